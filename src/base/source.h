@@ -1,0 +1,36 @@
+// A text that was read, and positions in it. A position is a byte offset; line and column are found when someone asks.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace partita {
+
+struct LineColumn {
+  int line = 0;    // from 1; 0 means unknown
+  int column = 0;  // from 1, in bytes
+};
+
+// Offset of a byte in its SourceText.
+using SourceOffset = uint32_t;
+inline constexpr SourceOffset kNoOffset = UINT32_MAX;
+
+class SourceText {
+ public:
+  SourceText(std::string name, std::string text) : name_(std::move(name)), text_(std::move(text)) {}
+
+  const std::string& name() const { return name_; }
+  std::string_view text() const { return text_; }
+
+  // Linear in the text before the offset: for messages only.
+  LineColumn locate(SourceOffset offset) const;
+  // The whole line that holds the offset, without its end.
+  std::string_view line_at(SourceOffset offset) const;
+
+ private:
+  std::string name_;
+  std::string text_;
+};
+
+}  // namespace partita
