@@ -64,9 +64,9 @@ class Diagnostics {
 // Stops the process with exit status 70 and what to report: a broken invariant of ours, never a user's mistake.
 [[noreturn]] void internal_error(const char* file, int line, const std::string& message);
 
-#define PARTITA_INVARIANT(condition, message)                                              \
-  do {                                                                                     \
-    if (!(condition)) ::partita::internal_error(__FILE__, __LINE__, (message));            \
+#define PARTITA_INVARIANT(condition, message)                                   \
+  do {                                                                          \
+    if (!(condition)) ::partita::internal_error(__FILE__, __LINE__, (message)); \
   } while (false)
 
 }  // namespace partita

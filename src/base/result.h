@@ -22,8 +22,8 @@ struct Error {
 template <typename T>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : state_(std::move(value)) {}        // NOLINT: implicit by intent
-  Result(Error error) : state_(std::move(error)) {}    // NOLINT: implicit by intent
+  Result(T value) : state_(std::move(value)) {}      // NOLINT: implicit by intent
+  Result(Error error) : state_(std::move(error)) {}  // NOLINT: implicit by intent
 
   bool ok() const { return state_.index() == 0; }
   explicit operator bool() const { return ok(); }
@@ -65,16 +65,15 @@ class [[nodiscard]] Status {
 // PARTITA_ASSIGN(declaration, expression): unwraps a Result or returns its error.
 #define PARTITA_ASSIGN(declaration, ...) \
   PARTITA_ASSIGN_INNER(PARTITA_CONCAT(partita_result_, __COUNTER__), declaration, __VA_ARGS__)
-#define PARTITA_ASSIGN_INNER(temporary, declaration, ...)     \
-  auto temporary = __VA_ARGS__;                               \
-  if (!temporary.ok()) return std::move(temporary).error();   \
+#define PARTITA_ASSIGN_INNER(temporary, declaration, ...)   \
+  auto temporary = __VA_ARGS__;                             \
+  if (!temporary.ok()) return std::move(temporary).error(); \
   declaration = std::move(temporary).value()
 
 // PARTITA_CHECK_OK(expression): returns the error of a Status to the caller.
-#define PARTITA_CHECK_OK(...)                                                       \
-  do {                                                                              \
-    if (auto partita_status = __VA_ARGS__; !partita_status.ok())                    \
-      return std::move(partita_status).error();                                     \
+#define PARTITA_CHECK_OK(...)                                                                              \
+  do {                                                                                                     \
+    if (auto partita_status = __VA_ARGS__; !partita_status.ok()) return std::move(partita_status).error(); \
   } while (false)
 
 }  // namespace partita

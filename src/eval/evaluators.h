@@ -1,0 +1,36 @@
+// The evaluator's column of the op table: for every op, the function that computes its results.
+//
+// An evaluator gets the operands' tensors, fills in the results, and may run the op's regions or meet other devices through
+// the Machine. Operands and attributes have passed the verifier.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "base/result.h"
+#include "eval/tensor.h"
+#include "ir/program.h"
+
+namespace partita {
+
+class Machine;  // eval/machine.h: one device running a program
+
+struct OpCall {
+  const Op& op;
+  std::span<const Tensor> operands;
+  std::vector<Tensor>& results;  // to be filled, one per result, in order
+  Machine& machine;
+
+  Type result_type(int i = 0) const { return op.result(i)->type(); }
+  void give(Tensor tensor) { results.push_back(std::move(tensor)); }
+  Error fail(Code code, std::string message) const {
+    return Error{op.module().error_at_op(op, code, std::move(message))};
+  }
+};
+
+using OpEvaluator = Status (*)(OpCall& call);
+
+// Never null: an op that cannot be evaluated has an evaluator that says why.
+OpEvaluator evaluator_for(OpKind kind);
+
+}  // namespace partita

@@ -1,0 +1,238 @@
+#include "ir/context.h"
+
+#include <tsl/robin_map.h>
+#include <tsl/robin_set.h>
+
+#include <algorithm>
+#include <cstring>
+#include <deque>
+
+#include "base/arena.h"
+#include "base/hash.h"
+
+namespace partita {
+namespace {
+
+template <typename T>
+uint64_t hash_span(uint64_t seed, std::span<const T> values) {
+  return hash_bytes(mix_hash(seed, values.size()), values.data(), values.size_bytes());
+}
+
+template <typename T>
+bool same(std::span<const T> a, std::span<const T> b) {
+  return a.size() == b.size() && (a.empty() || std::equal(a.begin(), a.end(), b.begin()));
+}
+
+struct TypeHash {
+  size_t operator()(const TypeNode* n) const {
+    uint64_t h = mix_hash(static_cast<uint64_t>(n->kind), static_cast<uint64_t>(n->element));
+    return hash_span(hash_span(h, n->dims), n->parts);
+  }
+};
+struct TypeEqual {
+  bool operator()(const TypeNode* a, const TypeNode* b) const {
+    return a->kind == b->kind && a->element == b->element && same(a->dims, b->dims) && same(a->parts, b->parts);
+  }
+};
+
+// Bits, not values: -0 and NaN payloads are kept apart.
+uint64_t bits_of(double d) {
+  uint64_t bits;
+  std::memcpy(&bits, &d, sizeof bits);
+  return bits;
+}
+
+struct AttrHash {
+  size_t operator()(const AttrNode* n) const {
+    uint64_t h = mix_hash(static_cast<uint64_t>(n->kind), static_cast<uint64_t>(n->integer));
+    h = mix_hash(h, bits_of(n->real));
+    h = hash_pointer(hash_pointer(hash_pointer(h, n->text.id()), n->suffix.id()), n->type.id());
+    if (!n->ints.empty()) h = hash_span(h, n->ints);
+    if (!n->elements.empty()) h = hash_span(h, n->elements);
+    if (!n->entries.empty()) h = hash_span(h, n->entries);
+    if (n->literal) h = hash_bytes(mix_hash(h, n->literal->splat), n->literal->data->data(), n->literal->data->size());
+    return h;
+  }
+};
+struct AttrEqual {
+  bool operator()(const AttrNode* a, const AttrNode* b) const {
+    if (a->kind != b->kind || a->integer != b->integer || bits_of(a->real) != bits_of(b->real)) return false;
+    if (!(a->text == b->text) || !(a->suffix == b->suffix) || !(a->type == b->type)) return false;
+    if (!same(a->ints, b->ints) || !same(a->elements, b->elements) || !same(a->entries, b->entries)) return false;
+    if ((a->literal == nullptr) != (b->literal == nullptr)) return false;
+    return a->literal == nullptr || (a->literal->splat == b->literal->splat && *a->literal->data == *b->literal->data);
+  }
+};
+
+struct ListHash {
+  size_t operator()(const AttrList& list) const {
+    uint64_t h = list.size();
+    for (const KeyedAttr& a : list) h = hash_pointer(mix_hash(h, static_cast<uint64_t>(a.key)), a.value.id());
+    return h;
+  }
+};
+struct ListEqual {
+  bool operator()(const AttrList& a, const AttrList& b) const { return same(a, b); }
+};
+
+}  // namespace
+
+// Hashed by its bytes, so it must have no padding.
+static_assert(sizeof(NamedAttr) == 2 * sizeof(void*));
+
+struct Context::Tables {
+  Arena arena;
+  std::deque<Literal> literals;
+  tsl::robin_map<std::string_view, Name> names;
+  tsl::robin_set<const TypeNode*, TypeHash, TypeEqual> types;
+  tsl::robin_set<const AttrNode*, AttrHash, AttrEqual> attrs;
+  tsl::robin_set<AttrList, ListHash, ListEqual> lists;
+  size_t literal_bytes = 0;
+
+  Type intern(const TypeNode& probe) {
+    auto at = types.find(&probe);
+    if (at != types.end()) return Type(*at);
+    TypeNode* node = arena.create<TypeNode>(probe);
+    node->dims = arena.copy(probe.dims);
+    node->parts = arena.copy(probe.parts);
+    node->num_elements = checked_element_count(probe.dims).value_or(0);
+    types.insert(node);
+    return Type(node);
+  }
+
+  Attr intern(const AttrNode& probe) {
+    auto at = attrs.find(&probe);
+    if (at != attrs.end()) return Attr(*at);
+    AttrNode* node = arena.create<AttrNode>(probe);
+    node->ints = arena.copy(probe.ints);
+    node->elements = arena.copy(probe.elements);
+    node->entries = arena.copy(probe.entries);
+    if (probe.literal) {
+      node->literal = &literals.emplace_back(*probe.literal);
+      literal_bytes += probe.literal->data->size();
+    }
+    attrs.insert(node);
+    return Attr(node);
+  }
+};
+
+Context::Context() : tables_(std::make_unique<Tables>()) {}
+Context::~Context() = default;
+
+Name Context::name(std::string_view text) {
+  if (text.empty()) return {};
+  auto at = tables_->names.find(text);
+  if (at != tables_->names.end()) return at->second;
+  std::string_view owned = tables_->arena.copy(text);
+  Name name(tables_->arena.create<std::string_view>(owned));
+  tables_->names.emplace(owned, name);
+  return name;
+}
+
+Type Context::tensor(ElementType element, std::span<const int64_t> dims) {
+  return tables_->intern({TypeKind::kTensor, element, dims, {}, 0});
+}
+Type Context::tensor(ElementType element, std::initializer_list<int64_t> dims) {
+  return tensor(element, std::span<const int64_t>(dims.begin(), dims.size()));
+}
+Type Context::buffer(ElementType element, std::span<const int64_t> dims) {
+  return tables_->intern({TypeKind::kBuffer, element, dims, {}, 0});
+}
+Type Context::token() { return tables_->intern({TypeKind::kToken, ElementType::kPred, {}, {}, 0}); }
+Type Context::opaque() { return tables_->intern({TypeKind::kOpaque, ElementType::kPred, {}, {}, 0}); }
+Type Context::future(std::span<const Type> parts) {
+  return tables_->intern({TypeKind::kFuture, ElementType::kPred, {}, parts, 0});
+}
+
+Attr Context::unit() { return tables_->intern({.kind = AttrKind::kUnit}); }
+Attr Context::boolean(bool value) { return tables_->intern({.kind = AttrKind::kBool, .integer = value}); }
+Attr Context::integer(int64_t value, std::string_view suffix) {
+  return tables_->intern({.kind = AttrKind::kInt, .integer = value, .suffix = name(suffix)});
+}
+Attr Context::real(double value, std::string_view suffix) {
+  return tables_->intern({.kind = AttrKind::kFloat, .real = value, .suffix = name(suffix)});
+}
+Attr Context::string(std::string_view text) { return tables_->intern({.kind = AttrKind::kString, .text = name(text)}); }
+Attr Context::symbol(std::string_view text) { return tables_->intern({.kind = AttrKind::kSymbol, .text = name(text)}); }
+Attr Context::type(Type type) { return tables_->intern({.kind = AttrKind::kType, .type = type}); }
+Attr Context::ints(std::span<const int64_t> values, std::string_view suffix) {
+  return tables_->intern({.kind = AttrKind::kInts, .suffix = name(suffix), .ints = values});
+}
+Attr Context::ints(std::initializer_list<int64_t> values) {
+  return ints(std::span<const int64_t>(values.begin(), values.size()));
+}
+Attr Context::array(std::span<const Attr> elements) {
+  return tables_->intern({.kind = AttrKind::kArray, .elements = elements});
+}
+Attr Context::opaque_attr(std::string_view text) {
+  return tables_->intern({.kind = AttrKind::kOpaque, .text = name(text)});
+}
+
+Attr Context::dict(std::span<const NamedAttr> entries) {
+  std::vector<NamedAttr> sorted(entries.begin(), entries.end());
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const NamedAttr& a, const NamedAttr& b) { return a.name.text() < b.name.text(); });
+  std::vector<NamedAttr> unique;
+  for (const NamedAttr& entry : sorted) {
+    if (!unique.empty() && unique.back().name == entry.name) {
+      unique.back() = entry;
+    } else {
+      unique.push_back(entry);
+    }
+  }
+  return tables_->intern({.kind = AttrKind::kDict, .entries = unique});
+}
+
+Attr Context::dense(Type type, bool splat, std::shared_ptr<const Blob> data) {
+  Literal literal{type, splat, std::move(data)};
+  return tables_->intern({.kind = AttrKind::kDense, .type = type, .literal = &literal});
+}
+Attr Context::dense(Type type, bool splat, std::span<const std::byte> data) {
+  return dense(type, splat, std::make_shared<const Blob>(data.begin(), data.end()));
+}
+
+Attr Context::with_entry(Attr dictionary, std::string_view key, Attr value) {
+  std::vector<NamedAttr> entries;
+  Name entry_name = name(key);
+  if (dictionary) {
+    for (const NamedAttr& entry : dictionary.entries()) {
+      if (!(entry.name == entry_name)) entries.push_back(entry);
+    }
+  }
+  if (value) entries.push_back({entry_name, value});
+  return entries.empty() ? Attr() : dict(entries);
+}
+
+AttrList Context::attr_list(std::span<const KeyedAttr> attrs) {
+  std::vector<KeyedAttr> sorted;
+  sorted.reserve(attrs.size());
+  for (const KeyedAttr& attr : attrs) {
+    auto at = std::lower_bound(sorted.begin(), sorted.end(), attr.key,
+                               [](const KeyedAttr& a, AttrKey key) { return a.key < key; });
+    if (at != sorted.end() && at->key == attr.key) {
+      *at = attr;
+    } else {
+      sorted.insert(at, attr);
+    }
+  }
+  std::erase_if(sorted, [](const KeyedAttr& a) { return !a.value; });
+  if (sorted.empty()) return {};
+  AttrList probe(sorted);
+  auto at = tables_->lists.find(probe);
+  if (at != tables_->lists.end()) return *at;
+  AttrList owned = tables_->arena.copy(probe);
+  tables_->lists.insert(owned);
+  return owned;
+}
+
+size_t Context::bytes_reserved() const { return tables_->arena.bytes_reserved() + tables_->literal_bytes; }
+
+Attr Attr::get(std::string_view name) const {
+  if (!is(AttrKind::kDict)) return {};
+  for (const NamedAttr& entry : entries()) {
+    if (entry.name.text() == name) return entry.value;
+  }
+  return {};
+}
+
+}  // namespace partita

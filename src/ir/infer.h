@@ -1,0 +1,27 @@
+// Result types, where the specification derives them from operands, attributes and regions.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "ir/program.h"
+
+namespace partita {
+
+struct InferredTypes {
+  enum class State {
+    kKnown,    // types holds them
+    kFree,     // the op's result type is its own choice (convert, iota, reshape, custom_call, …)
+    kInvalid,  // the operands or attributes break a constraint; why says which
+  };
+  State state = State::kFree;
+  std::vector<Type> types;
+  std::string why;
+};
+
+// For an op that may not be built yet. `regions` may be empty where they do not matter.
+InferredTypes infer_types(Context& context, OpKind kind, std::span<const Type> operands, AttrList attrs,
+                          std::span<const Region* const> regions = {});
+
+}  // namespace partita

@@ -1,0 +1,319 @@
+#include "ir/program.h"
+
+#include <tsl/robin_map.h>
+
+#include <algorithm>
+
+namespace partita {
+
+// --- Value -----------------------------------------------------------------------------------------------------------
+
+void Value::replace_all_uses_with(Value* other) {
+  if (other == this) return;
+  while (first_use_ != nullptr) first_use_->op()->set_operand(first_use_->index(), other);
+}
+
+// --- Op --------------------------------------------------------------------------------------------------------------
+
+void Op::set_operand(int i, Value* value) {
+  Use& use = operands_[i];
+  if (use.value_ != nullptr) {
+    *use.previous_ = use.next_;
+    if (use.next_) use.next_->previous_ = use.previous_;
+  }
+  use.value_ = value;
+  use.next_ = nullptr;
+  use.previous_ = nullptr;
+  if (value != nullptr) {
+    use.next_ = value->first_use_;
+    use.previous_ = &value->first_use_;
+    if (use.next_) use.next_->previous_ = &use.next_;
+    value->first_use_ = &use;
+  }
+}
+
+void Op::drop_operands() {
+  for (int i = 0; i < num_operands_; ++i) set_operand(i, nullptr);
+}
+
+void Op::set_operands(std::span<Value* const> values) {
+  drop_operands();
+  int n = static_cast<int>(values.size());
+  if (n > operand_capacity_) {
+    operands_ = module_->arena_.array<Use>(values.size());
+    operand_capacity_ = n;
+  }
+  num_operands_ = n;
+  for (int i = 0; i < n; ++i) {
+    operands_[i] = Use();
+    operands_[i].op_ = this;
+    operands_[i].index_ = i;
+    set_operand(i, values[static_cast<size_t>(i)]);
+  }
+}
+
+std::vector<Value*> Op::operands() const {
+  std::vector<Value*> out;
+  out.reserve(static_cast<size_t>(num_operands_));
+  for (int i = 0; i < num_operands_; ++i) out.push_back(operand(i));
+  return out;
+}
+
+std::vector<Value*> Op::results() const {
+  std::vector<Value*> out;
+  out.reserve(static_cast<size_t>(num_results_));
+  for (int i = 0; i < num_results_; ++i) out.push_back(result(i));
+  return out;
+}
+
+bool Op::is_unused() const {
+  for (int i = 0; i < num_results_; ++i) {
+    if (result(i)->has_uses()) return false;
+  }
+  return true;
+}
+
+Attr Op::attr(AttrKey key) const {
+  for (const KeyedAttr& a : attrs_) {
+    if (a.key == key) return a.value;
+  }
+  return {};
+}
+
+void Op::set_attr(AttrKey key, Attr value) {
+  std::vector<KeyedAttr> list(attrs_.begin(), attrs_.end());
+  list.push_back({key, value});
+  attrs_ = module_->context().attr_list(list);
+}
+
+int64_t Op::int_attr(AttrKey key, int64_t otherwise) const {
+  Attr a = attr(key);
+  return a ? a.as_int() : otherwise;
+}
+bool Op::bool_attr(AttrKey key, bool otherwise) const {
+  Attr a = attr(key);
+  return a ? a.as_bool() : otherwise;
+}
+std::span<const int64_t> Op::ints_attr(AttrKey key) const {
+  Attr a = attr(key);
+  return a ? a.ints() : std::span<const int64_t>();
+}
+std::string_view Op::text_attr(AttrKey key) const {
+  Attr a = attr(key);
+  return a ? a.text() : std::string_view();
+}
+
+void Op::set_extra(std::string_view name, Attr value) { extra_ = module_->context().with_entry(extra_, name, value); }
+
+Op* Op::parent_op() const { return parent_ ? parent_->parent_op() : nullptr; }
+Function* Op::function() const { return parent_ ? parent_->function() : nullptr; }
+
+void Op::unlink() {
+  if (parent_ == nullptr) return;
+  (previous_ ? previous_->next_ : parent_->first_) = next_;
+  (next_ ? next_->previous_ : parent_->last_) = previous_;
+  previous_ = next_ = nullptr;
+  parent_ = nullptr;
+}
+
+void Op::erase() {
+  PARTITA_INVARIANT(is_unused(), "an op was erased whose results are still used");
+  for (int i = 0; i < num_regions_; ++i) {
+    // Backwards, so that uses go before what they use.
+    while (Op* last = regions_[i]->last()) last->erase();
+  }
+  drop_operands();
+  unlink();
+}
+
+void Op::move_before(Op* other) {
+  unlink();
+  parent_ = other->parent_;
+  next_ = other;
+  previous_ = other->previous_;
+  (previous_ ? previous_->next_ : parent_->first_) = this;
+  other->previous_ = this;
+}
+
+void Op::move_to_end(Region& region) {
+  unlink();
+  parent_ = &region;
+  previous_ = region.last_;
+  (previous_ ? previous_->next_ : region.first_) = this;
+  region.last_ = this;
+}
+
+// --- Region, Function ------------------------------------------------------------------------------------------------
+
+Value* Region::add_argument(Type type, Name name) {
+  Value* value = module_->new_argument(*this, type, name, num_arguments());
+  arguments_.push_back(value);
+  return value;
+}
+
+void Region::erase_argument(int i) {
+  PARTITA_INVARIANT(!argument(i)->has_uses(), "an argument was erased that is still used");
+  arguments_.erase(arguments_.begin() + i);
+  for (int k = i; k < num_arguments(); ++k) arguments_[static_cast<size_t>(k)]->index_ = k;
+}
+
+Function* Region::function() const {
+  const Region* at = this;
+  while (at->function_ == nullptr && at->parent_op_ != nullptr && at->parent_op_->parent() != nullptr) {
+    at = at->parent_op_->parent();
+  }
+  return at->function_;
+}
+
+void Function::set_result_types(std::vector<Type> types) { result_types_ = std::move(types); }
+
+namespace {
+Attr at_or_empty(const std::vector<Attr>& list, int i) {
+  return static_cast<size_t>(i) < list.size() ? list[static_cast<size_t>(i)] : Attr();
+}
+void put(std::vector<Attr>& list, int i, Attr value) {
+  if (static_cast<size_t>(i) >= list.size()) list.resize(static_cast<size_t>(i) + 1);
+  list[static_cast<size_t>(i)] = value;
+}
+}  // namespace
+
+Attr Function::argument_attrs(int i) const { return at_or_empty(argument_attrs_, i); }
+void Function::set_argument_attrs(int i, Attr dictionary) { put(argument_attrs_, i, dictionary); }
+Attr Function::result_attrs(int i) const { return at_or_empty(result_attrs_, i); }
+void Function::set_result_attrs(int i, Attr dictionary) { put(result_attrs_, i, dictionary); }
+
+// --- Module ----------------------------------------------------------------------------------------------------------
+
+Module::Module(Context& context) : context_(context) {}
+Module::~Module() = default;
+
+void Module::set_extra(std::string_view name, Attr value) { extra_ = context_.with_entry(extra_, name, value); }
+
+Function* Module::function(std::string_view name) const {
+  for (Function* f : functions_) {
+    if (f->name().text() == name) return f;
+  }
+  return nullptr;
+}
+
+Function* Module::entry() const {
+  if (Function* main = function("main")) return main;
+  return functions_.size() == 1 ? functions_[0] : nullptr;
+}
+
+Region* Module::new_region(Op* parent, Function* function) {
+  Region* region = regions_.emplace_back(std::make_unique<Region>()).get();
+  region->parent_op_ = parent;
+  region->function_ = function;
+  region->module_ = this;
+  return region;
+}
+
+Value* Module::new_argument(Region& region, Type type, Name name, int index) {
+  Value* value = arena_.create<Value>();
+  value->type_ = type;
+  value->name_ = name;
+  value->region_ = &region;
+  value->index_ = index;
+  return value;
+}
+
+Function* Module::add_function(Name name, std::span<const Type> arguments, std::span<const Type> results) {
+  Function* f = owned_functions_.emplace_back(std::make_unique<Function>()).get();
+  f->name_ = name;
+  f->module_ = this;
+  f->body_ = new_region(nullptr, f);
+  for (Type type : arguments) f->body_->add_argument(type);
+  f->result_types_.assign(results.begin(), results.end());
+  functions_.push_back(f);
+  return f;
+}
+
+void Module::erase_function(Function* function) {
+  while (Op* last = function->body().last()) last->erase();
+  std::erase(functions_, function);
+}
+
+Op* Module::add_op(Region& region, OpKind kind, std::span<Value* const> operands, std::span<const Type> results,
+                   std::span<const KeyedAttr> attrs, int regions, Op* before) {
+  Op* op = arena_.create<Op>();
+  op->kind_ = kind;
+  op->module_ = this;
+  if (!operands.empty()) op->set_operands(operands);
+  op->num_results_ = static_cast<int>(results.size());
+  op->results_ = arena_.array<Value>(results.size());
+  for (int i = 0; i < op->num_results_; ++i) {
+    Value* value = new (&op->results_[i]) Value();
+    value->type_ = results[static_cast<size_t>(i)];
+    value->op_ = op;
+    value->index_ = i;
+  }
+  op->num_regions_ = regions;
+  op->regions_ = arena_.array<Region*>(static_cast<size_t>(regions));
+  for (int i = 0; i < regions; ++i) op->regions_[i] = new_region(op, nullptr);
+  op->attrs_ = context_.attr_list(attrs);
+  if (before != nullptr) {
+    op->move_before(before);
+  } else {
+    op->move_to_end(region);
+  }
+  return op;
+}
+
+struct Module::ValueMap::Table {
+  tsl::robin_map<const Value*, Value*> map;
+};
+Module::ValueMap::ValueMap() : table_(std::make_unique<Table>()) {}
+Module::ValueMap::~ValueMap() = default;
+void Module::ValueMap::set(const Value* from, Value* to) { table_->map[from] = to; }
+Value* Module::ValueMap::get(Value* from) const {
+  auto at = table_->map.find(from);
+  return at == table_->map.end() ? from : at->second;
+}
+
+Op* Module::clone_op(const Op& op, Region& region, ValueMap& map, Op* before) {
+  std::vector<Value*> operands = op.operands();
+  for (Value*& operand : operands) operand = map.get(operand);
+  std::vector<Type> types;
+  for (int i = 0; i < op.num_results(); ++i) types.push_back(op.result(i)->type());
+  Op* copy = add_op(region, op.kind(), operands, types, {}, op.num_regions(), before);
+  copy->attrs_ = op.attrs_;
+  copy->extra_ = op.extra_;
+  copy->location_ = op.location_;
+  copy->name_ = op.name_;
+  copy->offset_ = op.offset_;
+  for (int i = 0; i < op.num_results(); ++i) {
+    copy->result(i)->set_name(op.result(i)->name());
+    map.set(op.result(i), copy->result(i));
+  }
+  for (int i = 0; i < op.num_regions(); ++i) {
+    const Region& from = op.region(i);
+    for (Value* argument : from.arguments()) {
+      map.set(argument, copy->region(i).add_argument(argument->type(), argument->name()));
+    }
+    clone_region(from, copy->region(i), map);
+  }
+  return copy;
+}
+
+void Module::clone_region(const Region& from, Region& to, ValueMap& map) {
+  for (int i = 0; i < from.num_arguments() && i < to.num_arguments(); ++i) {
+    if (map.get(from.argument(i)) == from.argument(i)) map.set(from.argument(i), to.argument(i));
+  }
+  for (const Op& op : from) clone_op(op, to, map);
+}
+
+size_t Module::count_ops() const {
+  size_t count = 0;
+  for (Function* f : functions_) walk(f->body(), [&](Op&) { ++count; });
+  return count;
+}
+
+Diagnostic Module::error_at_op(const Op& op, Code code, std::string message) const {
+  if (source_ && op.offset() != kNoOffset) return error_at(*source_, op.offset(), code, std::move(message));
+  Diagnostic d = error_without_place(code, std::move(message));
+  if (source_) d.file = source_->name();
+  return d;
+}
+
+}  // namespace partita

@@ -1,0 +1,66 @@
+#include "ir/replica_groups.h"
+
+#include <numeric>
+
+namespace partita {
+
+Attr list_groups(Context& context, const std::vector<std::vector<int64_t>>& groups) {
+  std::vector<Attr> rows;
+  rows.reserve(groups.size());
+  for (const std::vector<int64_t>& group : groups) rows.push_back(context.ints(group));
+  return context.array(rows);
+}
+
+Attr iota_groups(Context& context, int64_t groups, int64_t size, std::span<const int64_t> dims,
+                 std::span<const int64_t> perm) {
+  std::vector<NamedAttr> entries = {{context.name("iota_shape"), context.ints({groups, size})},
+                                    {context.name("iota_dims"), context.ints(dims)}};
+  if (!perm.empty()) entries.push_back({context.name("iota_perm"), context.ints(perm)});
+  return context.dict(entries);
+}
+
+bool is_iota_groups(Attr attr) { return attr.is(AttrKind::kDict) && attr.get("iota_shape"); }
+bool is_mesh_groups(Attr attr) { return attr.is(AttrKind::kDict) && attr.get("mesh"); }
+
+namespace {
+
+// Ids 0 … n-1 laid out as `dims`, transposed by `perm`, read row by row.
+std::vector<int64_t> iota_ids(std::span<const int64_t> dims, std::span<const int64_t> perm) {
+  int64_t total = std::accumulate(dims.begin(), dims.end(), int64_t{1}, std::multiplies<>());
+  std::vector<int64_t> strides(dims.size(), 1);
+  for (size_t i = dims.size(); i-- > 1;) strides[i - 1] = strides[i] * dims[i];
+  std::vector<int64_t> ids(static_cast<size_t>(total));
+  for (int64_t position = 0; position < total; ++position) {
+    int64_t rest = position, id = 0;
+    for (size_t k = dims.size(); k-- > 0;) {
+      size_t d = perm.empty() ? k : static_cast<size_t>(perm[k]);
+      id += rest % dims[d] * strides[d];
+      rest /= dims[d];
+    }
+    ids[static_cast<size_t>(position)] = id;
+  }
+  return ids;
+}
+
+}  // namespace
+
+std::optional<std::vector<std::vector<int64_t>>> expand_groups(Attr attr) {
+  std::vector<std::vector<int64_t>> groups;
+  if (attr.is(AttrKind::kArray)) {
+    for (Attr row : attr.elements()) {
+      if (!row.is(AttrKind::kInts)) return std::nullopt;
+      groups.emplace_back(row.ints().begin(), row.ints().end());
+    }
+    return groups;
+  }
+  if (!is_iota_groups(attr)) return std::nullopt;
+  std::span<const int64_t> shape = attr.get("iota_shape").ints();
+  Attr perm = attr.get("iota_perm");
+  std::vector<int64_t> ids = iota_ids(attr.get("iota_dims").ints(), perm ? perm.ints() : std::span<const int64_t>());
+  if (shape.size() != 2 || shape[0] * shape[1] != static_cast<int64_t>(ids.size())) return std::nullopt;
+  for (int64_t g = 0; g < shape[0]; ++g)
+    groups.emplace_back(ids.begin() + g * shape[1], ids.begin() + (g + 1) * shape[1]);
+  return groups;
+}
+
+}  // namespace partita

@@ -1,0 +1,28 @@
+// Device groups of a collective. The attribute (AttrForm::kGroups) has one of three forms, as written:
+//
+//   list   {{0,1},{2,3}}                 kArray of kInts; groups may differ in size
+//   iota   [2,2]<=[2,2]T(1,0)            kDict {iota_shape: [g,n], iota_dims: [..], iota_perm: [..] (absent: identity)}
+//   mesh   mesh["a"=2,"b"=2] {"a"}       kDict {mesh: kOpaque or kSymbol, axes: kOpaque}; text, resolved by whoever
+//   runs it
+//
+// The iota form says the same for 8 and for 65,536 devices; expanding is for those who run or must list.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "ir/context.h"
+
+namespace partita {
+
+Attr list_groups(Context& context, const std::vector<std::vector<int64_t>>& groups);
+Attr iota_groups(Context& context, int64_t groups, int64_t size, std::span<const int64_t> dims,
+                 std::span<const int64_t> perm);
+bool is_iota_groups(Attr attr);
+bool is_mesh_groups(Attr attr);
+
+// Every group's ids for list and iota forms; nothing for the mesh form or an attribute of another shape.
+std::optional<std::vector<std::vector<int64_t>>> expand_groups(Attr attr);
+
+}  // namespace partita
