@@ -1,0 +1,14 @@
+// Programs to measure on, made up here: a stack of equal layers, as an unrolled transformer is one.
+#pragma once
+
+#include <string>
+
+namespace partita::bench {
+
+// StableHLO text of `layers` layers (dot_general, bias, layer norm, softmax-like reductions), about 2.5 kB each.
+std::string stablehlo_stack(int layers);
+
+// The same as HLO text, about 3 kB each.
+std::string hlo_stack(int layers);
+
+}  // namespace partita::bench
