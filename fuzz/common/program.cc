@@ -1,0 +1,55 @@
+#include "common/program.h"
+
+#include <cstdlib>
+#include <string>
+
+#include "base/diagnostics.h"
+#include "text/read.h"
+#include "text/write.h"
+
+namespace partita::fuzz {
+namespace {
+
+std::vector<std::unique_ptr<Module>> read(Context& context, std::string text, Diagnostics& diagnostics) {
+  return read_programs(context, std::make_shared<SourceText>("fuzz", std::move(text)), diagnostics);
+}
+
+Result<std::string> write(const Module& module, TextFormat format) {
+  return format == TextFormat::kHlo ? write_hlo(module) : write_stablehlo(module);
+}
+
+void expect_same_again(const std::string& text, TextFormat format) {
+  Context context;
+  Diagnostics diagnostics;
+  auto modules = read(context, text, diagnostics);
+  PARTITA_INVARIANT(!diagnostics.has_errors() && modules.size() == 1,
+                    "what was written cannot be read: " + diagnostics.render_all() + "\n" + text);
+  Result<std::string> again = write(*modules.front(), format);
+  PARTITA_INVARIANT(again.ok(), "what was written and read cannot be written again:\n" + text);
+  PARTITA_INVARIANT(again.value() == text, "written twice, differs:\n" + text + "\n----\n" + again.value());
+}
+
+}  // namespace
+
+int run_program(TextFormat format, const uint8_t* data, size_t size) {
+  static const bool round_trip = [] {
+    const char* setting = std::getenv("PARTITA_FUZZ_ROUNDTRIP");
+    return setting == nullptr || std::string_view(setting) != "0";
+  }();
+  std::string text(reinterpret_cast<const char*>(data), size);
+  if (sniff_format(text) != format) return -1;
+  Context context;
+  Diagnostics diagnostics;
+  auto modules = read(context, std::move(text), diagnostics);
+  (void)diagnostics.render_all();
+  if (diagnostics.has_errors()) return 0;
+  for (const auto& module : modules) {
+    Result<std::string> stablehlo = write_stablehlo(*module);
+    Result<std::string> hlo = write_hlo(*module);
+    const Result<std::string>& own = format == TextFormat::kHlo ? hlo : stablehlo;
+    if (round_trip && own.ok()) expect_same_again(own.value(), format);
+  }
+  return 0;
+}
+
+}  // namespace partita::fuzz

@@ -1,0 +1,6 @@
+// Fuzzes the reader of HLO text, and the writers with what it reads.
+#include "common/program.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  return partita::fuzz::run_program(partita::TextFormat::kHlo, data, size);
+}
