@@ -1,0 +1,28 @@
+// Fuzzes the reader of .npy and .npz files, and the conversion of what it reads to every element type.
+#include "run/npz.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "base/diagnostics.h"
+#include "ir/element_type.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  // The reader takes paths: a file in memory has one.
+  static const int file = memfd_create("fuzz", 0);
+  static const std::string path = "/proc/self/fd/" + std::to_string(file);
+  PARTITA_INVARIANT(ftruncate(file, 0) == 0 && pwrite(file, data, size, 0) == static_cast<ssize_t>(size),
+                    "cannot write to a file in memory");
+  auto arrays = partita::read_npz(path);
+  if (!arrays.ok()) return 0;
+  for (const auto& [name, array] : *arrays) {
+    for (int type = 0; type < partita::kElementTypeCount; ++type) {
+      (void)partita::elements_of(array, static_cast<partita::ElementType>(type)).ok();
+    }
+  }
+  return 0;
+}
