@@ -1,0 +1,87 @@
+// Machine: one device running a program. It keeps the tensors of the values that are still needed, runs functions and
+// regions op by op, and meets other devices through its Grid.
+//
+// What does not change while running is in a Plan, shared by all devices: every value of a function has a slot, every op
+// is a Step that knows its evaluator, its operands' and results' slots, and which slots nobody reads afterwards:
+//
+//   %0 = add %a, %a      slots: %a 0, %0 1      Step add: operands 0 0, results 1, frees 0
+//
+// Regions use the frame (the slots) of the function around them, so an outer value needs no passing in.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "base/result.h"
+#include "eval/tensor.h"
+#include "ir/program.h"
+
+namespace partita {
+
+class Grid;     // eval/grid.h: the devices that run side by side
+class Plan;     // eval/plan.h
+struct Session;  // eval/session.h: what all devices of one evaluation share
+struct RegionPlan;
+
+class Machine {
+ public:
+  // `process` numbers this device in the grid. The frame starts empty.
+  Machine(const Plan& plan, Session& session, Grid& grid, int64_t process);
+  ~Machine();
+  Machine(const Machine&) = delete;
+  Machine& operator=(const Machine&) = delete;
+
+  // Runs a function of the module from the top, in a frame of its own.
+  Result<std::vector<Tensor>> run_function(const Function& function, std::vector<Tensor> arguments);
+  // Runs a region of the op being evaluated, in the current frame.
+  Result<std::vector<Tensor>> run_region(const Region& region, std::vector<Tensor> arguments);
+
+  // The tensor an outer value has now, or null: for regions that capture.
+  const Tensor* find(const Value* value) const;
+
+  Session& session() const { return session_; }
+  const Plan& plan() const { return plan_; }
+  Grid& grid() const { return grid_; }
+  int64_t process() const { return process_; }
+  int64_t replica_id() const;
+  int64_t partition_id() const;
+
+  // How often this device has come to the op before now: 0 at the first time. Counts one up.
+  int64_t next_visit(const Op& op);
+
+  // Randomness: the seed of the evaluation, and the state that rng_get_and_update_state hands out.
+  uint64_t random_seed() const;
+  std::array<uint64_t, 2>& rng_state() { return rng_state_; }
+
+  // Results of async_start by the number its future carries.
+  std::map<int64_t, std::vector<Tensor>>& futures() { return futures_; }
+  int64_t new_future() { return next_future_++; }
+
+  // A second device in the state of this one, to run a region of the same op side by side.
+  std::unique_ptr<Machine> fork(Grid& grid, int64_t process) const;
+
+ private:
+  using Frame = std::vector<Tensor>;
+  Result<std::vector<Tensor>> run_plan(const RegionPlan& region, std::vector<Tensor> arguments);
+  Status run_step(const struct Step& step);
+  void keep(int slot, Tensor tensor);
+  void release(int slot);
+
+  const Plan& plan_;
+  Session& session_;
+  Grid& grid_;
+  int64_t process_;
+  Frame* frame_ = nullptr;  // of the function that runs now
+  std::unique_ptr<Frame> forked_frame_;
+  int call_depth_ = 0;
+  std::map<const Op*, int64_t> visits_;  // looked up, never walked
+  std::array<uint64_t, 2> rng_state_{};
+  std::map<int64_t, std::vector<Tensor>> futures_;
+  int64_t next_future_ = 0;
+};
+
+}  // namespace partita
