@@ -1,0 +1,44 @@
+// Builds ops at one place, each with the location of the op it is made for.
+//
+//   Builder b(op);                                   // before `op`
+//   Value* sum = b.value(OpKind::kAdd, {x, y}, x->type());
+#pragma once
+
+#include <initializer_list>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "ir/program.h"
+
+namespace partita {
+
+class Builder {
+ public:
+  // New ops stand before `op` and take its locations.
+  explicit Builder(Op* op);
+  // New ops stand at the end of `region`.
+  explicit Builder(Region& region);
+
+  Context& context() const { return region_->module().context(); }
+
+  Op* op(OpKind kind, std::span<Value* const> operands, std::span<const Type> results,
+         std::initializer_list<KeyedAttr> attrs = {}, int regions = 0);
+  // For ops of one result.
+  Value* value(OpKind kind, std::initializer_list<Value*> operands, Type result,
+               std::initializer_list<KeyedAttr> attrs = {});
+  Value* constant(Attr dense);
+  // A rank-0 constant of an integer type, or of f32 or f64.
+  Value* scalar(ElementType element, double value);
+  void ret(std::span<Value* const> operands);
+
+ private:
+  Region* region_;
+  Op* before_ = nullptr;
+};
+
+// The integers a value holds where its op makes them known: constants, and what shape code does with them (convert,
+// reshape, concatenate, broadcast, get_dimension_size). Nothing where they cannot be told.
+std::optional<std::vector<int64_t>> known_integers(const Value* value);
+
+}  // namespace partita

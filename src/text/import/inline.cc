@@ -1,0 +1,269 @@
+// Inlining. Callees come first, so that each body is flat when it is copied; a private function with one caller gives
+// its ops away instead of copying them.
+#include <fmt/format.h>
+#include <tsl/robin_map.h>
+
+#include <algorithm>
+
+#include "ir/builder.h"
+#include "text/import/normalize.h"
+
+namespace partita {
+namespace {
+
+constexpr int kMaxNesting = 256;  // as the readers allow; chains of calls may not stack up more
+
+// The function a call-like op names, or empty.
+std::string_view callee_of(const Op& op) {
+  if (op.is(OpKind::kCall)) return op.text_attr(AttrKey::kCallee);
+  if (op.is(OpKind::kComposite)) return op.text_attr(AttrKey::kDecomposition);
+  return {};
+}
+
+void collect_symbols(Attr attr, const std::vector<Function*>& all, std::vector<Function*>& named) {
+  if (!attr) return;
+  if (attr.is(AttrKind::kSymbol)) {
+    for (Function* f : all) {
+      if (f->name() == attr.name()) named.push_back(f);
+    }
+  }
+  for (Attr element : attr.elements()) collect_symbols(element, all, named);
+  for (const NamedAttr& entry : attr.entries()) collect_symbols(entry.value, all, named);
+}
+
+struct Calls {
+  std::vector<Op*> ops;  // in text order
+  int depth = 0;         // regions inside regions
+};
+
+void find_calls(Region& region, int depth, Calls& calls) {
+  calls.depth = std::max(calls.depth, depth);
+  for (Op& op : region) {
+    if (!callee_of(op).empty() || op.is(OpKind::kNamedComputation)) calls.ops.push_back(&op);
+    for (int i = 0; i < op.num_regions(); ++i) find_calls(op.region(i), depth + 1, calls);
+  }
+}
+
+class Inliner {
+ public:
+  Inliner(Module& module, Diagnostics& diagnostics) : module_(module), diagnostics_(diagnostics) {}
+
+  bool run() {
+    std::vector<Function*> functions(module_.functions().begin(), module_.functions().end());
+    for (Function* f : functions) by_name_[f->name().text()] = f;
+    for (Function* f : functions) {
+      Calls& calls = calls_[f];
+      find_calls(f->body(), 0, calls);
+      for (Op* op : calls.ops) {
+        if (op->is(OpKind::kNamedComputation)) continue;
+        Function* callee = find(callee_of(*op));
+        if (callee == nullptr) {
+          fail(*op, Code::kUnknownSymbol, fmt::format("there is no function @{} to call", callee_of(*op)));
+        } else {
+          ++callers_[callee];
+        }
+      }
+    }
+    if (diagnostics_.has_errors()) return false;
+    keep_ = functions_that_stay(functions);
+    for (Function* f : functions) {
+      if (!flatten(f)) return false;
+    }
+    for (Function* f : functions) {
+      if (std::find(keep_.begin(), keep_.end(), f) == keep_.end()) module_.erase_function(f);
+    }
+    return true;
+  }
+
+ private:
+  enum class State { kNew, kOpen, kDone };
+
+  Function* find(std::string_view name) const {
+    auto at = by_name_.find(name);
+    return at == by_name_.end() ? nullptr : at->second;
+  }
+
+  void fail(const Op& op, Code code, std::string message) {
+    diagnostics_.add(module_.error_at_op(op, code, std::move(message)));
+  }
+
+  // Public ones, the entry, and those an attribute names (programs of run_parallel, computations of custom calls).
+  std::vector<Function*> functions_that_stay(const std::vector<Function*>& functions) {
+    std::vector<Function*> keep;
+    for (Function* f : functions) {
+      if (!f->is_private() || f == module_.entry()) keep.push_back(f);
+      walk(f->body(), [&](Op& op) {
+        if (!callee_of(op).empty()) return;
+        for (const KeyedAttr& a : op.attrs()) collect_symbols(a.value, functions, keep);
+      });
+    }
+    return keep;
+  }
+
+  // Depth first over the call graph with a stack of our own: a chain of calls may be long.
+  bool flatten(Function* root) {
+    struct Frame {
+      Function* function;
+      size_t next;
+    };
+    if (state_[root] == State::kDone) return true;
+    std::vector<Frame> stack = {{root, 0}};
+    state_[root] = State::kOpen;
+    while (!stack.empty()) {
+      Frame& frame = stack.back();
+      Calls& calls = calls_[frame.function];
+      if (frame.next == calls.ops.size()) {
+        if (!inline_into(frame.function)) return false;
+        state_[frame.function] = State::kDone;
+        stack.pop_back();
+        continue;
+      }
+      Op* call = calls.ops[frame.next++];
+      if (call->is(OpKind::kNamedComputation)) continue;
+      Function* callee = find(callee_of(*call));
+      State state = state_[callee];
+      if (state == State::kOpen) {
+        fail(*call, Code::kRecursiveCall,
+             fmt::format("@{} calls itself, directly or through others; a tensor program cannot recurse",
+                         callee->name().text()));
+        return false;
+      }
+      if (state == State::kNew) {
+        state_[callee] = State::kOpen;
+        stack.push_back({callee, 0});
+      }
+    }
+    return true;
+  }
+
+  bool inline_into(Function* f) {
+    Calls& calls = calls_[f];
+    size_t size = 0;
+    walk(f->body(), [&](Op&) { ++size; });
+    for (Op* call : calls.ops) {
+      if (call->is(OpKind::kNamedComputation)) continue;
+      Function* callee = find(callee_of(*call));
+      size += sizes_[callee];
+      total_ += sizes_[callee];
+      int outer = 0;
+      for (Op* at = call->parent_op(); at != nullptr; at = at->parent_op()) ++outer;
+      calls.depth = std::max(calls.depth, outer + calls_[callee].depth);
+      if (size > kMaxInlinedOps || total_ > kMaxInlinedOps) {
+        fail(*call, Code::kTooLarge,
+             fmt::format("inlining the calls of this program gives more than {} ops", kMaxInlinedOps));
+        return false;
+      }
+      if (calls.depth > kMaxNesting) {
+        fail(*call, Code::kTooDeep,
+             fmt::format("regions would nest more than {} deep when calls are inlined", kMaxNesting));
+        return false;
+      }
+      if (!splice(*call, *callee)) return false;
+    }
+    for (Op* op : calls.ops) {
+      if (op->is(OpKind::kNamedComputation)) splice_named(*op);
+    }
+    sizes_[f] = size;
+    return true;
+  }
+
+  bool splice(Op& call, Function& callee) {
+    if (call.num_operands() != callee.num_arguments() ||
+        call.num_results() != static_cast<int>(callee.result_types().size()) || callee.body().terminator() == nullptr) {
+      fail(call, Code::kFunctionForm, fmt::format("the call does not fit the signature of @{}", callee.name().text()));
+      return false;
+    }
+    for (int i = 0; i < call.num_operands(); ++i) {
+      if (!(call.operand(i)->type() == callee.argument(i)->type())) {
+        fail(call, Code::kTypeMismatch,
+             fmt::format("argument {} of @{} is {}, the call gives {}", i, callee.name().text(),
+                         callee.argument(i)->type().to_string(), call.operand(i)->type().to_string()));
+        return false;
+      }
+    }
+    bool last_caller = --callers_[&callee] == 0 && std::find(keep_.begin(), keep_.end(), &callee) == keep_.end();
+    std::vector<Value*> results;
+    if (last_caller) {
+      for (int i = 0; i < callee.num_arguments(); ++i) {
+        callee.argument(i)->replace_all_uses_with(constrained(call, call.operand(i), callee.argument_attrs(i)));
+      }
+      while (Op* op = callee.body().first()) {
+        if (op == callee.body().terminator()) break;
+        op->move_before(&call);
+      }
+      results = callee.body().terminator()->operands();
+      callee.body().terminator()->erase();
+    } else {
+      Module::ValueMap map;
+      for (int i = 0; i < callee.num_arguments(); ++i) {
+        map.set(callee.argument(i), constrained(call, call.operand(i), callee.argument_attrs(i)));
+      }
+      for (Op& op : callee.body()) {
+        if (&op != callee.body().terminator()) module_.clone_op(op, *call.parent(), map, &call);
+      }
+      for (Value* value : callee.body().terminator()->operands()) results.push_back(map.get(value));
+    }
+    for (int i = 0; i < call.num_results(); ++i) {
+      Value* result = constrained(call, results[static_cast<size_t>(i)], callee.result_attrs(i));
+      // A sharding on the call itself is a hint on its result, which users know by the call's name.
+      if (call.num_results() == 1 && call.extra()) {
+        Value* hinted = constrained(call, result, call.extra());
+        if (hinted != result) hinted->set_name(call.result()->name());
+        result = hinted;
+      }
+      call.result(i)->replace_all_uses_with(result);
+    }
+    call.erase();
+    return true;
+  }
+
+  void splice_named(Op& op) {
+    Region& body = op.region(0);
+    for (int i = 0; i < body.num_arguments(); ++i) body.argument(i)->replace_all_uses_with(op.operand(i));
+    while (Op* inner = body.first()) {
+      if (inner == body.terminator()) break;
+      inner->move_before(&op);
+    }
+    std::vector<Value*> results = body.terminator()->operands();
+    body.terminator()->erase();
+    for (int i = 0; i < op.num_results(); ++i) op.result(i)->replace_all_uses_with(results[static_cast<size_t>(i)]);
+    op.erase();
+  }
+
+  // `value` under the sharding that a callee's signature gives it.
+  Value* constrained(Op& call, Value* value, Attr attrs) {
+    if (!attrs) return value;
+    Builder builder(&call);
+    if (Attr sharding = attrs.get("sdy.sharding")) {
+      value = builder.value(OpKind::kShardingConstraint, {value}, value->type(), {{AttrKey::kSharding, sharding}});
+    }
+    if (Attr sharding = attrs.get("mhlo.sharding")) {
+      Type type = value->type();
+      Op* op = builder.op(OpKind::kCustomCall, std::span(&value, 1), std::span(&type, 1),
+                          {{AttrKey::kCallTargetName, module_.context().string("Sharding")}});
+      op->set_extra("mhlo.sharding", sharding);
+      value = op->result();
+    }
+    return value;
+  }
+
+  Module& module_;
+  Diagnostics& diagnostics_;
+  tsl::robin_map<std::string_view, Function*> by_name_;
+  tsl::robin_map<Function*, Calls> calls_;
+  tsl::robin_map<Function*, int> callers_;
+  tsl::robin_map<Function*, State> state_;
+  tsl::robin_map<Function*, size_t> sizes_;
+  std::vector<Function*> keep_;
+  size_t total_ = 0;
+};
+
+}  // namespace
+
+bool inline_calls(Module& module, Diagnostics& diagnostics) { return Inliner(module, diagnostics).run(); }
+
+bool normalize(Module& module, Diagnostics& diagnostics) {
+  return inline_calls(module, diagnostics) && modernize(module, diagnostics);
+}
+
+}  // namespace partita

@@ -1,0 +1,125 @@
+#include "text/read.h"
+
+#include <fmt/format.h>
+
+#include "ir/verify.h"
+#include "text/import/normalize.h"
+
+namespace partita {
+namespace {
+
+// The offset of the first byte that is not UTF-8 text, or the size. A byte order mark is text; NUL is not.
+size_t find_non_text(std::string_view text) {
+  size_t i = 0;
+  while (i < text.size()) {
+    unsigned char c = static_cast<unsigned char>(text[i]);
+    if (c != 0 && c < 0x80) {
+      ++i;
+      continue;
+    }
+    int more = c >= 0xC2 && c < 0xE0 ? 1 : c >= 0xE0 && c < 0xF0 ? 2 : c >= 0xF0 && c < 0xF5 ? 3 : -1;
+    if (more < 0 || i + static_cast<size_t>(more) >= text.size()) return i;
+    for (int k = 1; k <= more; ++k) {
+      if ((static_cast<unsigned char>(text[i + static_cast<size_t>(k)]) & 0xC0) != 0x80) return i;
+    }
+    i += static_cast<size_t>(more) + 1;
+  }
+  return text.size();
+}
+
+struct Range {
+  size_t begin, end;
+};
+
+// Parts between lines that start with `// -----`.
+std::vector<Range> split_programs(std::string_view text) {
+  std::vector<Range> parts;
+  size_t begin = 0;
+  for (size_t at = text.find("// -----"); at != std::string_view::npos; at = text.find("// -----", at + 8)) {
+    if (at != 0 && text[at - 1] != '\n') continue;
+    parts.push_back({begin, at});
+    size_t line_end = text.find('\n', at);
+    begin = line_end == std::string_view::npos ? text.size() : line_end + 1;
+  }
+  parts.push_back({begin, text.size()});
+  return parts;
+}
+
+// The first byte that is neither white space nor inside a comment.
+size_t skip_blank(std::string_view text) {
+  size_t i = 0;
+  while (i < text.size()) {
+    if (std::string_view(" \t\r\n").find(text[i]) != std::string_view::npos) {
+      ++i;
+    } else if (text.substr(i, 3) == "\xEF\xBB\xBF") {
+      i += 3;
+    } else if (text.substr(i, 2) == "//") {
+      size_t end = text.find('\n', i);
+      i = end == std::string_view::npos ? text.size() : end + 1;
+    } else if (text.substr(i, 2) == "/*") {
+      size_t end = text.find("*/", i + 2);
+      i = end == std::string_view::npos ? text.size() : end + 2;
+    } else {
+      break;
+    }
+  }
+  return i;
+}
+
+bool starts_with_word(std::string_view text, std::string_view word) {
+  if (!text.starts_with(word)) return false;
+  return text.size() == word.size() ||
+         std::string_view(" \t\r\n@{(<%").find(text[word.size()]) != std::string_view::npos;
+}
+
+}  // namespace
+
+TextFormat sniff_format(std::string_view text) {
+  std::string_view rest = text.substr(skip_blank(text));
+  if (starts_with_word(rest, "HloModule") || starts_with_word(rest, "ENTRY")) return TextFormat::kHlo;
+  for (std::string_view word : {"module", "func.func", "builtin.module", "sdy.mesh"}) {
+    if (starts_with_word(rest, word)) return TextFormat::kStableHlo;
+  }
+  if (rest.empty() || std::string_view("\"#!{@").find(rest[0]) != std::string_view::npos) return TextFormat::kStableHlo;
+  // A computation: `name {`, `%name (x: f32[2]) -> f32[2] {`.
+  size_t i = rest[0] == '%' ? 1 : 0;
+  while (i < rest.size() &&
+         (isalnum(static_cast<unsigned char>(rest[i])) || rest[i] == '_' || rest[i] == '.' || rest[i] == '-'))
+    ++i;
+  size_t next = i + skip_blank(rest.substr(i));
+  bool computation = i > 0 && next < rest.size() && (rest[next] == '{' || rest[next] == '(');
+  return computation ? TextFormat::kHlo : TextFormat::kStableHlo;
+}
+
+std::vector<std::unique_ptr<Module>> read_programs(Context& context, std::shared_ptr<const SourceText> source,
+                                                   Diagnostics& diagnostics) {
+  std::vector<std::unique_ptr<Module>> modules;
+  std::string_view text = source->text();
+  if (text.size() >= kNoOffset) {
+    diagnostics.add(error_at(*source, kNoOffset, Code::kTooLarge, "the text is larger than 4 GiB"));
+    return modules;
+  }
+  if (size_t bad = find_non_text(text); bad < text.size()) {
+    diagnostics.add(error_at(*source, static_cast<SourceOffset>(bad), Code::kNotText,
+                             fmt::format("byte 0x{:02X} is not UTF-8 text", static_cast<unsigned char>(text[bad]))));
+    return modules;
+  }
+  bool any = false;
+  for (Range part : split_programs(text)) {
+    std::string_view program = text.substr(part.begin, part.end - part.begin);
+    if (skip_blank(program) == program.size()) continue;
+    any = true;
+    size_t errors = diagnostics.error_count();
+    bool hlo = sniff_format(program) == TextFormat::kHlo;
+    std::unique_ptr<Module> module =
+        (hlo ? parse_hlo : parse_stablehlo)(context, source, part.begin, part.end, diagnostics);
+    if (module == nullptr || diagnostics.error_count() > errors) continue;
+    if (!verify(*module, diagnostics) || !normalize(*module, diagnostics)) continue;
+    modules.push_back(std::move(module));
+    if (diagnostics.full()) break;
+  }
+  if (!any) diagnostics.add(error_at(*source, 0, Code::kEmptyInput, "there is no program in this input"));
+  return modules;
+}
+
+}  // namespace partita
