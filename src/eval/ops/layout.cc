@@ -1,0 +1,171 @@
+// Ops that move elements without looking at them; each is one or a few strided copies.
+#include <algorithm>
+#include <numeric>
+
+#include "base/numeric/float_formats.h"
+#include "eval/op_families.h"
+#include "eval/ops/strided.h"
+
+namespace partita {
+namespace {
+
+int width_of(const Tensor& tensor) { return byte_width(tensor.type().element()); }
+
+// 0, 1, 2, … n - 1 as elements of the type; integers wrap, floats round.
+std::vector<std::byte> counting(ElementType type, int64_t n) {
+  std::vector<std::byte> line(static_cast<size_t>(n * byte_width(type)));
+  ElementType part = part_type(type);
+  if (is_float(part)) {
+    std::vector<double> values(static_cast<size_t>(n));
+    std::iota(values.begin(), values.end(), 0.0);
+    if (part == type) {
+      encode(type, values.data(), line.data(), values.size());
+    } else {
+      int width = byte_width(part);
+      std::vector<std::byte> parts(static_cast<size_t>(n * width));
+      encode(part, values.data(), parts.data(), values.size());
+      int64_t dims[] = {n}, dense[] = {1}, pairs[] = {2};
+      copy_strided(width, dims, {parts.data(), dense}, {line.data(), pairs});
+    }
+    return line;
+  }
+  int width = byte_width(type);
+  int unused = 64 - bit_width(type);
+  bool is_signed = element_class(type) == ElementClass::kSigned;
+  for (int64_t i = 0; i < n; ++i) {
+    uint64_t bits = static_cast<uint64_t>(i) << unused;
+    uint64_t value = is_signed ? static_cast<uint64_t>(static_cast<int64_t>(bits) >> unused) : bits >> unused;
+    std::memcpy(line.data() + i * width, &value, static_cast<size_t>(width));  // little-endian
+  }
+  return line;
+}
+
+}  // namespace
+
+Status eval_reshape(OpCall& call) {
+  call.give(call.operands[0].with_type(call.result_type()));
+  return {};
+}
+
+Status eval_transpose(OpCall& call) {
+  const Tensor& operand = call.operands[0];
+  Tensor out = Tensor::make(call.result_type());
+  copy_permuted(width_of(operand), operand.type().dims(), call.op.ints_attr(AttrKey::kPermutation), bytes_of(operand),
+                mutable_bytes_of(out));
+  call.give(std::move(out));
+  return {};
+}
+
+Status eval_broadcast_in_dim(OpCall& call) {
+  const Tensor& operand = call.operands[0];
+  Tensor out = Tensor::make(call.result_type());
+  Dims mapping = call.op.ints_attr(AttrKey::kBroadcastDimensions);
+  std::vector<int64_t> strides = row_major_strides(operand.type().dims());
+  std::vector<int64_t> from(static_cast<size_t>(out.type().rank()), 0);
+  for (size_t i = 0; i < mapping.size(); ++i) {
+    if (operand.type().dim(static_cast<int>(i)) != 1) from[static_cast<size_t>(mapping[i])] = strides[i];
+  }
+  copy_strided(width_of(operand), out.type().dims(), {bytes_of(operand), from},
+               {mutable_bytes_of(out), row_major_strides(out.type().dims())});
+  call.give(std::move(out));
+  return {};
+}
+
+Status eval_reverse(OpCall& call) {
+  const Tensor& operand = call.operands[0];
+  Dims dims = operand.type().dims();
+  Tensor out = Tensor::make(call.result_type());
+  std::vector<int64_t> to = row_major_strides(dims);
+  std::vector<int64_t> from = to;
+  int64_t start = 0;
+  for (int64_t d : call.op.ints_attr(AttrKey::kDimensions)) {
+    size_t i = static_cast<size_t>(d);
+    start += (dims[i] - 1) * to[i];
+    from[i] = -to[i];
+  }
+  if (out.size() > 0) {
+    copy_strided(width_of(operand), dims, {bytes_of(operand, start), from}, {mutable_bytes_of(out), to});
+  }
+  call.give(std::move(out));
+  return {};
+}
+
+Status eval_slice(OpCall& call) {
+  const Tensor& operand = call.operands[0];
+  Tensor out = Tensor::make(call.result_type());
+  Dims starts = call.op.ints_attr(AttrKey::kStartIndices);
+  Dims steps = call.op.ints_attr(AttrKey::kStrides);
+  std::vector<int64_t> from = row_major_strides(operand.type().dims());
+  int64_t start = 0;
+  for (size_t i = 0; i < starts.size(); ++i) {
+    start += starts[i] * from[i];
+    from[i] *= steps[i];
+  }
+  if (out.size() > 0) {
+    copy_strided(width_of(operand), out.type().dims(), {bytes_of(operand, start), from},
+                 {mutable_bytes_of(out), row_major_strides(out.type().dims())});
+  }
+  call.give(std::move(out));
+  return {};
+}
+
+Status eval_concatenate(OpCall& call) {
+  size_t dim = static_cast<size_t>(call.op.int_attr(AttrKey::kDimension));
+  Tensor out = Tensor::make(call.result_type());
+  std::vector<int64_t> to = row_major_strides(out.type().dims());
+  int64_t start = 0;
+  for (const Tensor& operand : call.operands) {
+    if (operand.size() == 0) continue;
+    Dims dims = operand.type().dims();
+    copy_strided(width_of(operand), dims, {bytes_of(operand), row_major_strides(dims)},
+                 {mutable_bytes_of(out, start), to});
+    start += dims[dim] * to[dim];
+  }
+  call.give(std::move(out));
+  return {};
+}
+
+Status eval_pad(OpCall& call) {
+  const Tensor& operand = call.operands[0];
+  Dims low = call.op.ints_attr(AttrKey::kEdgePaddingLow);
+  Dims interior = call.op.ints_attr(AttrKey::kInteriorPadding);
+  Tensor out = Tensor::make(call.result_type());
+  fill_elements(width_of(operand), bytes_of(call.operands[1]), mutable_bytes_of(out), out.size());
+
+  // Element i lands at low + i * step; negative padding leaves only those with a place in the result.
+  std::vector<int64_t> from = row_major_strides(operand.type().dims());
+  std::vector<int64_t> to = row_major_strides(out.type().dims());
+  std::vector<int64_t> counts;
+  int64_t from_start = 0, to_start = 0;
+  for (size_t d = 0; d < low.size(); ++d) {
+    int64_t n = operand.type().dims()[d], m = out.type().dims()[d], step = interior[d] + 1;
+    int64_t first = low[d] >= 0 ? 0 : (-low[d] + step - 1) / step;
+    int64_t room = m - 1 - low[d];  // the last i has i * step <= room
+    int64_t end = room < 0 ? 0 : std::min(n, room / step + 1);
+    counts.push_back(std::max<int64_t>(0, end - first));
+    from_start += first * from[d];
+    to_start += (low[d] + first * step) * to[d];
+    to[d] *= step;
+  }
+  if (product(counts) > 0) {
+    copy_strided(width_of(operand), counts, {bytes_of(operand, from_start), from},
+                 {mutable_bytes_of(out, to_start), to});
+  }
+  call.give(std::move(out));
+  return {};
+}
+
+Status eval_iota(OpCall& call) {
+  Tensor out = Tensor::make(call.result_type());
+  size_t dim = static_cast<size_t>(call.op.int_attr(AttrKey::kIotaDimension));
+  Dims dims = out.type().dims();
+  ElementType element = out.type().element();
+  std::vector<std::byte> line = counting(element, out.size() == 0 ? 0 : dims[dim]);
+  std::vector<int64_t> from(dims.size(), 0);
+  from[dim] = 1;
+  copy_strided(byte_width(element), dims, {line.data(), from}, {mutable_bytes_of(out), row_major_strides(dims)});
+  call.give(std::move(out));
+  return {};
+}
+
+}  // namespace partita
