@@ -1,0 +1,102 @@
+// Internal to the StableHLO writer: the state of one writing, and its parts (attributes, ops, regions).
+#pragma once
+
+#include <tsl/robin_map.h>
+#include <tsl/robin_set.h>
+
+#include <string>
+#include <string_view>
+
+#include "ir/program.h"
+
+namespace partita::stablehlo {
+
+// Types, attributes and literals: no state but the text.
+class AttrWriter {
+ public:
+  explicit AttrWriter(std::string& out) : out_(out) {}
+
+  void type(Type type);
+  void types(std::span<Value* const> values);
+  void integer(int64_t value);
+  void ints(std::span<const int64_t> values);  // 0, 1, 2
+  void string(std::string_view text);          // quoted, escaped
+  void symbol(std::string_view name);          // @name, or @"odd name"
+  void key(std::string_view name);             // name, or "odd name"
+  void attr(Attr attr);
+  void dict(Attr dictionary);            // {a = 1, b}
+  void literal(const Literal& literal);  // dense<…> : type
+  void extra(Attr dictionary);           // " {…}", or nothing
+  // A two-dimensional literal of 64-bit integers: padding, groups, pairs.
+  void matrix(std::span<const int64_t> values, int64_t rows, int64_t columns);
+  void groups(Attr groups);
+
+  // The inherent attributes of an op in generic form, without braces; true where any was written.
+  bool inherent(const Op& op);
+
+ private:
+  void elements(const Literal& literal);
+  void nested(const Literal& literal, int dim, int64_t& index);
+  void element(const Literal& literal, int64_t index);
+  void hex(const Literal& literal);
+  void named(const Op& op, AttrKey key, bool& first);
+  void structured(const Op& op, bool& first);
+  void begin(std::string_view name, bool& first);
+
+  std::string& out_;
+};
+
+class Writer {
+ public:
+  explicit Writer(std::string& out) : out_(out), attrs_(out) {}
+  void module(const Module& module);
+
+ private:
+  void function(const Function& function);
+  void region_ops(const Region& region, int indent);
+  void op(const Op& op, int indent);
+  void body(const Op& op, int indent);
+  bool pretty(const Op& op, int indent);
+  bool pretty_pointwise(const Op& op);
+  bool pretty_movement(const Op& op);
+  void generic(const Op& op, int indent);
+  void generic_region(const Region& region, int indent);
+  void reduce(const Op& op, int indent);
+  void while_loop(const Op& op, int indent);
+  void dot_general(const Op& op);
+  void convolution(const Op& op);
+  void custom_call(const Op& op);
+  void manual_computation(const Op& op, int indent);
+  void scan(const Op& op, int indent);
+
+  void line(int indent);
+  void value(const Value* value);
+  void operands(const Op& op, int from = 0);
+  void function_type(const Op& op);  // (T, T) -> T
+  void op_name(const Op& op);
+  void location(Attr location);
+  // True where all operands and results have one type.
+  static bool same_types(const Op& op);
+
+  // Names: hints first, so that what the input named keeps its name; numbers for the rest.
+  void name_function(const Function& function);
+  void hint_region(const Region& region);
+  void hint(const Value* value);
+  void hint_results(const Op& op);
+  void number_region(const Region& region);
+  void number(const Value* value);
+  std::string_view unique(std::string_view hint);
+  struct ValueName {
+    std::string_view text;  // empty until it is numbered
+    int index = -1;         // of a group: %4#1
+  };
+
+  std::string& out_;
+  AttrWriter attrs_;
+  Arena arena_;
+  tsl::robin_map<const Value*, ValueName> names_;
+  tsl::robin_set<std::string_view> taken_;
+  int64_t next_number_ = 0;
+};
+
+}  // namespace partita::stablehlo
