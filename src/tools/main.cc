@@ -1,0 +1,121 @@
+// The command line: verbs and their options. Each verb has its own file.
+#include <CLI/CLI.hpp>
+#include <new>
+
+#include "tools/options.h"
+
+namespace {
+
+using partita::Options;
+
+const char* kPasses = "read, evaluate, write";
+
+void add_common(CLI::App& verb, Options& options) {
+  verb.add_option("FILE", options.files,
+                  "programs as StableHLO or HLO text, told apart by content; - is standard input")
+      ->required();
+  verb.add_flag_callback(
+      "--list-passes", [] { throw CLI::CallForVersion(std::string(kPasses), 0); },
+      "print the names of the passes and stop");
+  verb.add_flag("--timing{text}", options.timing,
+                "print the time of each pass to standard error; --timing=json for one line of JSON")
+      ->check(CLI::IsMember({"text", "json"}));
+  verb.add_option("--dump-dir", options.dump_dir, "write the program there after each pass")->type_name("DIR");
+  verb.add_option("--print-after", options.print_after, "print the program to standard error after this pass")
+      ->type_name("PASS")
+      ->check(CLI::IsMember({"read"}));
+  verb.add_flag("-v,--verbose", options.verbose, "say more about what is done");
+}
+
+void add_writing(CLI::App& verb, Options& options) {
+  static const std::map<std::string, partita::TextFormat> formats = {{"stablehlo", partita::TextFormat::kStableHlo},
+                                                                     {"hlo", partita::TextFormat::kHlo}};
+  static const std::map<std::string, partita::Annotations> spellings = {{"sdy", partita::Annotations::kSdy},
+                                                                        {"mhlo", partita::Annotations::kMhlo}};
+  verb.add_option("-o,--output", options.output, "where to write; - is standard output (default)")->type_name("FILE");
+  verb.add_option("--to", options.to, "format to write: stablehlo or hlo (default: the input's)")
+      ->transform(CLI::CheckedTransformer(formats));
+  verb.add_option("--annotations", options.annotations,
+                  "how to spell shardings: sdy (axes by name) or mhlo (tile assignments); default: as the input")
+      ->transform(CLI::CheckedTransformer(spellings));
+}
+
+void add_running(CLI::App& verb, Options& options) {
+  verb.add_option("--entry", options.entry, "the function to run (default: main, or the only one)")->type_name("NAME");
+  auto* inputs =
+      verb.add_option("--inputs", options.inputs, "arguments as arg0, arg1, … of this .npz")->type_name("F.npz");
+  verb.add_option("--random", options.random_seed, "make up the arguments: floats 0.3·normal, integers 0 to 6")
+      ->type_name("SEED")
+      ->excludes(inputs);
+  verb.add_option("--outputs", options.outputs, "write the results there as out0, out1, …")->type_name("F.npz");
+  verb.add_option("--expect", options.expect,
+                  "compare the results with out0, out1, … of this .npz; status 2 where they differ")
+      ->type_name("F.npz");
+  verb.add_option("--rtol", options.rtol, "relative tolerance of --expect and of check.* ops")->type_name("R");
+  verb.add_option("--atol", options.atol, "absolute tolerance of --expect and of check.* ops")->type_name("A");
+  verb.add_option("--infeed", options.infeed, "what the program's infeeds read, in order: in0, in1, …")
+      ->type_name("F.npz");
+  verb.add_option("--devices", options.devices, "how many devices manual code runs on, where the file does not say")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1 << 20));
+}
+
+int run(int argc, char** argv) {
+  CLI::App app("Partita partitions tensor programs over meshes of devices.", "partita");
+  app.require_subcommand(1);
+  app.set_version_flag("--version", std::string("partita 0.1"));
+  app.get_formatter()->column_width(34);
+  app.footer(
+      "Results go to -o or standard output, everything else to standard error. Exit status: 0 done; 1 an error in the "
+      "input\n"
+      "or on the command line; 2 a check or comparison failed; 70 a bug of ours.");
+  Options options;
+  int status = 0;
+
+  CLI::App* check = app.add_subcommand("check", "read and verify programs");
+  add_common(*check, options);
+  check->callback([&] { status = partita::run_check(options); });
+
+  CLI::App* convert = app.add_subcommand("convert", "write programs as StableHLO or HLO text");
+  add_common(*convert, options);
+  add_writing(*convert, options);
+  convert->callback([&] { status = partita::run_convert(options); });
+
+  CLI::App* eval = app.add_subcommand("eval", "run programs on one device with the reference evaluator");
+  add_common(*eval, options);
+  add_running(*eval, options);
+  eval->callback([&] { status = partita::run_eval(options); });
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp& e) {
+    return app.exit(e);
+  } catch (const CLI::CallForAllHelp& e) {
+    return app.exit(e);
+  } catch (const CLI::CallForVersion& e) {
+    std::puts(e.what());
+    return partita::kDone;
+  } catch (const CLI::ParseError& e) {
+    std::fprintf(stderr,
+                 "partita: error: %s [P500]\nRun 'partita --help', or 'partita VERB --help', for the options.\n",
+                 e.what());
+    return partita::kUserError;
+  }
+  return status;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const std::bad_alloc&) {
+    std::fprintf(stderr, "partita: error: out of memory [P407]\n");
+    return partita::kUserError;
+  } catch (const std::exception& e) {
+    std::fprintf(stderr,
+                 "partita: internal error: %s [P900]\nThis is a bug of partita. Please report it with the input.\n",
+                 e.what());
+    return 70;
+  }
+}

@@ -1,0 +1,45 @@
+// The command line as data: what a verb was asked to do.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "text/write.h"
+
+namespace partita {
+
+// Exit statuses of every verb.
+inline constexpr int kDone = 0;
+inline constexpr int kUserError = 1;
+inline constexpr int kCheckFailed = 2;
+
+struct Options {
+  std::vector<std::string> files;  // "-" is standard input
+  std::string output = "-";
+
+  std::optional<TextFormat> to;
+  Annotations annotations = Annotations::kAsIs;
+
+  std::string entry;
+  std::string inputs;
+  std::optional<uint64_t> random_seed;
+  std::string outputs;
+  std::string expect;
+  std::string infeed;
+  std::optional<double> rtol;
+  std::optional<double> atol;
+  int64_t devices = 0;  // 0: as the file says
+
+  std::string timing;  // "", "text" or "json"
+  std::string dump_dir;
+  std::string print_after;
+  bool verbose = false;
+};
+
+int run_check(const Options& options);
+int run_convert(const Options& options);
+int run_eval(const Options& options);
+
+}  // namespace partita
