@@ -23,6 +23,12 @@ struct OpCall {
 
   Type result_type(int i = 0) const { return op.result(i)->type(); }
   void give(Tensor tensor) { results.push_back(std::move(tensor)); }
+  // Operand i to write on: its own storage where nothing else will read it, else a copy. The operand is not to be read
+  // through `operands` afterwards.
+  Tensor writable_operand(int i) const {
+    const Tensor& operand = operands[static_cast<size_t>(i)];
+    return operand.shared().use_count() == 1 ? operand : operand.unshared();
+  }
   Error fail(Code code, std::string message) const {
     return Error{op.module().error_at_op(op, code, std::move(message))};
   }

@@ -1,0 +1,252 @@
+// f32 and f64; the functions themselves are in math/special.h.
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "base/numeric/float_formats.h"
+#include "eval/math/special.h"
+#include "eval/pointwise_kernels.h"
+
+namespace partita {
+namespace {
+
+template <typename T>
+T add(T a, T b) {
+  return a + b;
+}
+template <typename T>
+T subtract(T a, T b) {
+  return a - b;
+}
+template <typename T>
+T multiply(T a, T b) {
+  return a * b;
+}
+template <typename T>
+T divide(T a, T b) {
+  return a / b;
+}
+template <typename T>
+T negate(T a) {
+  return -a;
+}
+template <typename T>
+T absolute(T a) {
+  return std::fabs(a);
+}
+template <typename T>
+T identity(T a) {
+  return a;
+}
+template <typename T>
+T zero_imaginary(T) {
+  return 0;
+}
+template <typename T>
+T round_even(T a) {
+  return std::nearbyint(a);
+}
+template <typename T>
+T round_away(T a) {
+  return std::round(a);
+}
+template <typename T>
+T floor_of(T a) {
+  return std::floor(a);
+}
+template <typename T>
+T ceil_of(T a) {
+  return std::ceil(a);
+}
+template <typename T>
+bool is_finite(T a) {
+  return std::isfinite(a);
+}
+template <typename T>
+bool is_inf(T a) {
+  return std::isinf(a);
+}
+template <typename T>
+bool is_pos_inf(T a) {
+  return a == std::numeric_limits<T>::infinity();
+}
+template <typename T>
+bool is_neg_inf(T a) {
+  return a == -std::numeric_limits<T>::infinity();
+}
+template <typename T>
+std::complex<T> make_complex(T a, T b) {
+  return {a, b};
+}
+
+template <typename T, T (*F)(T)>
+inline constexpr Kernel kUnary = unary_loop<T, T, F>;
+template <typename T, T (*F)(T, T)>
+inline constexpr Kernel kBinary = binary_loop<T, T, F>;
+
+template <typename T>
+void reduce_precision_loop(const void* const* operands, void* result, int64_t n, const KernelArgs& args) {
+  const T* a = static_cast<const T*>(operands[0]);
+  T* r = static_cast<T*>(result);
+  for (int64_t i = 0; i < n; ++i) r[i] = reduce_precision(a[i], args.exponent_bits, args.mantissa_bits);
+}
+
+template <typename T>
+Kernel typed(OpKind kind) {
+  switch (kind) {
+    case OpKind::kAdd: return binary_loop<T, T, add<T>>;
+    case OpKind::kSubtract: return binary_loop<T, T, subtract<T>>;
+    case OpKind::kMultiply: return binary_loop<T, T, multiply<T>>;
+    case OpKind::kDivide: return binary_loop<T, T, divide<T>>;
+    case OpKind::kRemainder: return kBinary<T, math::remainder>;
+    case OpKind::kMaximum: return binary_loop<T, T, ieee_maximum<T>>;
+    case OpKind::kMinimum: return binary_loop<T, T, ieee_minimum<T>>;
+    case OpKind::kPower: return kBinary<T, math::power>;
+    case OpKind::kAtan2: return kBinary<T, math::atan2>;
+    case OpKind::kNextAfter: return kBinary<T, math::next_after>;
+    case OpKind::kComplex: return binary_loop<T, std::complex<T>, make_complex<T>>;
+    case OpKind::kNegate: return unary_loop<T, T, negate<T>>;
+    case OpKind::kAbs: return unary_loop<T, T, absolute<T>>;
+    case OpKind::kSign: return kUnary<T, math::sign>;
+    case OpKind::kSquare: return kUnary<T, math::square>;
+    case OpKind::kReal:
+    case OpKind::kConj: return unary_loop<T, T, identity<T>>;
+    case OpKind::kImag: return unary_loop<T, T, zero_imaginary<T>>;
+    case OpKind::kFloor: return unary_loop<T, T, floor_of<T>>;
+    case OpKind::kCeil: return unary_loop<T, T, ceil_of<T>>;
+    case OpKind::kRoundNearestEven: return unary_loop<T, T, round_even<T>>;
+    case OpKind::kRoundNearestAfz: return unary_loop<T, T, round_away<T>>;
+    case OpKind::kSqrt: return kUnary<T, math::sqrt>;
+    case OpKind::kRsqrt: return kUnary<T, math::rsqrt>;
+    case OpKind::kCbrt: return kUnary<T, math::cbrt>;
+    case OpKind::kExponential: return kUnary<T, math::exp>;
+    case OpKind::kExponentialMinusOne: return kUnary<T, math::expm1>;
+    case OpKind::kLog: return kUnary<T, math::log>;
+    case OpKind::kLogPlusOne: return kUnary<T, math::log1p>;
+    case OpKind::kLogistic: return kUnary<T, math::logistic>;
+    case OpKind::kSine: return kUnary<T, math::sin>;
+    case OpKind::kCosine: return kUnary<T, math::cos>;
+    case OpKind::kTan: return kUnary<T, math::tan>;
+    case OpKind::kTanh: return kUnary<T, math::tanh>;
+    case OpKind::kAcos: return kUnary<T, math::acos>;
+    case OpKind::kAcosh: return kUnary<T, math::acosh>;
+    case OpKind::kAsin: return kUnary<T, math::asin>;
+    case OpKind::kAsinh: return kUnary<T, math::asinh>;
+    case OpKind::kAtan: return kUnary<T, math::atan>;
+    case OpKind::kAtanh: return kUnary<T, math::atanh>;
+    case OpKind::kSinh: return kUnary<T, math::sinh>;
+    case OpKind::kCosh: return kUnary<T, math::cosh>;
+    case OpKind::kErf: return kUnary<T, math::erf>;
+    case OpKind::kErfc: return kUnary<T, math::erfc>;
+    case OpKind::kErfInv: return kUnary<T, math::erf_inv>;
+    case OpKind::kLgamma: return kUnary<T, math::lgamma>;
+    case OpKind::kDigamma: return kUnary<T, math::digamma>;
+    case OpKind::kBesselI1e: return kUnary<T, math::bessel_i1e>;
+    case OpKind::kPolygamma: return kBinary<T, math::polygamma>;
+    case OpKind::kZeta: return kBinary<T, math::zeta>;
+    case OpKind::kIsFinite: return unary_loop<T, bool, is_finite<T>>;
+    case OpKind::kIsInf: return unary_loop<T, bool, is_inf<T>>;
+    case OpKind::kIsPosInf: return unary_loop<T, bool, is_pos_inf<T>>;
+    case OpKind::kIsNegInf: return unary_loop<T, bool, is_neg_inf<T>>;
+    case OpKind::kReducePrecision: return reduce_precision_loop<T>;
+    default: return nullptr;
+  }
+}
+
+// The neighbour of `from` in its own narrow format: magnitudes are ordered as their bit patterns are.
+uint64_t narrow_neighbour(ElementType type, uint64_t from_bits, double from, double to) {
+  const FloatFormat& format = float_format(type);
+  uint64_t sign_bit = format.has_sign() ? uint64_t{1} << (format.bits() - 1) : 0;
+  if (from != from || to != to) return encode_one(type, std::numeric_limits<double>::quiet_NaN());
+  if (from == to) return encode_one(type, to);
+  if (from == 0) return 1 | (to < 0 ? sign_bit : 0);
+  bool grow = (to > from) == (from > 0);
+  uint64_t next = grow ? from_bits + 1 : from_bits - 1;
+  // Formats whose -0 is NaN come from the smallest negative number to plain zero.
+  return (next & ~sign_bit) == 0 ? encode_one(type, std::copysign(0.0, from)) : next;
+}
+
+template <typename Storage>
+void narrow_next_after(const void* const* operands, void* result, int64_t n, const KernelArgs& args) {
+  ElementType type = args.operand[0];
+  const Storage* a = static_cast<const Storage*>(operands[0]);
+  const Storage* b = static_cast<const Storage*>(operands[1]);
+  Storage* r = static_cast<Storage*>(result);
+  for (int64_t i = 0; i < n; ++i) {
+    r[i] = static_cast<Storage>(narrow_neighbour(type, a[i], decode_one(type, a[i]), decode_one(type, b[i])));
+  }
+}
+
+uint64_t load_bits(const void* memory, int64_t i, int width) {
+  uint64_t bits = 0;
+  std::memcpy(&bits, static_cast<const std::byte*>(memory) + i * width, static_cast<size_t>(width));
+  return bits;
+}
+
+// Up or down by chance: a number a third of the way from one integer (or narrow float) to the next goes to the next for a
+// third of all random numbers. `chance` is that part of the way, the random number read as a fraction decides.
+bool goes_up(double chance, uint64_t random, int random_bits) {
+  return static_cast<double>(random) < std::ldexp(chance, random_bits);
+}
+
+int64_t stochastic_integer(double x, uint64_t random, int random_bits, ElementType to) {
+  bool is_signed = element_class(to) == ElementClass::kSigned;
+  int bits = bit_width(to);
+  double limit = std::ldexp(1.0, is_signed ? bits - 1 : bits);  // first number above the range
+  auto largest = static_cast<int64_t>(is_signed || bits < 64 ? (uint64_t{1} << (is_signed ? bits - 1 : bits)) - 1 : ~uint64_t{0});
+  int64_t smallest = is_signed ? -largest - 1 : 0;
+  if (x != x) return 0;
+  if (x >= limit) return largest;
+  if (x <= (is_signed ? -limit : 0)) return smallest;
+  double magnitude = std::fabs(x);
+  double whole = std::floor(magnitude);
+  if (goes_up(magnitude - whole, random, random_bits)) whole += 1;
+  if (whole >= limit) return x < 0 ? smallest : largest;
+  auto integer = static_cast<int64_t>(static_cast<uint64_t>(whole));
+  return x < 0 ? -integer : integer;
+}
+
+uint64_t stochastic_float(double x, uint64_t random, int random_bits, ElementType to) {
+  uint64_t nearest = encode_one(to, x);
+  double rounded = decode_one(to, nearest);
+  if (!(std::isfinite(x) && std::isfinite(rounded)) || rounded == x) return nearest;
+  uint64_t other = narrow_neighbour(to, nearest, rounded, x);
+  double far = decode_one(to, other);
+  if (!std::isfinite(far)) return nearest;
+  bool nearest_is_outer = std::fabs(rounded) > std::fabs(x);
+  double outer = nearest_is_outer ? rounded : far;
+  double inner = nearest_is_outer ? far : rounded;
+  bool up = goes_up((x - inner) / (outer - inner), random, random_bits);
+  return up == nearest_is_outer ? nearest : other;
+}
+
+void stochastic_convert(const void* const* operands, void* result, int64_t n, const KernelArgs& args) {
+  int from_width = byte_width(args.operand[0]);
+  int random_width = byte_width(args.operand[1]);
+  int random_bits = bit_width(args.operand[1]);
+  int to_width = byte_width(args.result);
+  for (int64_t i = 0; i < n; ++i) {
+    double x = decode_one(args.operand[0], load_bits(operands[0], i, from_width));
+    uint64_t random = load_bits(operands[1], i, random_width);
+    uint64_t bits = is_float(args.result) ? stochastic_float(x, random, random_bits, args.result)
+                                          : static_cast<uint64_t>(stochastic_integer(x, random, random_bits, args.result));
+    std::memcpy(static_cast<std::byte*>(result) + i * to_width, &bits, static_cast<size_t>(to_width));
+  }
+}
+
+}  // namespace
+
+Kernel float_kernel(OpKind kind, ElementType type) {
+  if (type == ElementType::kF32) return typed<float>(kind);
+  if (type == ElementType::kF64) return typed<double>(kind);
+  return nullptr;
+}
+
+Kernel narrow_next_after_kernel(ElementType type) {
+  return byte_width(type) == 1 ? narrow_next_after<uint8_t> : narrow_next_after<uint16_t>;
+}
+
+Kernel stochastic_convert_kernel() { return stochastic_convert; }
+
+}  // namespace partita
