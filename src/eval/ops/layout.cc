@@ -1,5 +1,4 @@
 // Ops that move elements without looking at them; each is one or a few strided copies.
-#include <algorithm>
 #include <numeric>
 
 #include "base/numeric/float_formats.h"
@@ -127,30 +126,10 @@ Status eval_concatenate(OpCall& call) {
 
 Status eval_pad(OpCall& call) {
   const Tensor& operand = call.operands[0];
-  Dims low = call.op.ints_attr(AttrKey::kEdgePaddingLow);
-  Dims interior = call.op.ints_attr(AttrKey::kInteriorPadding);
   Tensor out = Tensor::make(call.result_type());
   fill_elements(width_of(operand), bytes_of(call.operands[1]), mutable_bytes_of(out), out.size());
-
-  // Element i lands at low + i * step; negative padding leaves only those with a place in the result.
-  std::vector<int64_t> from = row_major_strides(operand.type().dims());
-  std::vector<int64_t> to = row_major_strides(out.type().dims());
-  std::vector<int64_t> counts;
-  int64_t from_start = 0, to_start = 0;
-  for (size_t d = 0; d < low.size(); ++d) {
-    int64_t n = operand.type().dims()[d], m = out.type().dims()[d], step = interior[d] + 1;
-    int64_t first = low[d] >= 0 ? 0 : (-low[d] + step - 1) / step;
-    int64_t room = m - 1 - low[d];  // the last i has i * step <= room
-    int64_t end = room < 0 ? 0 : std::min(n, room / step + 1);
-    counts.push_back(std::max<int64_t>(0, end - first));
-    from_start += first * from[d];
-    to_start += (low[d] + first * step) * to[d];
-    to[d] *= step;
-  }
-  if (product(counts) > 0) {
-    copy_strided(width_of(operand), counts, {bytes_of(operand, from_start), from},
-                 {mutable_bytes_of(out, to_start), to});
-  }
+  copy_padded(width_of(operand), operand.type().dims(), bytes_of(operand), call.op.ints_attr(AttrKey::kEdgePaddingLow),
+              call.op.ints_attr(AttrKey::kInteriorPadding), out.type().dims(), mutable_bytes_of(out));
   call.give(std::move(out));
   return {};
 }

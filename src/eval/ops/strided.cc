@@ -1,5 +1,7 @@
 #include "eval/ops/strided.h"
 
+#include <algorithm>
+
 namespace partita {
 namespace {
 
@@ -26,6 +28,22 @@ void fill(const std::byte* value, std::byte* to, int64_t count) {
   std::memcpy(&element, value, kWidth);
   Element<kWidth>* target = reinterpret_cast<Element<kWidth>*>(to);
   for (int64_t i = 0; i < count; ++i) target[i] = element;
+}
+
+template <int kWidth>
+void gather(const std::byte* from, std::span<const int64_t> offsets, std::byte* to) {
+  using E = Element<kWidth>;
+  const E* source = reinterpret_cast<const E*>(from);
+  E* target = reinterpret_cast<E*>(to);
+  for (size_t i = 0; i < offsets.size(); ++i) target[i] = source[offsets[i]];
+}
+
+template <int kWidth>
+void scatter(const std::byte* from, std::span<const int64_t> offsets, std::byte* to) {
+  using E = Element<kWidth>;
+  const E* source = reinterpret_cast<const E*>(from);
+  E* target = reinterpret_cast<E*>(to);
+  for (size_t i = 0; i < offsets.size(); ++i) target[offsets[i]] = source[i];
 }
 
 }  // namespace
@@ -99,6 +117,43 @@ void fill_elements(int width, const std::byte* value, std::byte* to, int64_t cou
     case 8: return fill<8>(value, to, count);
     default: return fill<16>(value, to, count);
   }
+}
+
+void gather_elements(int width, const std::byte* from, std::span<const int64_t> offsets, std::byte* to) {
+  switch (width) {
+    case 1: return gather<1>(from, offsets, to);
+    case 2: return gather<2>(from, offsets, to);
+    case 4: return gather<4>(from, offsets, to);
+    case 8: return gather<8>(from, offsets, to);
+    default: return gather<16>(from, offsets, to);
+  }
+}
+
+void scatter_elements(int width, const std::byte* from, std::span<const int64_t> offsets, std::byte* to) {
+  switch (width) {
+    case 1: return scatter<1>(from, offsets, to);
+    case 2: return scatter<2>(from, offsets, to);
+    case 4: return scatter<4>(from, offsets, to);
+    case 8: return scatter<8>(from, offsets, to);
+    default: return scatter<16>(from, offsets, to);
+  }
+}
+
+void copy_padded(int width, Dims dims, const std::byte* from, Dims low, Dims interior, Dims to_dims, std::byte* to) {
+  std::vector<int64_t> from_strides = row_major_strides(dims), to_strides = row_major_strides(to_dims), counts;
+  int64_t from_start = 0, to_start = 0;
+  for (size_t d = 0; d < dims.size(); ++d) {
+    int64_t step = interior[d] + 1;
+    int64_t first = low[d] >= 0 ? 0 : (-low[d] + step - 1) / step;
+    int64_t room = to_dims[d] - 1 - low[d];  // the last element i has i * step <= room
+    int64_t end = room < 0 ? 0 : std::min(dims[d], room / step + 1);
+    counts.push_back(std::max<int64_t>(0, end - first));
+    from_start += first * from_strides[d];
+    to_start += (low[d] + first * step) * to_strides[d];
+    to_strides[d] *= step;
+  }
+  if (product(counts) == 0) return;
+  copy_strided(width, counts, {from + from_start * width, from_strides}, {to + to_start * width, to_strides});
 }
 
 const std::byte* bytes_of(const Tensor& tensor, int64_t element_offset) {

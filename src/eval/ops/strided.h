@@ -54,6 +54,14 @@ void copy_strided(int width, Dims dims, StridedSource from, StridedTarget to);
 // `count` copies of the element at `value`.
 void fill_elements(int width, const std::byte* value, std::byte* to, int64_t count);
 
+// to[i] = from[offsets[i]], and to[offsets[i]] = from[i].
+void gather_elements(int width, const std::byte* from, std::span<const int64_t> offsets, std::byte* to);
+void scatter_elements(int width, const std::byte* from, std::span<const int64_t> offsets, std::byte* to);
+
+// Puts element i of each dimension at low + i * (interior + 1); what falls outside `to_dims` is left out, and places
+// without an element are left alone.
+void copy_padded(int width, Dims dims, const std::byte* from, Dims low, Dims interior, Dims to_dims, std::byte* to);
+
 const std::byte* bytes_of(const Tensor& tensor, int64_t element_offset = 0);
 std::byte* mutable_bytes_of(Tensor& tensor, int64_t element_offset = 0);
 
