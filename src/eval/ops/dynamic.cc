@@ -40,7 +40,9 @@ Status eval_dynamic_update_slice(OpCall& call) {
     call.give(call.operands[0]);
     return {};
   }
-  Tensor out = call.operands[0].unshared();
+  // Where nobody else holds the operand, as in a loop that fills a buffer, it is updated where it is.
+  bool sole = call.operands[0].shared().use_count() == 1;
+  Tensor out = sole ? call.operands[0] : call.operands[0].unshared();
   Dims dims = out.type().dims();
   int64_t start = window_start(dims, window, call.operands.subspan(2));
   copy_strided(byte_width(update.type().element()), window, {bytes_of(update), row_major_strides(window)},
