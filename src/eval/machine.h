@@ -22,15 +22,16 @@
 
 namespace partita {
 
-class Grid;     // eval/grid.h: the devices that run side by side
-class Plan;     // eval/plan.h
+class Frame;     // eval/session.h: the tensors of a running function
+class Grid;      // eval/grid.h: the devices that run side by side
+struct RegionPlan;  // eval/plan.h
 struct Session;  // eval/session.h: what all devices of one evaluation share
-struct RegionPlan;
+struct Step;
 
 class Machine {
  public:
   // `process` numbers this device in the grid. The frame starts empty.
-  Machine(const Plan& plan, Session& session, Grid& grid, int64_t process);
+  Machine(Session& session, Grid& grid, int64_t process);
   ~Machine();
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
@@ -44,7 +45,6 @@ class Machine {
   const Tensor* find(const Value* value) const;
 
   Session& session() const { return session_; }
-  const Plan& plan() const { return plan_; }
   Grid& grid() const { return grid_; }
   int64_t process() const { return process_; }
   int64_t replica_id() const;
@@ -57,30 +57,29 @@ class Machine {
   uint64_t random_seed() const;
   std::array<uint64_t, 2>& rng_state() { return rng_state_; }
 
-  // Results of async_start by the number its future carries.
-  std::map<int64_t, std::vector<Tensor>>& futures() { return futures_; }
+  // What async_start began, by the number its future carries: the results, or the operands of what is run at its done.
+  struct Future {
+    const Op* start = nullptr;
+    std::vector<Tensor> values;
+  };
+  std::map<int64_t, Future>& futures() { return futures_; }
   int64_t new_future() { return next_future_++; }
 
   // A second device in the state of this one, to run a region of the same op side by side.
   std::unique_ptr<Machine> fork(Grid& grid, int64_t process) const;
 
  private:
-  using Frame = std::vector<Tensor>;
   Result<std::vector<Tensor>> run_plan(const RegionPlan& region, std::vector<Tensor> arguments);
-  Status run_step(const struct Step& step);
-  void keep(int slot, Tensor tensor);
-  void release(int slot);
+  Status run_step(const Step& step);
 
-  const Plan& plan_;
   Session& session_;
   Grid& grid_;
   int64_t process_;
-  Frame* frame_ = nullptr;  // of the function that runs now
-  std::unique_ptr<Frame> forked_frame_;
+  std::unique_ptr<Frame> frame_;  // of the function that runs now; null before the first
   int call_depth_ = 0;
   std::map<const Op*, int64_t> visits_;  // looked up, never walked
   std::array<uint64_t, 2> rng_state_{};
-  std::map<int64_t, std::vector<Tensor>> futures_;
+  std::map<int64_t, Future> futures_;
   int64_t next_future_ = 0;
 };
 

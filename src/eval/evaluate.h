@@ -1,0 +1,51 @@
+// The reference evaluator: what a program means, as numbers.
+//
+//   EvalOptions options;
+//   Diagnostics checks;
+//   Result<std::vector<Tensor>> results = evaluate(module, *module.entry(), inputs, options, checks);
+//
+// An error says why there is no result. A check.* op that finds a difference goes to `failed_checks` (code P402) and the
+// evaluation goes on.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "eval/tensor.h"
+#include "ir/program.h"
+
+namespace partita {
+
+struct EvalOptions {
+  // Loosen check.* ops: they compare by these where one is given (see eval/compare.h).
+  std::optional<double> rtol;
+  std::optional<double> atol;
+  // What infeed ops read, one tensor per result, in order. Every device reads from the beginning.
+  std::vector<Tensor> infeed;
+  // What outfeed ops of device 0 gave, in order, and what interpreter.print ops say; nothing is kept where null.
+  std::vector<Tensor>* outfeed = nullptr;
+  std::function<void(const std::string& text)> print;
+  // Where rng starts; the same seed gives the same numbers on every platform and mesh.
+  uint64_t random_seed = 0;
+  // In bytes; 0 for most of the memory of this machine.
+  int64_t memory_limit = 0;
+  // Called now and then from any of the threads, never from two at once, with the number of ops done so far.
+  std::function<void(int64_t ops_done)> progress;
+};
+
+// Manual code (sdy.manual_computation, full-to-shard and shard-to-full calls, collectives in the entry) is run on all
+// devices of its mesh side by side. Values outside it are whole on every device, and the result is that of device 0.
+Result<std::vector<Tensor>> evaluate(const Module& module, const Function& entry, std::vector<Tensor> inputs,
+                                     const EvalOptions& options, Diagnostics& failed_checks);
+
+// Runs a local program once on each of replicas x partitions devices. Process p is replica p / partitions, partition
+// p % partitions; inputs and results are by process.
+Result<std::vector<std::vector<Tensor>>> evaluate_on_grid(const Module& module, const Function& entry, int64_t replicas,
+                                                          int64_t partitions, std::vector<std::vector<Tensor>> inputs,
+                                                          const EvalOptions& options, Diagnostics& failed_checks);
+
+}  // namespace partita

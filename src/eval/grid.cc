@@ -1,0 +1,219 @@
+#include "eval/grid.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <system_error>
+#include <thread>
+
+#include "eval/machine.h"
+
+namespace partita {
+namespace {
+
+constexpr int64_t kMaxProcesses = 4096;  // threads; a real evaluation has a few hundred at most
+constexpr int kMaxWaitersNamed = 8;
+
+}  // namespace
+
+struct Grid::Meeting {
+  Parts brought;
+  std::vector<bool> arrived;
+  size_t missing = 0;
+  bool done = false;
+  std::optional<Error> error;
+  Parts given;
+};
+
+Grid::Grid(int64_t replicas, int64_t partitions, bool same_program)
+    : replicas_(replicas), partitions_(partitions), same_program_(same_program) {
+  for (int64_t i = 0; i < std::min(size(), kMaxProcesses); ++i) processes_.push_back(std::make_unique<Process>());
+}
+Grid::~Grid() = default;
+
+void Grid::look_for_deadlock() {
+  if (running_ == 0 || waiting_ < running_ || failure_) return;
+  std::string who;
+  int named = 0;
+  const Op* first = nullptr;
+  for (size_t i = 0; i < processes_.size(); ++i) {
+    const Process& process = *processes_[i];
+    if (process.waits_in == nullptr) continue;
+    if (first == nullptr) first = process.waits_in;
+    if (++named > kMaxWaitersNamed) continue;
+    auto p = static_cast<int64_t>(i);
+    Diagnostic place = process.waits_in->module().error_at_op(*process.waits_in, Code::kDeadlock, "");
+    std::string line = place.place.line > 0 ? fmt::format(" at line {}", place.place.line) : "";
+    who += fmt::format("{}device {} (replica {}, partition {}) waits in {}{} for {}", who.empty() ? "" : "; ", p,
+                       p / partitions_, p % partitions_, process.waits_in->info().mlir, line, process.waits_for);
+  }
+  if (named > kMaxWaitersNamed) who += fmt::format("; and {} more", named - kMaxWaitersNamed);
+  failure_ = Error{first->module().error_at_op(*first, Code::kDeadlock, "devices wait for each other: " + who)};
+  for (auto& process : processes_) process->wake.notify_all();
+}
+
+void Grid::wait(std::unique_lock<std::mutex>& lock, int64_t process, const Op& op, std::string what) {
+  if (failure_) return;
+  Process& me = *processes_[static_cast<size_t>(process)];
+  me.waits_in = &op;
+  me.waits_for = std::move(what);
+  ++waiting_;
+  look_for_deadlock();
+  me.wake.wait(lock, [&] { return me.waits_in == nullptr || failure_.has_value(); });
+  if (me.waits_in != nullptr) {  // given up
+    me.waits_in = nullptr;
+    --waiting_;
+  }
+}
+
+// Whoever makes a process ready says so: from then on it does not count as waiting.
+void Grid::wake(int64_t process) {
+  Process& other = *processes_[static_cast<size_t>(process)];
+  if (other.waits_in == nullptr) return;
+  other.waits_in = nullptr;
+  --waiting_;
+  other.wake.notify_one();
+}
+
+Result<std::vector<std::vector<Tensor>>> Grid::run(const MachineOf& machine_of, const Program& program) {
+  if (size() > kMaxProcesses) {
+    return Error{error_without_place(
+        Code::kResourceLimit, fmt::format("the program wants {} devices; at most {} can be evaluated", size(), kMaxProcesses))};
+  }
+  auto count = static_cast<size_t>(size());
+  std::vector<std::unique_ptr<Machine>> machines(count);
+  for (size_t i = 0; i < count; ++i) machines[i] = machine_of(static_cast<int64_t>(i));
+  std::vector<std::optional<Result<std::vector<Tensor>>>> outcomes(count);
+  running_ = size();
+  auto finish = [this] {
+    std::lock_guard lock(mutex_);
+    --running_;
+    look_for_deadlock();
+  };
+
+  std::vector<std::thread> threads;
+  threads.reserve(count);
+  for (size_t i = 0; i < count; ++i) {
+    try {
+      threads.emplace_back([&, i] {
+        outcomes[i].emplace(program(*machines[i]));
+        machines[i].reset();  // its tensors are free as soon as it is done
+        finish();
+      });
+    } catch (const std::system_error&) {
+      std::lock_guard lock(mutex_);
+      failure_ = Error{error_without_place(Code::kResourceLimit, fmt::format("no thread for device {} of {}", i, count))};
+      for (auto& process : processes_) process->wake.notify_all();
+      break;
+    }
+  }
+  for (std::thread& thread : threads) thread.join();
+
+  // A device's own mistake comes before the deadlock it may have caused; the lowest device comes first.
+  std::vector<std::vector<Tensor>> results;
+  const Error* deadlock = failure_ ? &*failure_ : nullptr;
+  for (auto& outcome : outcomes) {
+    if (!outcome) continue;
+    if (!outcome->ok()) {
+      if (!failure_ || outcome->error().diagnostic.code != failure_->diagnostic.code) return std::move(*outcome).error();
+      deadlock = &outcome->error();
+      continue;
+    }
+    results.push_back(std::move(*outcome).value());
+  }
+  if (deadlock != nullptr) return *deadlock;
+  return results;
+}
+
+Result<std::vector<Tensor>> Grid::meet(int64_t process, const Op& op, const std::vector<int64_t>& group,
+                                       std::vector<Tensor> brings, const Combine& combine) {
+  auto position = static_cast<size_t>(std::find(group.begin(), group.end(), process) - group.begin());
+  PARTITA_INVARIANT(position < group.size(), "a device meets a group it is not in");
+  if (group.size() == 1) {
+    Parts brought;
+    brought.push_back(std::move(brings));
+    PARTITA_ASSIGN(Parts given, combine(brought));
+    return std::move(given[0]);
+  }
+  Place place{same_program_ ? &op : nullptr, static_cast<int>(op.kind()), op.int_attr(AttrKey::kChannelId), group};
+  std::unique_lock lock(mutex_);
+  MeetingKey key{place, visits_[{process, place}]++};
+  auto& entry = meetings_[key];
+  if (entry == nullptr) {
+    entry = std::make_shared<Meeting>();
+    entry->brought.resize(group.size());
+    entry->arrived.resize(group.size());
+    entry->missing = group.size();
+  }
+  std::shared_ptr<Meeting> meeting = entry;
+  meeting->brought[position] = std::move(brings);
+  meeting->arrived[position] = true;
+  if (--meeting->missing > 0) {
+    auto what = fmt::format("{} of {} devices of its group", meeting->missing, group.size());
+    wait(lock, process, op, std::move(what));
+    if (!meeting->done) return *failure_;
+  } else {
+    meetings_.erase(key);
+    lock.unlock();
+    Result<Parts> given = combine(meeting->brought);
+    lock.lock();
+    if (given.ok()) {
+      meeting->given = std::move(*given);
+    } else {
+      meeting->error = std::move(given).error();
+    }
+    meeting->brought.clear();
+    meeting->done = true;
+    for (int64_t member : group) {
+      if (member != process) wake(member);
+    }
+  }
+  if (meeting->error) return *meeting->error;
+  return std::move(meeting->given[position]);
+}
+
+std::optional<Grid::Mailbox> Grid::find_mail(int64_t channel, int64_t source, int64_t target) const {
+  for (const auto& [box, messages] : mail_) {
+    auto [box_channel, box_source, box_target] = box;
+    bool fits = box_channel == channel && (source < 0 || box_source == source) && (box_target < 0 || box_target == target);
+    if (fits && !messages.empty()) return box;
+  }
+  return std::nullopt;
+}
+
+void Grid::send(int64_t channel, int64_t source, int64_t target, std::vector<Tensor> message) {
+  std::lock_guard lock(mutex_);
+  mail_[{channel, source, target}].push_back(std::move(message));
+  // Whoever waits for mail looks again; those it is not for go on waiting.
+  for (int64_t i = 0; i < size(); ++i) {
+    const Process& other = *processes_[static_cast<size_t>(i)];
+    if (other.waits_in != nullptr && other.waits_in->is(OpKind::kRecv) && (target < 0 || target == i)) wake(i);
+  }
+}
+
+Result<std::vector<Tensor>> Grid::receive(int64_t process, const Op& op, int64_t channel, int64_t source) {
+  std::unique_lock lock(mutex_);
+  std::optional<Mailbox> box;
+  while (!(box = find_mail(channel, source, process))) {
+    wait(lock, process, op, fmt::format("a message on channel {}", channel));
+    if (failure_) return *failure_;
+  }
+  std::deque<std::vector<Tensor>>& messages = mail_[*box];
+  std::vector<Tensor> message = std::move(messages.front());
+  messages.pop_front();
+  return message;
+}
+
+std::optional<std::vector<Tensor>> Grid::next_infeed(int64_t process, size_t count) {
+  size_t& read = processes_[static_cast<size_t>(process)]->infeed_read;
+  if (infeed_.size() - read < count) return std::nullopt;
+  auto first = infeed_.begin() + static_cast<std::ptrdiff_t>(read);
+  read += count;
+  return std::vector<Tensor>(first, first + static_cast<std::ptrdiff_t>(count));
+}
+
+std::vector<Tensor> Grid::rest_of_infeed(int64_t process) const {
+  return {infeed_.begin() + static_cast<std::ptrdiff_t>(infeed_read(process)), infeed_.end()};
+}
+
+}  // namespace partita

@@ -1,0 +1,101 @@
+// The devices that run side by side, and how they meet: a thread each, collectives by rendezvous, messages by channel.
+//
+// A meeting belongs to one collective op, one group of devices and the n-th time they come to it. Every device brings
+// tensors; the last to arrive combines them, in the order of the group, and everyone gets its part:
+//
+//   all_reduce, group {0, 1}:  device 0 brings x, waits;  device 1 brings y, makes x + y once, both get the same bits
+//
+// When every device that still runs waits, none can be woken: that is said at once, with who waits where.
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "base/result.h"
+#include "eval/tensor.h"
+#include "ir/program.h"
+
+namespace partita {
+
+class Machine;
+struct Session;
+
+class Grid {
+ public:
+  // Where programs differ by device, ops cannot tell which meetings belong together; their kind and channel do.
+  Grid(int64_t replicas, int64_t partitions, bool same_program = true);
+  ~Grid();
+  Grid(const Grid&) = delete;
+  Grid& operator=(const Grid&) = delete;
+
+  int64_t replicas() const { return replicas_; }
+  int64_t partitions() const { return partitions_; }
+  int64_t size() const { return replicas_ * partitions_; }
+
+  // Runs `program` for every process, each in a thread of its own, and gives their results by process. `machine_of`
+  // makes the machine of a process.
+  using MachineOf = std::function<std::unique_ptr<Machine>(int64_t process)>;
+  using Program = std::function<Result<std::vector<Tensor>>(Machine& machine)>;
+  Result<std::vector<std::vector<Tensor>>> run(const MachineOf& machine_of, const Program& program);
+
+  // By position in the group: what each brings, what each gets.
+  using Parts = std::vector<std::vector<Tensor>>;
+  using Combine = std::function<Result<Parts>(const Parts& brought)>;
+  // `group` holds processes, this one's among them. Returns when all of them have come.
+  Result<std::vector<Tensor>> meet(int64_t process, const Op& op, const std::vector<int64_t>& group,
+                                   std::vector<Tensor> brings, const Combine& combine);
+
+  // A message to whoever receives on the channel: never waits. `target` and `source` are processes, or -1 for any.
+  void send(int64_t channel, int64_t source, int64_t target, std::vector<Tensor> message);
+  Result<std::vector<Tensor>> receive(int64_t process, const Op& op, int64_t channel, int64_t source);
+
+  // What infeed ops read: every process from the beginning, `count` tensors at a time; nothing where so many are not
+  // left.
+  void set_infeed(std::vector<Tensor> tensors) { infeed_ = std::move(tensors); }
+  std::optional<std::vector<Tensor>> next_infeed(int64_t process, size_t count);
+  // What a process has not read yet, and how many tensors it has.
+  std::vector<Tensor> rest_of_infeed(int64_t process) const;
+  size_t infeed_read(int64_t process) const { return processes_[static_cast<size_t>(process)]->infeed_read; }
+
+ private:
+  struct Meeting;
+  struct Process {
+    std::condition_variable wake;
+    const Op* waits_in = nullptr;
+    std::string waits_for;
+    size_t infeed_read = 0;
+  };
+  // What tells meetings apart, without the visit: op or kind, channel, group.
+  using Place = std::tuple<const Op*, int, int64_t, std::vector<int64_t>>;
+  using MeetingKey = std::pair<Place, int64_t>;
+  using Mailbox = std::tuple<int64_t, int64_t, int64_t>;  // channel, source, target
+
+  // Until someone wakes the process, or no one is left to do so: then failure_ is set.
+  void wait(std::unique_lock<std::mutex>& lock, int64_t process, const Op& op, std::string what);
+  void wake(int64_t process);
+  void look_for_deadlock();
+  std::optional<Mailbox> find_mail(int64_t channel, int64_t source, int64_t target) const;
+
+  const int64_t replicas_;
+  const int64_t partitions_;
+  const bool same_program_;
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Process>> processes_;
+  int64_t running_ = 0;
+  int64_t waiting_ = 0;
+  std::optional<Error> failure_;
+  std::map<MeetingKey, std::shared_ptr<Meeting>> meetings_;
+  std::map<std::pair<int64_t, Place>, int64_t> visits_;  // by process
+  std::map<Mailbox, std::deque<std::vector<Tensor>>> mail_;
+  std::vector<Tensor> infeed_;
+};
+
+}  // namespace partita
