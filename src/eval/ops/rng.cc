@@ -13,14 +13,15 @@ namespace partita {
 namespace {
 
 // The number of this op among its kind in the function, and of this run of it.
-uint64_t stream_of(OpCall& call) {
+math::RandomStream stream_of(OpCall& call) {
   uint64_t number = 0;
   bool found = false;
   walk(call.op.function()->body(), [&](const Op& op) {
     found = found || &op == &call.op;
     if (!found && op.is(call.op.kind())) ++number;
   });
-  return (number << 32) + static_cast<uint64_t>(call.machine.next_visit(call.op));
+  uint64_t visit = static_cast<uint64_t>(call.machine.next_visit(call.op));
+  return {call.machine.random_seed(), (number << 32) + visit};
 }
 
 // The tensor's integers as 64-bit words; 32-bit ones pair up, low first.
@@ -52,12 +53,12 @@ Tensor tensor_of_bits(Type type, const std::vector<uint64_t>& values) {
   return out;
 }
 
-Tensor random_integers(Type type, const Tensor& low, const Tensor& high, uint64_t seed, uint64_t stream) {
+Tensor random_integers(Type type, const Tensor& low, const Tensor& high, const math::RandomStream& random) {
   // pred counts as an integer of one bit whose upper bound is meant inclusively: [false, true) would be no choice.
   uint64_t a = static_cast<uint64_t>(integer_at(low)), b = static_cast<uint64_t>(integer_at(high));
   uint64_t range = b - a + (type.element() == ElementType::kPred ? 1 : 0);
   std::vector<uint64_t> values(static_cast<size_t>(type.num_elements()));
-  for (size_t i = 0; i < values.size(); ++i) values[i] = a + math::random_below(range, seed, stream, i);
+  for (size_t i = 0; i < values.size(); ++i) values[i] = a + random.below(range, i);
   return tensor_of_bits(type, values);
 }
 
@@ -65,9 +66,9 @@ Tensor random_integers(Type type, const Tensor& low, const Tensor& high, uint64_
 
 Status eval_rng(OpCall& call) {
   Type type = call.result_type();
-  uint64_t seed = call.machine.random_seed(), stream = stream_of(call);
+  math::RandomStream random = stream_of(call);
   if (!is_float(type.element())) {
-    call.give(random_integers(type, call.operands[0], call.operands[1], seed, stream));
+    call.give(random_integers(type, call.operands[0], call.operands[1], random));
     return {};
   }
   double a = *Elements(call.operands[0], ElementType::kF64).as<double>();
@@ -75,8 +76,7 @@ Status eval_rng(OpCall& call) {
   bool normal = call.op.text_attr(AttrKey::kRngDistribution) == "NORMAL";
   std::vector<double> values(static_cast<size_t>(type.num_elements()));
   for (size_t i = 0; i < values.size(); ++i) {
-    values[i] =
-        normal ? a + b * math::random_normal(seed, stream, i) : a + (b - a) * math::random_uniform(seed, stream, i);
+    values[i] = normal ? a + b * random.normal(i) : a + (b - a) * random.uniform(i);
   }
   Tensor out = tensor_from(type, ElementType::kF64, values.data());
   if (!normal && a < b) {
@@ -95,11 +95,17 @@ Status eval_rng(OpCall& call) {
 }
 
 Status eval_rng_bit_generator(OpCall& call) {
-  bool three_fry = call.op.text_attr(AttrKey::kRngAlgorithm) == "THREE_FRY";
+  std::string_view name = call.op.text_attr(AttrKey::kRngAlgorithm);
+  math::RandomAlgorithm algorithm = name == "THREE_FRY" ? math::RandomAlgorithm::kThreeFry
+                                    : name == "PHILOX"  ? math::RandomAlgorithm::kPhilox
+                                                        : math::kDefaultRandomAlgorithm;
+  std::vector<uint64_t> state = words_of(call.operands[0]);
+  if (!math::accepts_state(algorithm, state.size())) {
+    return call.fail(Code::kCannotEvaluate, "algorithm " + std::string(name) + " has no state of " +
+                                                std::to_string(state.size()) + " 64-bit words");
+  }
   Type type = call.result_type(1);
-  math::RandomBits bits =
-      math::random_bits(three_fry ? math::RandomAlgorithm::kThreeFry : math::RandomAlgorithm::kPhilox,
-                        words_of(call.operands[0]), type.dims(), bit_width(type.element()));
+  math::RandomBits bits = math::random_bits(algorithm, state, type.dims(), bit_width(type.element()));
   call.give(tensor_of_words(call.result_type(0), bits.state));
   call.give(tensor_of_bits(type, bits.values));
   return {};
@@ -119,11 +125,11 @@ Status eval_rng_get_and_update_state(OpCall& call) {
 Status eval_shuffle(OpCall& call) {
   const Tensor& operand = call.operands[0];
   int64_t rows = operand.type().rank() == 0 ? 1 : operand.type().dim(0);
-  uint64_t seed = call.machine.random_seed(), stream = stream_of(call);
+  math::RandomStream random = stream_of(call);
   std::vector<int64_t> order(static_cast<size_t>(rows));
   std::iota(order.begin(), order.end(), 0);
   for (size_t i = 0; i < order.size(); ++i) {
-    std::swap(order[i], order[i + math::random_below(order.size() - i, seed, stream, i)]);
+    std::swap(order[i], order[i + random.below(order.size() - i, i)]);
   }
   Tensor out = Tensor::make(call.result_type());
   size_t row_bytes = rows == 0 ? 0 : static_cast<size_t>(operand.type().byte_size() / rows);
