@@ -1,0 +1,219 @@
+#include "eval/math/random.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+#include "base/diagnostics.h"
+#include "base/numeric/float_formats.h"
+
+namespace partita::math {
+
+namespace {
+
+std::array<uint32_t, 2> halves(uint64_t word) {
+  return {static_cast<uint32_t>(word), static_cast<uint32_t>(word >> 32)};
+}
+uint64_t joined(uint32_t low, uint32_t high) { return low | static_cast<uint64_t>(high) << 32; }
+
+uint64_t product(std::span<const int64_t> dims) {
+  uint64_t result = 1;
+  for (int64_t dim : dims) result *= static_cast<uint64_t>(dim);
+  return result;
+}
+
+// ThreeFry makes two 32-bit numbers per counter. They become neighbours along one dimension: the first of even size, or
+// the largest when all are odd, whose last pair is then cut short.
+//   shape 3×4: dimension 1; counter 2·row + column/2, half column%2.      shape 5: counter i/2, half i%2, 3 counters.
+RandomBits threefry_32(uint64_t key, uint64_t counter, std::span<const int64_t> shape) {
+  size_t split = 0;
+  const auto even = std::find_if(shape.begin(), shape.end(), [](int64_t dim) { return dim % 2 == 0; });
+  if (even != shape.end()) {
+    split = static_cast<size_t>(even - shape.begin());
+  } else if (!shape.empty()) {
+    split = static_cast<size_t>(std::max_element(shape.begin(), shape.end()) - shape.begin());
+  }
+  const uint64_t size = shape.empty() ? 1 : static_cast<uint64_t>(shape[split]), pairs = (size + 1) / 2;
+  const uint64_t outer = product(shape.first(std::min(split, shape.size())));
+  const uint64_t inner = shape.empty() ? 1 : product(shape.subspan(split + 1));
+
+  RandomBits bits{std::vector<uint64_t>(outer * size * inner), {key, counter + outer * pairs * inner}};
+  for (uint64_t o = 0, place = 0; o < outer; ++o) {
+    for (uint64_t i = 0; i < size; ++i) {
+      for (uint64_t q = 0; q < inner; ++q, ++place) {
+        const auto pair = threefry_2x32(halves(key), halves(counter + (o * pairs + i / 2) * inner + q));
+        bits.values[place] = pair[i % 2];
+      }
+    }
+  }
+  return bits;
+}
+
+RandomBits threefry_64(uint64_t key, uint64_t counter, uint64_t count) {
+  RandomBits bits{std::vector<uint64_t>(count), {key, counter + count}};
+  for (uint64_t i = 0; i < count; ++i) {
+    const auto pair = threefry_2x32(halves(key), halves(counter + i));
+    bits.values[i] = joined(pair[0], pair[1]);
+  }
+  return bits;
+}
+
+struct Counter128 {
+  uint64_t low, high;
+  Counter128 operator+(uint64_t n) const { return {low + n, high + (low + n < low ? 1 : 0)}; }
+};
+
+// Philox makes four 32-bit or two 64-bit numbers per counter, in order.
+RandomBits philox(std::span<const uint64_t> state, uint64_t count, bool wide) {
+  const uint64_t key = state[0];
+  // With two words the key doubles as the high half of the counter.
+  const Counter128 counter{state[1], state.size() > 2 ? state[2] : key};
+  const uint64_t per_block = wide ? 2 : 4;
+  RandomBits bits{std::vector<uint64_t>(count), {}};
+  for (uint64_t first = 0; first < count; first += per_block) {
+    const Counter128 at = counter + first / per_block;
+    const auto low = halves(at.low), high = halves(at.high);
+    const auto block = philox_4x32(halves(key), {low[0], low[1], high[0], high[1]});
+    for (uint64_t i = 0; i < std::min(per_block, count - first); ++i) {
+      bits.values[first + i] = wide ? joined(block[2 * i], block[2 * i + 1]) : block[i];
+    }
+  }
+  const Counter128 next = counter + (count + per_block - 1) / per_block;
+  bits.state = {key, next.low};
+  if (state.size() > 2) bits.state.push_back(next.high);
+  return bits;
+}
+
+// The natural logarithm of a number in (0, 1], from additions, products and quotients alone: the library's own differs
+// from one to the next. ln m = 2 artanh((m-1)/(m+1)) for m near 1, plus whole multiples of ln 2.
+double portable_log(double x) {
+  int exponent;
+  double mantissa = std::frexp(x, &exponent);
+  if (mantissa < 0.70710678118654752) {
+    mantissa *= 2;
+    exponent -= 1;
+  }
+  const double ratio = (mantissa - 1) / (mantissa + 1), square = ratio * ratio;
+  double series = 0;
+  for (int k = 21; k >= 1; k -= 2) series = series * square + 1.0 / k;
+  return exponent * 0.69314718055994530942 + 2 * ratio * series;
+}
+
+template <typename T>
+void store(T value, size_t i, void* target) {
+  std::memcpy(static_cast<std::byte*>(target) + i * sizeof(T), &value, sizeof(T));
+}
+
+void store_integer(uint64_t value, int bytes, size_t i, void* target) {
+  switch (bytes) {
+    case 1: return store(static_cast<uint8_t>(value), i, target);
+    case 2: return store(static_cast<uint16_t>(value), i, target);
+    case 4: return store(static_cast<uint32_t>(value), i, target);
+    default: return store(value, i, target);
+  }
+}
+
+}  // namespace
+
+std::array<uint32_t, 2> threefry_2x32(std::array<uint32_t, 2> key, std::array<uint32_t, 2> counter) {
+  constexpr int kRotations[2][4] = {{13, 15, 26, 6}, {17, 29, 16, 24}};
+  constexpr uint32_t kParity = 0x1BD11BDA;
+  const uint32_t schedule[3] = {key[0], key[1], kParity ^ key[0] ^ key[1]};
+  uint32_t x = counter[0] + schedule[0], y = counter[1] + schedule[1];
+  for (uint32_t group = 0; group < 5; ++group) {
+    for (int rotation : kRotations[group % 2]) {
+      x += y;
+      y = std::rotl(y, rotation) ^ x;
+    }
+    x += schedule[(group + 1) % 3];
+    y += schedule[(group + 2) % 3] + group + 1;
+  }
+  return {x, y};
+}
+
+std::array<uint32_t, 4> philox_4x32(std::array<uint32_t, 2> key, std::array<uint32_t, 4> counter) {
+  constexpr uint64_t kMultipliers[2] = {0xD2511F53, 0xCD9E8D57};
+  constexpr uint32_t kSteps[2] = {0x9E3779B9, 0xBB67AE85};
+  for (int round = 0; round < 10; ++round) {
+    const auto a = halves(kMultipliers[0] * counter[0]), b = halves(kMultipliers[1] * counter[2]);
+    counter = {b[1] ^ counter[1] ^ key[0], b[0], a[1] ^ counter[3] ^ key[1], a[0]};
+    key[0] += kSteps[0];
+    key[1] += kSteps[1];
+  }
+  return counter;
+}
+
+bool accepts_state(RandomAlgorithm algorithm, size_t words) {
+  return words == 2 || (words == 3 && algorithm == RandomAlgorithm::kPhilox);
+}
+
+RandomBits random_bits(RandomAlgorithm algorithm, std::span<const uint64_t> state, std::span<const int64_t> shape,
+                       int bit_width) {
+  PARTITA_INVARIANT(accepts_state(algorithm, state.size()), "random state of a wrong size");
+  const bool wide = bit_width > 32;
+  RandomBits bits = algorithm == RandomAlgorithm::kPhilox ? philox(state, product(shape), wide)
+                    : wide                                ? threefry_64(state[0], state[1], product(shape))
+                                                          : threefry_32(state[0], state[1], shape);
+  // Narrow elements take the low bits of a 32-bit number each.
+  if (bit_width < 32) {
+    for (uint64_t& value : bits.values) value &= (uint64_t{1} << bit_width) - 1;
+  }
+  return bits;
+}
+
+RandomStream::RandomStream(uint64_t seed, uint64_t stream) {
+  // Streams differ in their key, so that an index never meets another stream's.
+  const auto part = halves(stream);
+  const auto mixed = philox_4x32(halves(seed), {part[0], part[1], 0, ~uint32_t{0}});
+  key_ = {mixed[0], mixed[1]};
+}
+
+std::array<uint32_t, 4> RandomStream::block(uint64_t index, uint32_t attempt) const {
+  const auto part = halves(index);
+  return philox_4x32(key_, {part[0], part[1], attempt, 0});
+}
+
+uint64_t RandomStream::word(uint64_t index) const {
+  const auto bits = block(index, 0);
+  return joined(bits[0], bits[1]);
+}
+
+double RandomStream::uniform(uint64_t index) const { return static_cast<double>(word(index) >> 11) * 0x1p-53; }
+
+// Marsaglia's polar method: a point in the unit disc, drawn again while it falls outside.
+double RandomStream::normal(uint64_t index) const {
+  for (uint32_t attempt = 0;; ++attempt) {
+    const auto bits = block(index, attempt);
+    const auto coordinate = [](uint64_t word) { return static_cast<double>(word >> 11) * 0x1p-52 - 1; };
+    const double x = coordinate(joined(bits[0], bits[1])), y = coordinate(joined(bits[2], bits[3]));
+    const double square = x * x + y * y;
+    if (square > 0 && square < 1) return x * std::sqrt(-2 * portable_log(square) / square);
+  }
+}
+
+uint64_t RandomStream::below(uint64_t limit, uint64_t index) const {
+  return limit == 0 ? word(index) : word(index) % limit;
+}
+
+void fill_random_input(const RandomStream& stream, ElementType type, uint64_t first, size_t count, void* target) {
+  constexpr double kScale = 0.3;
+  if (is_float(type)) {
+    const bool has_sign = float_format(type).has_sign();
+    std::vector<double> values(count);
+    for (size_t i = 0; i < count; ++i) {
+      const double value = kScale * stream.normal(first + i);
+      values[i] = has_sign ? value : std::fabs(value);
+    }
+    encode(type, values.data(), target, count);
+  } else if (is_complex(type)) {
+    fill_random_input(stream, part_type(type), 2 * first, 2 * count, target);
+  } else {
+    constexpr int kSeven = 7;
+    const int value_bits = bit_width(type) - (element_class(type) == ElementClass::kSigned ? 1 : 0);
+    const uint64_t limit = value_bits < 3 ? uint64_t{1} << value_bits : kSeven;
+    for (size_t i = 0; i < count; ++i) store_integer(stream.below(limit, first + i), byte_width(type), i, target);
+  }
+}
+
+}  // namespace partita::math
