@@ -136,8 +136,9 @@ bool is_subset(const Sharding& a, const Sharding& b);
 // manual or unreduced axes differ.
 std::optional<Sharding> common_refinement(const Sharding& a, const Sharding& b);
 // The paper's merge: S where every device has a's offset along every dimension a shards, and b's along every one b
-// shards. A dimension both shard must be divided alike; then S takes from each what it has. Openness and priorities are
-// no obstacle: who may change what is for completion to say. A dimension is open where both are.
+// shards. A dimension both shard must be divided alike; then S takes from each what it has. Nothing where no sharding
+// of this mesh is such an S. Openness and priorities are no obstacle: who may change what is for completion to say. A
+// dimension is open where both are.
 std::optional<Sharding> merged(const Sharding& a, const Sharding& b);
 
 }  // namespace partita

@@ -79,6 +79,13 @@ Result<Sharding> scan_sharding(Scanner& scan, const MeshLookup& meshes) {
   return made;
 }
 
+// A name as a symbol: quoted unless it is an identifier.
+std::string symbol(std::string_view name) {
+  Scanner scan(name);
+  const bool plain = scan.peek() > '9' && scan.word().size() == name.size();
+  return plain ? std::string(name) : quoted(name);
+}
+
 }  // namespace
 
 Result<Mesh> parse_sdy_mesh(std::string_view text, size_t* end) {
@@ -157,7 +164,8 @@ std::string sdy_mesh_body(const Mesh& mesh) {
 
 std::string sdy_sharding_body(const Sharding& sharding, std::string_view mesh_name) {
   const Mesh& mesh = sharding.mesh();
-  std::string out = mesh_name.empty() ? fmt::format("<mesh{}", sdy_mesh_body(mesh)) : fmt::format("<@{}", mesh_name);
+  std::string out =
+      mesh_name.empty() ? fmt::format("<mesh{}", sdy_mesh_body(mesh)) : fmt::format("<@{}", symbol(mesh_name));
   out += fmt::format(", {}", dims_text(sharding, '"', true));
   if (!sharding.pinned_replicated().empty()) {
     out += fmt::format(", replicated={{{}}}", axes_text(mesh, sharding.pinned_replicated(), '"'));

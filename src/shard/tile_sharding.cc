@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "shard/subgroups.h"
+#include "shard/grouped_tiles.h"
 
 namespace partita {
 
@@ -64,8 +64,8 @@ TileSharding canonical(const TileSharding& tile) {
   }
   out.order = grouped.order.canonical();
   const bool divides = std::any_of(grouped.tile_dims.begin(), grouped.tile_dims.end(), [](int64_t n) { return n > 1; });
-  if (!divides && out.subgroups.size() <= 1) {
-    // Nothing but one subgroup: all devices share one fate, and the words for that name no devices.
+  if (!divides && out.subgroups.size() <= 1 && !out.order.is_listed()) {
+    // Nothing but one subgroup of devices 0 to n-1: the words for that name no devices.
     const SubgroupKind kind = out.subgroups.empty() ? SubgroupKind::kReplicated : out.subgroups[0];
     out.kind = kind == SubgroupKind::kManual      ? TileKind::kManual
                : kind == SubgroupKind::kUnreduced ? TileKind::kUnreduced

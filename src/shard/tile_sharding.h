@@ -52,8 +52,8 @@ Status check(const TileSharding& tile);
 std::optional<std::vector<int64_t>> tile_coordinates(const TileSharding& tile, int64_t device);
 
 // One form for all assignments that mean the same: subgroups of a kind made one, in the order of SubgroupKind, devices
-// inside ordered by id, of size 1 dropped; lists written as iota where they are; an assignment that only replicates is
-// kReplicated, one that is wholly manual or unreduced is that. Group and metadata stay.
+// inside ordered by id, of size 1 dropped; lists written as iota where they are; an assignment that only replicates
+// devices 0..n-1 is kReplicated, one that is wholly manual or unreduced is that. Group and metadata stay.
 TileSharding canonical(const TileSharding& tile);
 
 }  // namespace partita

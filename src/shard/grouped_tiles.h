@@ -1,8 +1,10 @@
-// The order of devices inside the subgroups of a tile assignment means nothing; this puts it in a standard order.
+// Tile assignments with their subgroups in a standard order, since the order of devices inside a subgroup means
+// nothing, and their relation to an order of devices. For tile_sharding.cc, tiles.cc and derive_meshes.cc.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "shard/device_order.h"
@@ -31,5 +33,13 @@ GroupedTiles grouped_tiles(const TileSharding& tile);
 GroupedTiles grouped_tiles(const TileSharding& tile, const std::vector<int64_t>& numbers);
 // The same for digits position -> number.
 GroupedTiles grouped_tiles(const TileSharding& tile, const Digits& digits);
+
+// The assignment with devices numbered by their position in `base`: `order` then maps an assignment position to a base
+// position, and is symbolic. Nothing where base has other devices, or where the two do not relate by digits.
+std::optional<GroupedTiles> grouped_on(const TileSharding& tile, const DeviceOrder& base);
+
+// The digits of each dim, [tile_dims…, manual, unreduced, replicated]; nothing where the boundary of a dim falls into a
+// digit and does not divide it. `digits` are those of the order, or these split further.
+std::optional<std::vector<Digits>> digits_by_dim(const GroupedTiles& grouped, Digits digits);
 
 }  // namespace partita

@@ -1,4 +1,4 @@
-#include "shard/subgroups.h"
+#include "shard/grouped_tiles.h"
 
 #include <algorithm>
 #include <numeric>
@@ -111,6 +111,52 @@ GroupedTiles grouped_tiles(const TileSharding& tile, const Digits& digits) {
     tiles.insert(tiles.end(), kind.begin(), kind.end());
   }
   out.order = DeviceOrder::from_digits(std::move(tiles));
+  return out;
+}
+
+std::optional<GroupedTiles> grouped_on(const TileSharding& tile, const DeviceOrder& base) {
+  if (tile.order.count() != base.count()) return std::nullopt;
+  if (!tile.order.is_listed() && !base.is_listed()) {
+    if (auto digits = aligned(tile.order.digits(), base.digits())) {
+      GroupedTiles out = grouped_tiles(tile, *digits);
+      out.order = out.order.canonical();
+      if (out.order.is_listed()) return std::nullopt;
+      return out;
+    }
+    if (base.count() > kMaxListedDevices) return std::nullopt;
+  }
+  std::vector<int64_t> numbers;
+  numbers.reserve(static_cast<size_t>(base.count()));
+  for (int64_t position = 0; position < base.count(); ++position) {
+    const std::optional<int64_t> number = base.position_of(tile.order.id_at(position));
+    if (!number) return std::nullopt;
+    numbers.push_back(*number);
+  }
+  GroupedTiles out = grouped_tiles(tile, numbers);
+  out.order = out.order.canonical();
+  if (out.order.is_listed()) return std::nullopt;
+  return out;
+}
+
+std::optional<std::vector<Digits>> digits_by_dim(const GroupedTiles& grouped, Digits digits) {
+  std::vector<int64_t> dims = grouped.tile_dims;
+  dims.insert(dims.end(), grouped.sizes.begin(), grouped.sizes.end());
+  int64_t stride = 1;
+  for (size_t i = dims.size(); i-- > 0;) {
+    stride *= dims[i];
+    if (!cut_source(digits, stride)) return std::nullopt;
+  }
+  std::vector<Digits> out(dims.size());
+  for (const Digit& digit : digits) {
+    int64_t below = stride;
+    for (size_t i = 0; i < dims.size(); ++i) {
+      below /= dims[i];
+      if (digit.from >= below) {
+        out[i].push_back(digit);
+        break;
+      }
+    }
+  }
   return out;
 }
 
