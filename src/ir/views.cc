@@ -60,6 +60,19 @@ int64_t window_output_size(int64_t n, const WindowDim& w) {
   return (padded - span) / w.stride + 1;
 }
 
+std::optional<int64_t> checked_window_output_size(int64_t n, const WindowDim& w) {
+  // Far above any real shape, far below where the arithmetic could overflow.
+  constexpr int64_t kLimit = int64_t{1} << 40;
+  auto fits = [](int64_t v) { return v > -kLimit && v < kLimit; };
+  auto product_fits = [&](int64_t a, int64_t b) { return a == 0 || b <= kLimit / a; };
+  if (!fits(n) || !fits(w.size) || !fits(w.padding_low) || !fits(w.padding_high) || !fits(w.base_dilation) ||
+      !fits(w.window_dilation) || w.stride < 1 || w.size < 0 || w.base_dilation < 1 || w.window_dilation < 1) {
+    return std::nullopt;
+  }
+  if (!product_fits(n, w.base_dilation) || !product_fits(w.size, w.window_dilation)) return std::nullopt;
+  return window_output_size(n, w);
+}
+
 GatherDims gather_dims(const Op& op) {
   return {op.ints_attr(AttrKey::kOffsetDims),          op.ints_attr(AttrKey::kCollapsedSliceDims),
           op.ints_attr(AttrKey::kOperandBatchingDims), op.ints_attr(AttrKey::kStartIndicesBatchingDims),

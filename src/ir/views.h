@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -43,6 +44,8 @@ struct WindowDim {
 std::vector<WindowDim> window_of(const Op& op);
 // Positions of the window along a dimension of n elements; what a result dimension must be.
 int64_t window_output_size(int64_t n, const WindowDim& window);
+// The same for attributes nobody has checked yet: nothing where a number is out of range or overflows.
+std::optional<int64_t> checked_window_output_size(int64_t n, const WindowDim& window);
 
 struct GatherDims {
   Ints offset_dims, collapsed_slice_dims, operand_batching_dims, start_indices_batching_dims, start_index_map;
