@@ -1,0 +1,122 @@
+#include "run/arguments.h"
+
+#include <fmt/format.h>
+
+#include "eval/math/random.h"
+#include "run/npz.h"
+
+namespace partita {
+namespace {
+
+Error input_error(const std::string& file, std::string message) {
+  Diagnostic d = error_without_place(Code::kBadInput, std::move(message));
+  d.file = file;
+  return Error{d};
+}
+
+std::string shape_text(std::span<const int64_t> shape) { return fmt::format("[{}]", fmt::join(shape, ", ")); }
+
+Result<Tensor> tensor_from(NpyArray array, Type type, const std::string& file, const std::string& name) {
+  if (!std::ranges::equal(array.shape, type.dims())) {
+    return input_error(
+        file, fmt::format("{} has shape {}, the program wants {}", name, shape_text(array.shape), type.to_string()));
+  }
+  std::string descr = array.descr;
+  Result<std::vector<std::byte>> data = elements_of(std::move(array), type.element());
+  if (!data.ok()) {
+    return input_error(file, fmt::format("{} is of type {}, the program wants {}: {}", name, descr, type.to_string(),
+                                         data.error().diagnostic.message));
+  }
+  return Tensor(type, std::make_shared<const Blob>(std::move(data).value()));
+}
+
+}  // namespace
+
+Result<std::vector<Tensor>> arguments_from_npz(const Function& function, const std::string& path) {
+  PARTITA_ASSIGN(auto arrays, read_npz(path));
+  std::vector<Tensor> out;
+  for (int i = 0; i < function.num_arguments(); ++i) {
+    Type type = function.argument(i)->type();
+    if (!type.is_tensor()) {
+      out.push_back(Tensor(type, std::make_shared<const Blob>()));
+      continue;
+    }
+    std::string name = fmt::format("arg{}", i);
+    auto at = arrays.find(name);
+    if (at == arrays.end())
+      return input_error(path, fmt::format("there is no {}; @{} takes {} arguments", name, function.name().text(),
+                                           function.num_arguments()));
+    PARTITA_ASSIGN(Tensor tensor, tensor_from(std::move(at->second), type, path, name));
+    out.push_back(std::move(tensor));
+  }
+  return out;
+}
+
+std::vector<Tensor> random_arguments(const Function& function, uint64_t seed) {
+  std::vector<Tensor> out;
+  for (int i = 0; i < function.num_arguments(); ++i) {
+    Type type = function.argument(i)->type();
+    Tensor tensor = Tensor::make(type);
+    if (type.is_tensor()) {
+      math::fill_random_input(math::RandomStream(seed, static_cast<uint64_t>(i)), type.element(), 0,
+                              static_cast<size_t>(type.num_elements()), tensor.mutable_raw());
+    }
+    out.push_back(std::move(tensor));
+  }
+  return out;
+}
+
+Result<std::vector<Tensor>> tensors_from_npz(Context& context, const std::string& path, std::string_view prefix) {
+  PARTITA_ASSIGN(auto arrays, read_npz(path));
+  std::vector<Tensor> out;
+  for (int i = 0;; ++i) {
+    std::string name = fmt::format("{}{}", prefix, i);
+    auto at = arrays.find(name);
+    if (at == arrays.end()) break;
+    std::optional<ElementType> element;
+    for (int e = 0; e < kElementTypeCount && !element; ++e) {
+      ElementType candidate = static_cast<ElementType>(e);
+      if (bit_width(candidate) >= 8 || candidate == ElementType::kPred) {
+        if (npy_descr(candidate) == at->second.descr) element = candidate;
+      }
+    }
+    if (!element)
+      return input_error(path, fmt::format("{} is of type {}, which says too little", name, at->second.descr));
+    Type type = context.tensor(*element, at->second.shape);
+    PARTITA_ASSIGN(Tensor tensor, tensor_from(std::move(at->second), type, path, name));
+    out.push_back(std::move(tensor));
+  }
+  return out;
+}
+
+Status write_results(const std::string& path, std::span<const Tensor> results) {
+  std::vector<NpzEntry> entries;
+  for (size_t i = 0; i < results.size(); ++i) {
+    Type type = results[i].type();
+    if (!type || !type.is_tensor()) continue;
+    entries.push_back({fmt::format("out{}", i),
+                       npy_descr(type.element()),
+                       {type.dims().begin(), type.dims().end()},
+                       results[i].blob()});
+  }
+  return write_npz(path, entries);
+}
+
+Result<std::vector<std::string>> compare_with_npz(std::span<const Tensor> results, const std::string& path,
+                                                  const ComparisonRule& rule) {
+  PARTITA_ASSIGN(auto arrays, read_npz(path));
+  std::vector<std::string> differences;
+  for (size_t i = 0; i < results.size(); ++i) {
+    Type type = results[i].type();
+    if (!type || !type.is_tensor()) continue;
+    std::string name = fmt::format("out{}", i);
+    auto at = arrays.find(name);
+    if (at == arrays.end()) return input_error(path, fmt::format("there is no {} to compare a result with", name));
+    PARTITA_ASSIGN(Tensor want, tensor_from(std::move(at->second), type, path, name));
+    if (auto difference = compare(results[i], want, rule))
+      differences.push_back(fmt::format("{}: {}", name, difference->message));
+  }
+  return differences;
+}
+
+}  // namespace partita

@@ -1,0 +1,33 @@
+// Between files and tensors: the arguments of a function, its results, and the comparison with expected ones.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "eval/compare.h"
+#include "eval/tensor.h"
+#include "ir/program.h"
+
+namespace partita {
+
+// arg0, arg1, … of an .npz as the function's arguments; tokens need none. P404 names what is missing or has another
+// shape or type.
+Result<std::vector<Tensor>> arguments_from_npz(const Function& function, const std::string& path);
+// Made up from a seed: floats 0.3·normal, integers 0 to 6, the same on every machine.
+std::vector<Tensor> random_arguments(const Function& function, uint64_t seed);
+// in0, in1, … of an .npz, for infeeds: their types are what the file says, so bit patterns of narrow floats are not
+// accepted.
+Result<std::vector<Tensor>> tensors_from_npz(Context& context, const std::string& path, std::string_view prefix);
+
+// Results as out0, out1, …; tokens are left out, numbers are those of the results.
+Status write_results(const std::string& path, std::span<const Tensor> results);
+
+// Compares results with out0, out1, … of an .npz. The messages of those that differ, in order; an error where the file
+// does not fit.
+Result<std::vector<std::string>> compare_with_npz(std::span<const Tensor> results, const std::string& path,
+                                                  const ComparisonRule& rule);
+
+}  // namespace partita
