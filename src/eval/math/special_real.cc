@@ -16,7 +16,7 @@ constexpr W kNan = std::numeric_limits<W>::quiet_NaN();
 template <typename W>
 constexpr W kInfinity = std::numeric_limits<W>::infinity();
 
-// The standard library's double functions are good to the last place; only float is worth a wider one.
+// The library's double functions are good to the last place, all but a few; for those float alone is worth a wider one.
 template <typename T>
 using Plain = double;
 
@@ -151,7 +151,6 @@ PARTITA_PLAIN(expm1)
 PARTITA_PLAIN(log)
 PARTITA_PLAIN(log1p)
 PARTITA_PLAIN(sqrt)
-PARTITA_PLAIN(cbrt)
 PARTITA_PLAIN(sin)
 PARTITA_PLAIN(cos)
 PARTITA_PLAIN(tan)
@@ -165,8 +164,17 @@ PARTITA_PLAIN(asinh)
 PARTITA_PLAIN(acosh)
 PARTITA_PLAIN(atanh)
 PARTITA_PLAIN(erf)
-PARTITA_PLAIN(erfc)
 #undef PARTITA_PLAIN
+
+template <typename T>
+T cbrt(T x) {
+  return static_cast<T>(std::cbrt(static_cast<Wide<T>>(x)));
+}
+
+template <typename T>
+T erfc(T x) {
+  return static_cast<T>(std::erfc(static_cast<Wide<T>>(x)));
+}
 
 template <typename T>
 T rsqrt(T x) {
