@@ -240,14 +240,7 @@ Op* Module::add_op(Region& region, OpKind kind, std::span<Value* const> operands
   op->kind_ = kind;
   op->module_ = this;
   if (!operands.empty()) op->set_operands(operands);
-  op->num_results_ = static_cast<int>(results.size());
-  op->results_ = arena_.array<Value>(results.size());
-  for (int i = 0; i < op->num_results_; ++i) {
-    Value* value = new (&op->results_[i]) Value();
-    value->type_ = results[static_cast<size_t>(i)];
-    value->op_ = op;
-    value->index_ = i;
-  }
+  add_results(*op, results);
   op->num_regions_ = regions;
   op->regions_ = arena_.array<Region*>(static_cast<size_t>(regions));
   for (int i = 0; i < regions; ++i) op->regions_[i] = new_region(op, nullptr);
@@ -258,6 +251,29 @@ Op* Module::add_op(Region& region, OpKind kind, std::span<Value* const> operands
     op->move_to_end(region);
   }
   return op;
+}
+
+void Module::add_results(Op& op, std::span<const Type> types) {
+  PARTITA_INVARIANT(op.num_results_ == 0, "an op got its results twice");
+  op.num_results_ = static_cast<int>(types.size());
+  op.results_ = arena_.array<Value>(types.size());
+  for (int i = 0; i < op.num_results_; ++i) {
+    Value* value = new (&op.results_[i]) Value();
+    value->type_ = types[static_cast<size_t>(i)];
+    value->op_ = &op;
+    value->index_ = i;
+  }
+}
+
+Region& Module::add_region(Op& op) {
+  const int n = op.num_regions_;
+  if ((n & (n - 1)) == 0) {  // the array is full at every power of two
+    Region** larger = arena_.array<Region*>(static_cast<size_t>(n == 0 ? 1 : 2 * n));
+    std::copy_n(op.regions_, n, larger);
+    op.regions_ = larger;
+  }
+  op.regions_[op.num_regions_++] = new_region(&op, nullptr);
+  return *op.regions_[n];
 }
 
 struct Module::ValueMap::Table {

@@ -306,6 +306,9 @@ class Module {
   // A new op with its results and `regions` empty regions, at the end of `region` or before `before` (same region).
   Op* add_op(Region& region, OpKind kind, std::span<Value* const> operands, std::span<const Type> results,
              std::span<const KeyedAttr> attrs = {}, int regions = 0, Op* before = nullptr);
+  // For readers, which meet the regions of an op before its types: they make it without either, and add them.
+  void add_results(Op& op, std::span<const Type> types);
+  Region& add_region(Op& op);
 
   // A copy of `op` with its regions, before `before` or at the end of `region`. Operands are looked up in `map`, which
   // gets the new results; a value it does not have stands for itself.

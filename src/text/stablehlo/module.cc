@@ -1,0 +1,481 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "text/read.h"
+#include "text/stablehlo/reader.h"
+
+namespace partita {
+
+std::unique_ptr<Module> parse_stablehlo(Context& context, std::shared_ptr<const SourceText> source, size_t begin,
+                                        size_t end, Diagnostics& diagnostics) {
+  return stablehlo::Reader(context, std::move(source), begin, end, diagnostics).read();
+}
+
+namespace stablehlo {
+namespace {
+
+Attr find_attr(const std::vector<NamedAttr>& attrs, std::string_view name) {
+  for (const NamedAttr& attr : attrs) {
+    if (attr.name.text() == name) return attr.value;
+  }
+  return {};
+}
+
+void erase_attrs(std::vector<NamedAttr>& attrs, std::initializer_list<std::string_view> names) {
+  std::erase_if(attrs,
+                [&](const NamedAttr& attr) { return std::ranges::find(names, attr.name.text()) != names.end(); });
+}
+
+// The attribute of one part of a tuple. A tuple's mhlo.sharding "{{replicated}, {devices=[2]0,1}}" has one for each.
+std::string_view sharding_part(std::string_view tuple, size_t index) {
+  if (!tuple.starts_with("{{")) return tuple;
+  int depth = 0;
+  size_t start = 0, at_part = 0;
+  for (size_t i = 1; i + 1 < tuple.size(); ++i) {
+    if (tuple[i] == '{' && depth++ == 0) start = i;
+    if (tuple[i] == '}' && --depth == 0 && at_part++ == index) return tuple.substr(start, i + 1 - start);
+  }
+  return tuple;
+}
+
+Attr attrs_of_part(Context& context, Attr attrs, size_t index) {
+  Attr sharding = attrs ? attrs.get("mhlo.sharding") : Attr();
+  if (!sharding || !sharding.is(AttrKind::kString)) return attrs;
+  return context.with_entry(attrs, "mhlo.sharding", context.string(sharding_part(sharding.text(), index)));
+}
+
+}  // namespace
+
+Reader::Reader(Context& context, std::shared_ptr<const SourceText> source, size_t begin, size_t end,
+               Diagnostics& diagnostics)
+    : context_(context),
+      source_(std::move(source)),
+      diagnostics_(diagnostics),
+      lexer_(source_->text(), begin, end),
+      begin_(source_->text().data() + begin) {}
+
+std::unique_ptr<Module> Reader::read() {
+  const size_t errors = diagnostics_.error_count();
+  module_ = std::make_unique<Module>(context_);
+  module_->set_source(source_);
+  module_->set_format(TextFormat::kStableHlo);
+  if (lexer_.starts_with("\xEF\xBB\xBF")) lexer_.move_to(lexer_.raw() + 3);
+  find_aliases();
+  while (!lexer_.at_end() && !diagnostics_.full()) {
+    const char* start = lexer_.position();
+    if (!parse_top_level(false)) recover_top_level(start);
+  }
+  if (diagnostics_.error_count() == errors) check_symbols();
+  if (diagnostics_.error_count() != errors) return nullptr;
+  return std::move(module_);
+}
+
+// --- Mistakes --------------------------------------------------------------------------------------------------------
+
+bool Reader::fail(const char* at, Code code, std::string message) {
+  if (!diagnostics_.full()) diagnostics_.add(error_at(*source_, lexer_.offset_of(at), code, std::move(message)));
+  return false;
+}
+
+bool Reader::fail_here(std::string_view expected) {
+  if (lexer_.at_end())
+    return fail(lexer_.raw(), Code::kSyntax, fmt::format("expected {}, found the end of the text", expected));
+  std::string_view found = lexer_.peek_word();
+  if (found.empty()) found = {lexer_.raw(), 1};
+  constexpr size_t kMost = 40;
+  const bool printable = found.size() > 1 || (found[0] > ' ' && found[0] < 127);
+  return fail(lexer_.raw(), Code::kSyntax,
+              printable ? fmt::format("expected {}, found '{}'", expected, found.substr(0, kMost))
+                        : fmt::format("expected {}", expected));
+}
+
+bool Reader::expect(char c, std::string_view where) {
+  return lexer_.accept(c) || fail_here(fmt::format("'{}' {}", c, where));
+}
+
+bool Reader::expect(std::string_view punctuation, std::string_view where) {
+  return lexer_.accept(punctuation) || fail_here(fmt::format("'{}' {}", punctuation, where));
+}
+
+bool Reader::can_nest(int depth, std::string_view what) {
+  return depth < kMaxDepth ||
+         fail(lexer_.position(), Code::kTooDeep, fmt::format("{} are nested more than {} deep", what, kMaxDepth));
+}
+
+// After a mistake: from the start of the op to the first line that can begin another, outside all of its brackets.
+void Reader::recover_op(const char* start) {
+  const char* const end = lexer_.end();
+  int depth = 0;
+  for (const char* at = start; at < end; ++at) {
+    switch (*at) {
+      case '"': {
+        lexer_.move_to(at);
+        std::string_view inside;
+        if (lexer_.string(inside)) at = lexer_.raw() - 1;
+        break;
+      }
+      case '/':
+        if (at + 1 < end && at[1] == '/') {
+          while (at + 1 < end && at[1] != '\n') ++at;
+        }
+        break;
+      case '{':
+      case '(':
+      case '[': ++depth; break;
+      case '}':
+        if (depth == 0 && at > start) return lexer_.move_to(at);
+        [[fallthrough]];
+      case ')':
+      case ']': depth = std::max(0, depth - 1); break;
+      case '\n': {
+        if (depth != 0) break;
+        lexer_.move_to(at);
+        const char c = lexer_.peek();
+        std::string_view word = lexer_.peek_word();
+        const bool is_op = word.find('.') != std::string_view::npos || word == "return" || word == "call";
+        if (c == '%' || c == '"' || c == '}' || is_op) return;
+        break;
+      }
+      default: break;
+    }
+  }
+  lexer_.move_to(end);
+}
+
+void Reader::recover_top_level(const char* start) {
+  const char* const end = lexer_.end();
+  std::string_view text(start, static_cast<size_t>(end - start));
+  // The next line that starts a function, mesh or alias.
+  for (size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1)) {
+    std::string_view line = text.substr(at + 1);
+    line.remove_prefix(std::min(line.find_first_not_of(" \t\r"), line.size()));
+    for (std::string_view word : {"func.func", "\"func.func\"", "sdy.mesh", "#", "!"}) {
+      if (line.starts_with(word)) return lexer_.move_to(line.data());
+    }
+  }
+  lexer_.move_to(end);
+}
+
+// A call of a function that is not there. Recorded while reading, since a function may stand behind its calls.
+bool Reader::check_symbols() {
+  bool ok = true;
+  for (const SymbolUse& use : symbol_uses_) {
+    if (functions_.contains(use.name.text())) continue;
+    ok = fail(use.at, Code::kUnknownSymbol, fmt::format("no function @{} is in this module", use.name.text()));
+  }
+  return ok;
+}
+
+// --- Module ----------------------------------------------------------------------------------------------------------
+
+bool Reader::parse_top_level(bool in_module) {
+  const char* at = lexer_.position();
+  const char c = lexer_.peek();
+  if (c == '#' || c == '!') return parse_alias_definition();
+  if (lexer_.starts_with("{-#")) return skip_resources();
+  if (c == '"') {
+    std::string_view name;
+    if (!lexer_.string(name)) return fail(at, Code::kSyntax, "the string has no closing quote on its line");
+    if (name == "func.func") return parse_generic_function();
+    if (name == "sdy.mesh") return parse_generic_mesh();
+    if (name == "builtin.module" && !in_module) return parse_generic_module();
+    return fail(at, Code::kSyntax, fmt::format("expected a function or mesh, found \"{}\"", name));
+  }
+  std::string_view word = lexer_.word();
+  if (word == "func.func" || word == "func") return parse_function();
+  if (word == "sdy.mesh") return parse_mesh();
+  if (word == "module" || word == "builtin.module") {
+    if (in_module || has_module_ || !module_->functions().empty()) {
+      return fail(at, Code::kSyntax, "one program is one module; separate programs by a line '// -----'");
+    }
+    return parse_module();
+  }
+  lexer_.move_to(at);
+  return fail_here(in_module ? "a function, a mesh or '}'" : "a module, function or mesh");
+}
+
+// module @name attributes {…} {…}
+bool Reader::parse_module() {
+  has_module_ = true;
+  if (lexer_.peek() == '@') {
+    std::string name;
+    if (!parse_symbol(name)) return false;
+    module_->set_name(context_.name(name));
+  }
+  std::vector<NamedAttr> attrs;
+  if (lexer_.accept_word("attributes") && !parse_dict(attrs)) return false;
+  set_module_attrs(std::move(attrs));
+  Attr location;
+  return parse_module_body() && parse_optional_location(location);
+}
+
+bool Reader::parse_module_body() {
+  if (!expect('{', "before the module's functions")) return false;
+  while (!lexer_.accept('}')) {
+    if (diagnostics_.full()) return false;
+    if (lexer_.at_end()) return fail(lexer_.raw(), Code::kSyntax, "the text ends inside the module; a '}' is missing");
+    const char* start = lexer_.position();
+    if (!parse_top_level(true)) recover_top_level(start);
+  }
+  return true;
+}
+
+void Reader::set_module_attrs(std::vector<NamedAttr> attrs) {
+  if (Attr name = find_attr(attrs, "sym_name"); name.is(AttrKind::kString)) module_->set_name(name.name());
+  erase_attrs(attrs, {"sym_name", "sym_visibility"});
+  if (!attrs.empty()) module_->set_extra(context_.dict(attrs));
+}
+
+// "builtin.module"() <{…}> ({^bb0: …}) {…} : () -> ()
+bool Reader::parse_generic_module() {
+  has_module_ = true;
+  std::vector<NamedAttr> attrs;
+  if (!expect("(", "after the op's name") || !expect(')', "after '('")) return false;
+  if (lexer_.accept('<') && (!parse_dict(attrs) || !expect('>', "after the properties"))) return false;
+  if (!expect('(', "before the region")) return false;
+  // The region's block may have a label.
+  const char* at = lexer_.position();
+  if (lexer_.accept('{') && lexer_.accept('^')) {
+    lexer_.name();
+    lexer_.accept('(') && lexer_.accept(')');
+    if (!expect(':', "after the block's name")) return false;
+    while (!lexer_.accept('}')) {
+      if (diagnostics_.full()) return false;
+      if (lexer_.at_end())
+        return fail(lexer_.raw(), Code::kSyntax, "the text ends inside the module; a '}' is missing");
+      const char* start = lexer_.position();
+      if (!parse_top_level(true)) recover_top_level(start);
+    }
+  } else {
+    lexer_.move_to(at);
+    if (!parse_module_body()) return false;
+  }
+  if (!expect(')', "after the region")) return false;
+  if (lexer_.peek() == '{' && !parse_dict(attrs)) return false;
+  set_module_attrs(std::move(attrs));
+  Signature signature;
+  Attr location;
+  return expect(':', "before the op's type") && parse_signature(signature) && parse_optional_location(location);
+}
+
+// {-# … #-}: dense_resource looks into it when it needs to.
+bool Reader::skip_resources() {
+  const char* at = lexer_.position();
+  std::string_view text(at, static_cast<size_t>(lexer_.end() - at));
+  const size_t close = text.find("#-}");
+  if (close == std::string_view::npos) return fail(at, Code::kSyntax, "the resources have no closing '#-}'");
+  lexer_.move_to(at + close + 3);
+  return true;
+}
+
+// --- Meshes ----------------------------------------------------------------------------------------------------------
+
+// sdy.mesh @name = <["x"=4]> {…}
+bool Reader::parse_mesh() {
+  const char* at = lexer_.position();
+  std::string name;
+  if (!parse_symbol(name) || !expect('=', "after the mesh's name")) return false;
+  Attr mesh = lexer_.peek() == '#' ? parse_attribute() : parse_stripped("", "");
+  std::vector<NamedAttr> attrs;
+  Attr location;
+  if (!mesh || (lexer_.peek() == '{' && !parse_dict(attrs)) || !parse_optional_location(location)) return false;
+  return add_mesh(name, mesh, attrs, at);
+}
+
+bool Reader::add_mesh(std::string_view name, Attr mesh, const std::vector<NamedAttr>& attrs, const char* at) {
+  if (!mesh.is(AttrKind::kOpaque)) return fail(at, Code::kBadAttribute, "expected a mesh such as <[\"x\"=4]>");
+  std::string_view text = mesh.text();
+  if (text.starts_with("#sdy.mesh<")) mesh = context_.opaque_attr(text.substr(9));
+  Name interned = context_.name(name);
+  for (const MeshDeclaration& other : module_->meshes()) {
+    if (other.name == interned) return fail(at, Code::kRedefinition, fmt::format("a mesh @{} exists already", name));
+  }
+  module_->meshes().push_back({interned, mesh, attrs.empty() ? Attr() : context_.dict(attrs), lexer_.offset_of(at)});
+  return true;
+}
+
+bool Reader::parse_generic_mesh() {
+  const char* at = lexer_.position();
+  std::vector<NamedAttr> attrs;
+  if (!expect('(', "after the op's name") || !expect(')', "after '('")) return false;
+  if (lexer_.accept('<') && (!parse_dict(attrs) || !expect('>', "after the properties"))) return false;
+  if (lexer_.peek() == '{' && !parse_dict(attrs)) return false;
+  Signature signature;
+  Attr location;
+  if (!expect(':', "before the op's type") || !parse_signature(signature) || !parse_optional_location(location))
+    return false;
+  Attr name = find_attr(attrs, "sym_name"), mesh = find_attr(attrs, "mesh");
+  if (!name.is(AttrKind::kString) || !mesh) return fail(at, Code::kBadAttribute, "a mesh has a sym_name and a mesh");
+  erase_attrs(attrs, {"sym_name", "mesh"});
+  return add_mesh(name.text(), mesh, attrs, at);
+}
+
+// --- Functions -------------------------------------------------------------------------------------------------------
+
+Function* Reader::start_function(std::string_view name, const char* at) {
+  Name interned = context_.name(name);
+  if (!functions_.emplace(interned.text(), at).second) {
+    fail(at, Code::kRedefinition, fmt::format("a function @{} exists already", name));
+    return nullptr;
+  }
+  Function* function = module_->add_function(interned, {}, {});
+  function->set_offset(lexer_.offset_of(at));
+  return function;
+}
+
+// func.func private @name(%a: T {…}) -> (U {…}) attributes {…} {…}
+bool Reader::parse_function() {
+  const bool is_private = lexer_.accept_word("private") || lexer_.accept_word("nested");
+  if (!is_private) lexer_.accept_word("public");
+  const char* at = lexer_.position();
+  std::string name;
+  if (lexer_.peek() != '@') return fail_here("the @name of the function");
+  if (!parse_symbol(name)) return false;
+  Function* function = start_function(name, at);
+  if (function == nullptr) return false;
+  function->set_private(is_private);
+  scopes_.enter(true);
+  bool ok = parse_function_arguments(*function) && parse_function_results(*function);
+  std::vector<NamedAttr> attrs;
+  if (ok && lexer_.accept_word("attributes")) ok = parse_dict(attrs);
+  if (ok && lexer_.peek() != '{') {
+    ok = fail(at, Code::kSyntax, fmt::format("@{} has no body; a program must hold all it calls", name));
+  }
+  if (ok && !attrs.empty()) function->set_extra(context_.dict(attrs));
+  ok = ok && expect('{', "before the body") && parse_block(function->body());
+  scopes_.leave();
+  Attr location;
+  if (!ok || !parse_optional_location(location)) return false;
+  if (location) function->set_location(location);
+  return true;
+}
+
+bool Reader::parse_function_arguments(Function& function) {
+  if (!expect('(', "before the arguments")) return false;
+  if (lexer_.accept(')')) return true;
+  do {
+    const char* at = lexer_.position();
+    std::string_view name;
+    SpelledType type;
+    if (lexer_.accept('%')) {
+      name = lexer_.name();
+      if (!expect(':', "after the argument's name")) return false;
+    }
+    if (!parse_type(type)) return false;
+    std::vector<NamedAttr> attrs;
+    Attr location;
+    if ((lexer_.peek() == '{' && !parse_dict(attrs)) || !parse_optional_location(location)) return false;
+    const int first = function.num_arguments();
+    // A declaration names no arguments; what follows will tell that it has no body.
+    if (name.empty()) continue;
+    if (!define_argument(function.body(), name, at, type)) return false;
+    if (attrs.empty()) continue;
+    Attr dict = context_.dict(attrs);
+    for (int i = first; i < function.num_arguments(); ++i) {
+      function.set_argument_attrs(i, type.tuple ? attrs_of_part(context_, dict, static_cast<size_t>(i - first)) : dict);
+    }
+  } while (lexer_.accept(','));
+  return expect(')', "after the arguments");
+}
+
+bool Reader::parse_function_results(Function& function) {
+  if (!lexer_.accept("->")) return true;
+  std::vector<Type> types;
+  const bool several = lexer_.accept('(');
+  if (!several || !lexer_.accept(')')) {
+    do {
+      SpelledType type;
+      if (!parse_type(type)) return false;
+      const size_t first = types.size();
+      append_flat(type, types);
+      if (!several) break;
+      if (lexer_.peek() != '{') continue;
+      std::vector<NamedAttr> attrs;
+      if (!parse_dict(attrs)) return false;
+      Attr dict = context_.dict(attrs);
+      for (size_t i = first; i < types.size(); ++i) {
+        function.set_result_attrs(static_cast<int>(i), type.tuple ? attrs_of_part(context_, dict, i - first) : dict);
+      }
+    } while (lexer_.accept(','));
+    if (several && !expect(')', "after the results")) return false;
+  }
+  function.set_result_types(std::move(types));
+  return true;
+}
+
+// "func.func"() <{function_type = (T) -> U, sym_name = "f", arg_attrs = […]}> ({^bb0(%a: T): …}) {…} : () -> ()
+bool Reader::parse_generic_function() {
+  const char* at = lexer_.position();
+  if (!expect('(', "after the op's name") || !expect(')', "after '('")) return false;
+  std::vector<NamedAttr> attrs;
+  FunctionType type;
+  if (lexer_.accept('<') && (!parse_function_dict(attrs, type) || !expect('>', "after the properties"))) return false;
+  Function* function = module_->add_function(Name(), {}, {});
+  if (!expect('(', "before the region") || !parse_region(function->body(), true)) return false;
+  if (!expect(')', "after the region")) return false;
+  if (lexer_.peek() == '{' && !parse_function_dict(attrs, type)) return false;
+  Signature signature;
+  Attr location;
+  if (!expect(':', "before the op's type") || !parse_signature(signature) || !parse_optional_location(location))
+    return false;
+  Attr name = find_attr(attrs, "sym_name");
+  if (!name.is(AttrKind::kString)) return fail(at, Code::kBadAttribute, "a function has a sym_name");
+  if (!functions_.emplace(name.text(), at).second) {
+    return fail(at, Code::kRedefinition, fmt::format("a function @{} exists already", name.text()));
+  }
+  function->set_name(name.name());
+  function->set_offset(lexer_.offset_of(at));
+  if (location) function->set_location(location);
+  Attr visibility = find_attr(attrs, "sym_visibility");
+  function->set_private(visibility.is(AttrKind::kString) && visibility.text() != "public");
+  std::vector<Type> arguments, results;
+  for (const SpelledType& argument : type.arguments) append_flat(argument, arguments);
+  for (const SpelledType& result : type.results) append_flat(result, results);
+  if (arguments.size() != static_cast<size_t>(function->num_arguments())) {
+    return fail(at, Code::kTypeMismatch, "the function's type and its block have different arguments");
+  }
+  function->set_result_types(std::move(results));
+  auto spread = [&](Attr list, const std::vector<SpelledType>& types, auto set) {
+    if (!list.is(AttrKind::kArray)) return;
+    int flat = 0;
+    for (size_t i = 0; i < types.size() && i < list.elements().size(); ++i) {
+      Attr dict = list.elements()[i];
+      if (dict.is(AttrKind::kDict) && dict.entries().empty()) dict = Attr();
+      for (size_t k = 0; k < flat_count(types[i]); ++k) {
+        set(flat++, types[i].tuple ? attrs_of_part(context_, dict, k) : dict);
+      }
+    }
+  };
+  spread(find_attr(attrs, "arg_attrs"), type.arguments, [&](int i, Attr a) { function->set_argument_attrs(i, a); });
+  spread(find_attr(attrs, "res_attrs"), type.results, [&](int i, Attr a) { function->set_result_attrs(i, a); });
+  erase_attrs(attrs, {"sym_name", "sym_visibility", "arg_attrs", "res_attrs"});
+  if (!attrs.empty()) function->set_extra(context_.dict(attrs));
+  return true;
+}
+
+// A dictionary whose function_type is read as types.
+bool Reader::parse_function_dict(std::vector<NamedAttr>& attrs, FunctionType& type) {
+  if (!expect('{', "at the start of a dictionary")) return false;
+  if (lexer_.accept('}')) return true;
+  do {
+    std::string_view name;
+    std::string storage;
+    if (!parse_attr_name(name, storage)) return false;
+    if (name == "function_type") {
+      Signature signature;
+      const char* at = lexer_.position();
+      if (!expect('=', "after the attribute's name") || !parse_signature(signature)) return false;
+      if (!signature.has_arrow) return fail(at, Code::kSyntax, "expected a function type");
+      type = {signature.spelled_operands, signature.spelled_results};
+      continue;
+    }
+    Attr value = lexer_.accept('=') ? parse_attribute() : context_.unit();
+    if (!value) return false;
+    attrs.push_back({context_.name(name), value});
+  } while (lexer_.accept(','));
+  return expect('}', "at the end of the dictionary");
+}
+
+}  // namespace stablehlo
+}  // namespace partita
