@@ -147,6 +147,15 @@ OpEvaluator evaluator_for(OpKind kind) {
     case OpKind::kShardingConstraint:
     case OpKind::kReshard:
     case OpKind::kPropagationBarrier:
+    // How a value lies on devices is not what it is: a pending sum means the sum.
+    case OpKind::kSdyAllGather:
+    case OpKind::kSdyAllReduce:
+    case OpKind::kSdyAllSlice:
+    case OpKind::kSdyAllToAll:
+    case OpKind::kSdyCollectivePermute:
+    case OpKind::kSdyReduceScatter:
+    case OpKind::kSdyReplicatedToUnreduced:
+    case OpKind::kSdyShardedToUnreduced:
     case OpKind::kDataFlowEdge: return eval_identity;
     case OpKind::kShardingGroup: return eval_nothing;
 
@@ -170,14 +179,6 @@ OpEvaluator evaluator_for(OpKind kind) {
     case OpKind::kAsyncDone: return eval_async_done;
 
     case OpKind::kManualComputation: return eval_manual_computation;
-    case OpKind::kSdyAllGather:
-    case OpKind::kSdyAllReduce:
-    case OpKind::kSdyAllSlice:
-    case OpKind::kSdyAllToAll:
-    case OpKind::kSdyCollectivePermute:
-    case OpKind::kSdyReduceScatter:
-    case OpKind::kSdyReplicatedToUnreduced:
-    case OpKind::kSdyShardedToUnreduced: return eval_sdy_collective;
 
     case OpKind::kCheckExpectEq:
     case OpKind::kCheckExpectEqConst:

@@ -43,6 +43,8 @@ std::unique_ptr<Machine> Machine::fork(Grid& grid, int64_t process) const {
   if (frame_ != nullptr) machine->frame_ = std::make_unique<Frame>(*frame_);
   machine->visits_ = visits_;
   machine->rng_state_ = rng_state_;
+  machine->futures_ = futures_;
+  machine->next_future_ = next_future_;
   machine->call_depth_ = call_depth_;
   return machine;
 }

@@ -15,7 +15,7 @@ Status eval_while(OpCall& call);
 Status eval_case(OpCall& call);
 Status eval_if(OpCall& call);
 Status eval_call(OpCall& call);
-Status eval_identity(OpCall& call);  // optimization_barrier, copy, domain, hints: operand i is result i
+Status eval_identity(OpCall& call);  // copy, barriers, hints, sdy.all_gather and its like: result i is operand i
 Status eval_bitcast(OpCall& call);   // the same bytes under another type
 Status eval_token(OpCall& call);     // after_all
 Status eval_nothing(OpCall& call);   // sharding_group, print: no results
@@ -53,7 +53,6 @@ Status eval_run_parallel(OpCall& call);
 
 // manual.cc
 Status eval_manual_computation(OpCall& call);
-Status eval_sdy_collective(OpCall& call);  // sdy.all_gather, … outside manual code: the value is the same
 
 // Data movement (movement.cc and neighbours)
 Status eval_bitcast_convert(OpCall& call);

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include "shard/scanner.h"
 #include "shard/spelling_sdy.h"
 
 namespace partita {
@@ -12,6 +13,23 @@ int64_t default_memory_limit() {
   int64_t page = sysconf(_SC_PAGESIZE);
   if (pages <= 0 || page <= 0) return int64_t{8} << 30;
   return pages / 10 * 8 * page;
+}
+
+// Reads as far as it understands; a mesh that is not there is missed where it is used.
+void read_meshes(std::string_view text, std::map<std::string, MeshPtr, std::less<>>& meshes) {
+  Scanner scan(text);
+  if (!scan.eat('{')) return;
+  while (!scan.at_end() && scan.peek() != '}') {
+    Result<std::string> name = scan.name();
+    if (!name.ok() || !scan.eat('=')) return;
+    size_t start = scan.at();
+    size_t length = 0;
+    Result<Mesh> mesh = parse_sdy_mesh(text.substr(start), &length);
+    if (!mesh.ok()) return;
+    meshes[*name] = std::make_shared<const Mesh>(std::move(*mesh));
+    scan = Scanner(text, start + length);
+    scan.eat(',');
+  }
 }
 
 int64_t bytes_of(const Tensor& tensor) {
@@ -30,6 +48,10 @@ Session::Session(const Module& module, const EvalOptions& options, Diagnostics& 
     Result<Mesh> mesh = parse_sdy_mesh(declaration.mesh.text());
     if (mesh.ok()) meshes[std::string(declaration.name.text())] = std::make_shared<const Mesh>(std::move(*mesh));
   }
+  // HLO carries the same as text: xla.sdy.meshes = "{mesh = #sdy.mesh<["x"=2]>, …}".
+  Attr frontend = module.extra("mhlo.frontend_attributes");
+  Attr text = frontend.is(AttrKind::kDict) ? frontend.get("xla.sdy.meshes") : Attr();
+  if (text.is(AttrKind::kString)) read_meshes(text.text(), meshes);
 }
 
 void Session::count_op() {

@@ -1,0 +1,100 @@
+#include "eval/evaluate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "eval/grid.h"
+#include "eval/machine.h"
+#include "eval/manual.h"
+#include "eval/session.h"
+
+namespace partita {
+namespace {
+
+Status check_inputs(const Function& entry, const std::vector<Tensor>& inputs) {
+  auto fail = [](std::string message) { return Error{error_without_place(Code::kBadInput, std::move(message))}; };
+  if (inputs.size() != static_cast<size_t>(entry.num_arguments())) {
+    return fail(fmt::format("@{} takes {} arguments, but {} were given", entry.name().text(), entry.num_arguments(), inputs.size()));
+  }
+  for (int i = 0; i < entry.num_arguments(); ++i) {
+    Type wanted = entry.argument(i)->type();
+    const Tensor& given = inputs[static_cast<size_t>(i)];
+    if (!wanted.is_tensor() || given.type() == wanted) continue;
+    return fail(fmt::format("argument {} is a {}, but {} was given", i, wanted.to_string(),
+                            given.type() ? given.type().to_string() : "nothing"));
+  }
+  return {};
+}
+
+// Whether the ops of a region talk to other devices or ask which one they are on, outside of manual computations.
+bool speaks_of_devices(const Region& region) {
+  for (const Op& op : region) {
+    if (op.info().has(kCollective) || op.is(OpKind::kPartitionId) || op.is(OpKind::kReplicaId)) return true;
+    if (op.is(OpKind::kManualComputation)) continue;
+    for (int i = 0; i < op.num_regions(); ++i) {
+      if (speaks_of_devices(op.region(i))) return true;
+    }
+  }
+  return false;
+}
+
+int64_t module_count(const Module& module, std::string_view name) {
+  Attr attr = module.extra(name);
+  return attr.is(AttrKind::kInt) ? std::max<int64_t>(attr.as_int(), 1) : 0;
+}
+
+struct GridShape {
+  int64_t replicas = 1;
+  int64_t partitions = 1;
+};
+
+// One device, unless the entry itself is written for many.
+GridShape grid_for(const Function& entry, const Session& session) {
+  int64_t manual = devices_of_manual_calls(entry, session);
+  if (manual == 0 && !speaks_of_devices(entry.body())) return {};
+  int64_t replicas = std::max<int64_t>(module_count(session.module, "mhlo.num_replicas"), 1);
+  int64_t partitions = module_count(session.module, "mhlo.num_partitions");
+  if (partitions <= 1) {
+    partitions = std::max<int64_t>(manual, 1);
+    if (manual == 0 && replicas == 1) {
+      for (const auto& [name, mesh] : session.meshes) partitions = std::max(partitions, mesh->device_count());
+    }
+  }
+  return {replicas, partitions};
+}
+
+Result<std::vector<std::vector<Tensor>>> run_on(GridShape shape, const Function& entry, Session& session,
+                                                const std::function<std::vector<Tensor>(int64_t process)>& inputs_of) {
+  Grid grid(shape.replicas, shape.partitions);
+  grid.set_infeed(session.options.infeed);
+  return grid.run([&](int64_t process) { return std::make_unique<Machine>(session, grid, process); },
+                  [&](Machine& machine) { return machine.run_function(entry, inputs_of(machine.process())); });
+}
+
+}  // namespace
+
+Result<std::vector<Tensor>> evaluate(const Module& module, const Function& entry, std::vector<Tensor> inputs,
+                                     const EvalOptions& options, Diagnostics& failed_checks) {
+  PARTITA_CHECK_OK(check_inputs(entry, inputs));
+  Session session(module, options, failed_checks);
+  GridShape shape = grid_for(entry, session);
+  bool alone = shape.replicas * shape.partitions == 1;
+  auto inputs_of = [&](int64_t) { return alone ? std::move(inputs) : inputs; };
+  PARTITA_ASSIGN(auto results, run_on(shape, entry, session, inputs_of));
+  return std::move(results[0]);
+}
+
+Result<std::vector<std::vector<Tensor>>> evaluate_on_grid(const Module& module, const Function& entry, int64_t replicas,
+                                                          int64_t partitions, std::vector<std::vector<Tensor>> inputs,
+                                                          const EvalOptions& options, Diagnostics& failed_checks) {
+  if (static_cast<int64_t>(inputs.size()) != replicas * partitions) {
+    return Error{error_without_place(Code::kBadInput, "every device wants inputs of its own")};
+  }
+  for (const std::vector<Tensor>& mine : inputs) PARTITA_CHECK_OK(check_inputs(entry, mine));
+  Session session(module, options, failed_checks);
+  return run_on({replicas, partitions}, entry, session,
+                [&](int64_t process) { return std::move(inputs[static_cast<size_t>(process)]); });
+}
+
+}  // namespace partita

@@ -1,0 +1,29 @@
+// Which devices take part in a collective: the specification's four ways to read its groups.
+//
+//   channel  use_global_device_ids   all_reduce, all_gather, reduce_scatter, …    all_to_all, permute, broadcast
+//   none     -                       replicas, each partition for itself          replicas, each partition for itself
+//   yes      no                      replicas, with all their partitions          partitions, each replica for itself
+//   yes      yes                     devices: replica * partitions + partition    -
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+#include "eval/evaluators.h"
+
+namespace partita {
+
+// The processes of this device's group, in order; empty where no group names it.
+Result<std::vector<int64_t>> group_of(const OpCall& call);
+
+// The pairs of a collective_permute, send or recv as processes, as far as they can concern this device.
+Result<std::vector<std::pair<int64_t, int64_t>>> process_pairs(const OpCall& call);
+
+// The devices that share all mesh coordinates but those of `axes` with `device`, ordered by them, major to minor.
+class Mesh;
+struct AxisRef;
+std::vector<int64_t> devices_along(const Mesh& mesh, std::span<const AxisRef> axes, int64_t device);
+
+}  // namespace partita

@@ -1,0 +1,43 @@
+// Manual code: from whole values to what each device has of them, and back.
+//
+// Devices run side by side. Outside manual code a value is whole, and the same, on all of them; inside it is this device's
+// shard along the manual axes (other axes stay whole). Going in is a local cut; coming out is a meeting of the devices
+// along those axes, where the whole is put together.
+#pragma once
+
+#include <functional>
+
+#include "eval/evaluators.h"
+#include "shard/sharding.h"
+
+namespace partita {
+
+struct Session;
+
+// How a value goes in or out: its sharding, and the manual axes this conversion is about.
+struct ManualEdge {
+  Sharding sharding;
+  AxisRefs axes;
+};
+
+// This device's part of a whole value, as a tensor of type `local`; padding is zero. An unreduced value is whole on the
+// first device of its axes and the identity of its reduction on the others.
+Result<Tensor> cut(const OpCall& call, const Tensor& whole, Type local, const ManualEdge& edge);
+// The results of the op from what all devices along the edges' axes (the same for all) have of them. Pending reductions
+// are done.
+Result<std::vector<Tensor>> join(const OpCall& call, std::vector<Tensor> locals, const std::vector<ManualEdge>& edges);
+
+// Runs the op by itself on every device of a mesh of this many, unless that is what happens already: `on_device` gets the
+// call on its device and fills in results, device 0's of which are taken.
+Status on_every_device(OpCall& call, int64_t devices, const std::function<Status(OpCall& call)>& on_device);
+
+// manual_calls.cc: the custom calls @SPMDFullToShardShape and @xla.sdy.GlobalToLocalShape, and the way back.
+bool enters_manual_code(std::string_view target);
+bool leaves_manual_code(std::string_view target);
+Status eval_full_to_shard(OpCall& call);
+Status eval_shard_to_full(OpCall& call);
+
+// The number of devices that the shardings of these calls in a function name; 0 where it has no such calls.
+int64_t devices_of_manual_calls(const Function& function, const Session& session);
+
+}  // namespace partita
