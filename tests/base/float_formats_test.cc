@@ -151,6 +151,35 @@ TEST(FloatFormats, DoubleIsRoundedOnce) {
   EXPECT_EQ(encode_one(ElementType::kBF16, 1 + 0x1p-8 + 0x1p-40), 0x3F81u);
 }
 
+// In order of their values, patterns are each other's neighbours in both directions.
+TEST(FloatFormats, NextAfter) {
+  for (ElementType type : kNarrowTypes) {
+    SCOPED_TRACE(std::string(mlir_spelling(type)));
+    for (uint64_t bits = 0; bits < pattern_count(type); ++bits) {
+      const double value = decode_one(type, bits);
+      if (!std::isfinite(value)) continue;
+      const uint64_t up = next_after(type, bits, encode_one(type, 1e300)), low = encode_one(type, -1e300);
+      const double above = decode_one(type, up);
+      if (std::isnan(above)) continue;  // formats without infinity: there is nothing to aim at
+      if (std::isfinite(above) && above != value) {
+        EXPECT_GT(above, value);
+        EXPECT_EQ(encode_one(type, value + (above - value) / 4), bits == pattern_count(type) / 2 ? 0 : bits);
+        if (!std::isnan(decode_one(type, low))) {
+          EXPECT_EQ(decode_one(type, next_after(type, up, low)), value);
+        }
+      }
+      EXPECT_EQ(next_after(type, bits, bits), bits);
+    }
+  }
+  const auto f16 = ElementType::kF16;
+  EXPECT_EQ(next_after(f16, 0, 0xBC00), 0x8001u) << "from zero towards -1";
+  EXPECT_EQ(next_after(f16, 0x8001, 0x3C00), 0x8000u);
+  EXPECT_EQ(next_after(f16, 0x7BFF, 0x7C00), 0x7C00u) << "up to infinity";
+  EXPECT_EQ(next_after(f16, 0x7E00, 0), 0x7E00u);
+  EXPECT_EQ(next_after(ElementType::kF8E5M2FNUZ, 0x81, 0x01), 0u) << "no negative zero on the way";
+  EXPECT_EQ(next_after(ElementType::kF32, 0x3F800000, 0x40000000), 0x3F800001u);
+}
+
 TEST(FloatFormats, ReducePrecision) {
   EXPECT_EQ(reduce_precision(1.0f + 0x1p-8f, 8, 7), 1.0f);
   EXPECT_EQ(reduce_precision(1.0f + 0x1.8p-7f, 8, 7), 1.0f + 0x1p-6f);

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstring>
 #include <limits>
 #include <type_traits>
@@ -317,6 +318,20 @@ void encode(ElementType type, const float* source, void* target, size_t count) {
 }
 void encode(ElementType type, const double* source, void* target, size_t count) {
   encode_from(type, source, target, count);
+}
+
+uint64_t next_after(ElementType type, uint64_t from, uint64_t to) {
+  const double start = decode_one(type, from), goal = decode_one(type, to);
+  if (std::isnan(start) || std::isnan(goal)) return encode_one(type, start + goal);
+  if (start == goal) return to;
+  const FloatFormat& format = float_format(type);
+  const uint64_t sign = format.has_sign() ? uint64_t{1} << (format.bits() - 1) : 0;
+  // Patterns count away from zero on either side, so that is all there is to it but for zero itself.
+  if (start == 0) return goal > 0 ? 1 : sign | 1;
+  const bool outward = (goal > start) == (start > 0);
+  const uint64_t next = outward ? from + 1 : from - 1;
+  const bool minus_zero_is_nan = format.specials == FloatSpecials::kNanNegativeZero && next == sign;
+  return minus_zero_is_nan ? 0 : next;
 }
 
 float reduce_precision(float value, int exponent_bits, int mantissa_bits) {

@@ -54,6 +54,9 @@ void decode(ElementType type, const void* source, double* target, size_t count);
 void encode(ElementType type, const float* source, void* target, size_t count);
 void encode(ElementType type, const double* source, void* target, size_t count);
 
+// The neighbour of `from` in the direction of `to`, in the format itself; `to` when they are equal, NaN when either is.
+uint64_t next_after(ElementType type, uint64_t from, uint64_t to);
+
 // The value rounded to a format with an implied bias and infinities, in its own type, as `reduce_precision` does it:
 // what falls below the smallest normal number becomes zero of the same sign. NaN stays NaN, or is infinity without
 // mantissa bits.
