@@ -1,0 +1,25 @@
+// How often a loop runs, where its text tells.
+//
+//   i = 0; while (i < 5) { …; i = i + 1 }          5
+//
+// Told where the condition compares a counter with a constant, and the body adds a constant to the counter or subtracts
+// one. Constants may stand inside the loop, outside it, or be carried through it unchanged; hints and copies are looked
+// through.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "ir/program.h"
+
+namespace partita {
+
+// Of a kWhile op. Nothing where the count cannot be told, the loop does not end, or the counter would wrap around
+// first.
+std::optional<int64_t> known_trip_count(const Op& loop);
+
+// The value of an integer or boolean scalar that is known from constants, looking through what known_trip_count looks
+// through.
+std::optional<int64_t> known_scalar(const Value* value);
+
+}  // namespace partita

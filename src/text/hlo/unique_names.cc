@@ -1,0 +1,47 @@
+#include "text/hlo/unique_names.h"
+
+namespace partita {
+namespace {
+
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_inner(char c) { return is_letter(c) || is_digit(c) || c == '.' || c == '-'; }
+
+}  // namespace
+
+Name UniqueNames::claim(std::string_view wanted) {
+  Name name = context_.name(wanted);
+  if (taken_.insert(name.id()).second) return name;
+  int& suffix = next_suffix_.try_emplace(name.id(), 1).first.value();
+  for (;; ++suffix) {
+    candidate_.assign(wanted);
+    candidate_ += '.';
+    candidate_ += std::to_string(suffix);
+    Name next = context_.name(candidate_);
+    if (taken_.insert(next.id()).second) {
+      ++suffix;
+      return next;
+    }
+  }
+}
+
+bool is_hlo_identifier(std::string_view text) {
+  if (text.empty() || !is_letter(text[0])) return false;
+  for (char c : text) {
+    if (!is_inner(c)) return false;
+  }
+  return true;
+}
+
+std::string hlo_identifier(std::string_view text, std::string_view base) {
+  std::string out;
+  if (text.empty() || !is_letter(text[0])) {
+    out = base;
+    if (!text.empty()) out += '.';
+  }
+  for (char c : text) out += is_inner(c) ? c : '_';
+  if (!is_letter(out[0])) out.insert(out.begin(), '_');
+  return out;
+}
+
+}  // namespace partita

@@ -1,0 +1,40 @@
+// Unique names for instructions and computations, such that writing what was read gives the same names again.
+//
+//   claim("add.5")    add.5       the first of a name keeps it
+//   claim("add.5")    add.5.1     the next gets the least number that is free
+//
+// A writer claims all names the program already has before it makes up new ones. What is made up follows from names
+// that are kept, so a name that reading forgets is made up again just so: the second text is the first.
+#pragma once
+
+#include <tsl/robin_map.h>
+#include <tsl/robin_set.h>
+
+#include <string>
+#include <string_view>
+
+#include "base/name.h"
+#include "ir/context.h"
+
+namespace partita {
+
+class UniqueNames {
+ public:
+  explicit UniqueNames(Context& context) : context_(context) {}
+
+  // `wanted` must be a HLO identifier (hlo_identifier makes one).
+  Name claim(std::string_view wanted);
+
+ private:
+  Context& context_;
+  tsl::robin_set<const void*> taken_;
+  tsl::robin_map<const void*, int> next_suffix_;
+  std::string candidate_;
+};
+
+// Letters, digits, '_', '.', '-', beginning with a letter or '_': what HLO's lexer takes after '%'.
+bool is_hlo_identifier(std::string_view text);
+// The text with what an identifier may not hold replaced; a bare number gets `base` before it: 12 of an add is add.12.
+std::string hlo_identifier(std::string_view text, std::string_view base);
+
+}  // namespace partita

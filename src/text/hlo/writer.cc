@@ -1,0 +1,467 @@
+#include "text/hlo/writer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "text/hlo/decompose.h"
+#include "text/hlo/names.h"
+#include "text/hlo/writer_literals.h"
+#include "text/write.h"
+
+namespace partita {
+
+using namespace hlo_names;
+
+Result<std::string> write_hlo(const Module& module, const WriteOptions& options) {
+  PARTITA_ASSIGN(std::unique_ptr<Module> copy, copy_for_hlo(module, options.annotations));
+  return HloWriter(*copy).write();
+}
+
+namespace {
+
+Attr entry_of(Attr dictionary, std::string_view name) { return dictionary ? dictionary.get(name) : Attr(); }
+std::string_view text_of(Attr attr) { return attr.is(AttrKind::kString) ? attr.text() : std::string_view(); }
+
+bool is_number(std::string_view text) {
+  for (char c : text) {
+    if (c < '0' || c > '9') return false;
+  }
+  return true;
+}
+
+std::string_view region_role(const Op& op, int region) {
+  switch (op.kind()) {
+    case OpKind::kWhile: return region == 0 ? "cond" : "body";
+    case OpKind::kIf: return region == 0 ? "true" : "false";
+    case OpKind::kCase: return "branch";
+    case OpKind::kSort: return "comparator";
+    case OpKind::kSelectAndScatter: return region == 0 ? "select" : "scatter";
+    case OpKind::kMap: return "map";
+    case OpKind::kAsyncStart: return "wrapped";
+    default: return "computation";
+  }
+}
+
+}  // namespace
+
+Result<std::string> HloWriter::write() {
+  Function* entry = entry_function(module_);
+  if (entry == nullptr) return Error{error_without_place(Code::kNoEntry, "a module without functions has no HLO form")};
+
+  // The entry's own names first: where two computations use one name, it is the entry's that users look for.
+  std::vector<Function*> functions(module_.functions().begin(), module_.functions().end());
+  std::stable_partition(functions.begin(), functions.end(), [&](Function* f) { return f == entry; });
+  for (Function* f : functions) describe(*f);
+  for (Function* f : functions) keep_names(f->body());
+  for (Function* f : functions) make_names(f->body());
+
+  header(*entry);
+  for (Function* f : module_.functions()) {
+    if (f != entry) function(*f);
+  }
+  function(*entry);
+  out_.pop_back();  // the empty line behind the last computation
+  return std::move(out_);
+}
+
+// --- names -----------------------------------------------------------------------------------------------------------
+
+std::string_view HloWriter::base_name(const Op& op) const {
+  if (op.is(OpKind::kCustomCall)) return "custom-call";
+  return op.info().hlo.empty() ? "instruction" : op.info().hlo;
+}
+
+bool HloWriter::is_written(const Value* value) const {
+  // A name alone keeps a value of a HLO text: someone may look for it.
+  return value->has_uses() || (module_.format() == TextFormat::kHlo && !value->name().empty());
+}
+
+void HloWriter::keep_name(Value* value, std::string_view base) {
+  std::string_view text = value->name().text();
+  if (text.empty()) return;
+  value->set_name(instructions_.claim(is_hlo_identifier(text) ? std::string(text) : hlo_identifier(text, base)));
+}
+
+void HloWriter::keep_names(Region& region) {
+  Computation& computation = regions_[&region];
+  for (Parameter& parameter : computation.parameters) {
+    if (!parameter.name.empty())
+      parameter.name = instructions_.claim(hlo_identifier(parameter.name.text(), "arg_tuple"));
+  }
+  if (!computation.root_name.empty())
+    computation.root_name = instructions_.claim(hlo_identifier(computation.root_name.text(), "tuple"));
+  for (Value* argument : region.arguments()) keep_name(argument, "arg");
+
+  for (Op& op : region) {
+    std::string_view base = base_name(op);
+    if (op.num_results() == 1) {
+      if (op.result()->name().empty()) op.result()->set_name(op.name());
+      keep_name(op.result(), base);
+    } else {
+      Name own = op.name();
+      if (!own.empty()) op.set_name(instructions_.claim(hlo_identifier(own.text(), base)));
+      for (int i = 0; i < op.num_results(); ++i) {
+        Value* value = op.result(i);
+        // StableHLO's %4:2 gives both results one name; theirs follow from the op's.
+        if (value->name() == own || is_number(value->name().text()) || !is_written(value)) value->set_name({});
+        keep_name(value, base);
+      }
+    }
+    if (!op.extra()) continue;
+    if (Attr names = op.extra(kTupleName)) {
+      std::vector<Name>& kept = tuple_names_[&op];
+      auto keep = [&](Attr name) {
+        std::string_view text = text_of(name);
+        kept.push_back(text.empty() ? Name() : instructions_.claim(hlo_identifier(text, "tuple")));
+      };
+      if (names.is(AttrKind::kArray)) {
+        for (Attr name : names.elements()) keep(name);
+      } else {
+        keep(names);
+      }
+    }
+    if (std::string_view done = text_of(op.extra(kDoneName)); !done.empty())
+      op.set_extra(kDoneName, module_.context().string(instructions_.claim(hlo_identifier(done, "done")).text()));
+  }
+  for (Op& op : region) {
+    for (int i = 0; i < op.num_regions(); ++i) {
+      describe(op, i);
+      if (!regions_[&op.region(i)].same_as) keep_names(op.region(i));
+    }
+  }
+}
+
+void HloWriter::make_names(Region& region) {
+  auto make = [&](Value* value, std::string_view wanted) {
+    if (value->name().empty()) value->set_name(instructions_.claim(wanted));
+  };
+  const Computation& computation = regions_[&region];
+  for (const Parameter& parameter : computation.parameters) {
+    if (!parameter.nesting.is_tuple) make(region.argument(parameter.nesting.leaf), "arg");
+  }
+  for (Value* argument : region.arguments()) {
+    if (is_written(argument)) make(argument, "arg");
+  }
+  for (Op& op : region) {
+    if (op.info().has(kTerminator)) continue;
+    if (op.num_results() == 1) {
+      make(op.result(), base_name(op));
+      continue;
+    }
+    if (op.name().empty()) op.set_name(instructions_.claim(base_name(op)));
+    for (int i = 0; i < op.num_results(); ++i) {
+      if (is_written(op.result(i))) make(op.result(i), fmt::format("{}_{}", op.name().text(), i));
+    }
+  }
+  for (Op& op : region) {
+    for (int i = 0; i < op.num_regions(); ++i) {
+      Region& inner = op.region(i);
+      Computation& described = regions_[&inner];
+      if (described.same_as) continue;
+      if (described.name.empty()) {
+        std::string_view own = op.num_results() == 1 ? op.result()->name().text() : op.name().text();
+        std::string wanted = fmt::format("{}_{}", own, region_role(op, i));
+        if (described.reduction)
+          wanted = fmt::format("{}_{}", base_name(*inner.first()), hlo_spelling(inner.argument(0)->type().element()));
+        described.name = computations_.claim(wanted);
+      }
+      make_names(inner);
+    }
+  }
+}
+
+// --- what a computation looks like
+// ---------------------------------------------------------------------------------------
+
+void HloWriter::describe_parameters(Computation& computation, const Region& region, std::string_view text,
+                                    bool one_tuple) {
+  Context& context = module_.context();
+  int count = region.num_arguments();
+  if (!text.empty()) {
+    if (auto remembered = parse_tuple_parameters(text, count)) {
+      for (TupleParameter& parameter : *remembered) {
+        Name name = parameter.nesting.is_tuple ? context.name(parameter.name) : Name();
+        computation.parameters.push_back({name, std::move(parameter.nesting), {}});
+      }
+      if (!one_tuple || computation.parameters.size() == 1) return;
+      computation.parameters.clear();
+    }
+  }
+  if (one_tuple) {
+    Parameter parameter{{}, default_nesting(count), {}};
+    if (parameter.nesting.is_tuple) parameter.name = context.name(text.substr(0, text.find_first_of("=,")));
+    computation.parameters.push_back(std::move(parameter));
+    return;
+  }
+  for (int i = 0; i < count; ++i) computation.parameters.push_back({{}, Nesting{false, i, {}}, {}});
+}
+
+void HloWriter::describe(const Function& function) {
+  Computation& computation = regions_[&function.body()];
+  Attr extra = function.extra();
+  std::string_view name = text_of(entry_of(extra, kName));
+  computation.name = computations_.claim(hlo_identifier(name.empty() ? function.name().text() : name, "computation"));
+  describe_parameters(computation, function.body(), text_of(entry_of(extra, kTupleParameters)), false);
+  int results = static_cast<int>(function.result_types().size());
+  computation.root = default_nesting(results);
+  if (std::string_view nesting = text_of(entry_of(extra, kResultTuple)); !nesting.empty()) {
+    if (auto remembered = parse_nesting(nesting, results)) computation.root = std::move(*remembered);
+  }
+  std::string_view root = text_of(entry_of(extra, kRootTuple));
+  computation.root_name = module_.context().name(root);
+  if (!root.empty() && !computation.root.is_tuple) computation.root = Nesting{true, 0, {Nesting{}}};
+  computation.root_metadata = entry_of(extra, kRootMetadata);
+  computation.thread = text_of(entry_of(extra, kExecutionThread));
+
+  // A single result with a sharding of its own: only a tuple around it can say it.
+  if (results == 1 && !computation.root.is_tuple) {
+    Attr sharding = entry_of(function.result_attrs(0), kSharding);
+    const Op* end = function.body().terminator();
+    const Value* value = end && end->num_operands() == 1 ? end->operand(0) : nullptr;
+    Attr own = value == nullptr                  ? sharding
+               : value->is_argument()            ? entry_of(function.argument_attrs(value->index()), kSharding)
+               : value->op()->num_results() == 1 ? value->op()->extra(kSharding)
+                                                 : Attr();
+    if (sharding && !(sharding == own)) computation.root = Nesting{true, 0, {Nesting{}}};
+  }
+}
+
+void HloWriter::describe(const Op& op, int index) {
+  const Region& region = op.region(index);
+  Computation& computation = regions_[&region];
+  computation.same_as = equal_reduction(region);
+  if (computation.same_as) return;
+  bool state = op.is(OpKind::kWhile) || op.is(OpKind::kIf) || op.is(OpKind::kCase);
+  Attr said;
+  if (Attr all = op.extra(kRegions); all && static_cast<size_t>(index) < all.elements().size())
+    said = all.elements()[static_cast<size_t>(index)];
+  std::string_view name = text_of(entry_of(said, "name"));
+  if (!name.empty()) computation.name = computations_.claim(hlo_identifier(name, "computation"));
+  std::string_view parameters = text_of(entry_of(said, "parameters"));
+  bool branch = op.is(OpKind::kIf) || op.is(OpKind::kCase);
+  // What a branch is passed is found anew (decompose_captures.cc): only the name of its tuple is of use.
+  if (branch) parameters = parameters.substr(0, parameters.find_first_of("=,"));
+  describe_parameters(computation, region, parameters, state);
+  if (Attr shardings = entry_of(said, "sharding"); shardings && !branch) {
+    for (size_t i = 0; i < shardings.elements().size() && i < computation.parameters.size(); ++i)
+      computation.parameters[i].sharding = shardings.elements()[i];
+  }
+  const Op* end = region.terminator();
+  int results = end ? end->num_operands() : 0;
+  bool condition = op.is(OpKind::kWhile) && index == 0;
+  computation.root = state && !condition && results == op.num_results() ? result_nesting(op) : default_nesting(results);
+  if (computation.root.is_tuple) computation.root_name = module_.context().name(text_of(entry_of(said, "root")));
+  computation.root_sharding = entry_of(said, "root_sharding");
+  computation.thread = text_of(entry_of(said, "execution_thread"));
+  if (computation.thread.empty() && op.is(OpKind::kAsyncStart)) {
+    std::string_view thread = op.text_attr(AttrKey::kExecutionThread);
+    if (thread != "main") computation.thread = thread;
+  }
+}
+
+// Programs hold the same `add` a hundred times: one computation serves all reductions that are a single op of their two
+// arguments.
+const Region* HloWriter::equal_reduction(const Region& region) {
+  const Op* op = region.first();
+  if (region.num_arguments() != 2 || op == nullptr || op->next() == nullptr || op->next() != region.terminator())
+    return nullptr;
+  const Op* end = region.terminator();
+  if (op->num_operands() != 2 || op->num_results() != 1 || op->num_regions() != 0 || op->extra() || op->location())
+    return nullptr;
+  if (end->num_operands() != 1 || end->operand(0) != op->result()) return nullptr;
+  Value *a = region.argument(0), *b = region.argument(1);
+  bool swapped = op->operand(0) == b;
+  if (!(a->type() == b->type()) || op->operand(swapped ? 1 : 0) != a || op->operand(swapped ? 0 : 1) != b)
+    return nullptr;
+  Reduction key{op->kind(), a->type(), op->attrs().data(), swapped, &region};
+  for (const Reduction& known : reductions_) {
+    if (known.kind == key.kind && known.type == key.type && known.attrs == key.attrs && known.swapped == key.swapped)
+      return known.region == &region ? nullptr : known.region;
+  }
+  reductions_.push_back(key);
+  regions_[&region].reduction = true;
+  return nullptr;
+}
+
+// --- computations
+// ------------------------------------------------------------------------------------------------------
+
+void HloWriter::function(const Function& function) {
+  Computation& computation = regions_[&function.body()];
+  if (computation.written) return;
+  computation.written = true;
+  // What it calls must stand before it.
+  walk(function.body(), [&](const Op& op) {
+    auto write_named = [&](Attr symbol) {
+      if (!symbol.is(AttrKind::kSymbol)) return;
+      if (const Function* callee = module_.function(symbol.text())) this->function(*callee);
+    };
+    if (op.is(OpKind::kCall)) write_named(op.attr(AttrKey::kCallee));
+    if (Attr called = op.attr(AttrKey::kCalledComputations)) {
+      for (Attr symbol : called.elements()) write_named(symbol);
+    }
+  });
+  inner_computations(function.body());
+  this->computation(function.body(), &function);
+}
+
+void HloWriter::inner_computations(const Region& region) {
+  for (const Op& op : region) {
+    for (int i = 0; i < op.num_regions(); ++i) {
+      const Region* inner = &op.region(i);
+      if (const Region* same = regions_[inner].same_as) inner = same;
+      if (regions_[inner].written) continue;
+      regions_[inner].written = true;
+      inner_computations(*inner);
+      computation(*inner, nullptr);
+    }
+  }
+}
+
+void HloWriter::computation(const Region& region, const Function* function) {
+  const Computation& computation = regions_[&region];
+  if (function && function == entry_function(module_)) out_ += "ENTRY ";
+  out_ += '%';
+  out_ += computation.name.text();
+  out_ += " {\n";
+
+  const Op* end = region.terminator();
+  root_value_ = nullptr;
+  root_op_ = nullptr;
+  if (end && end->num_operands() == 1 && !computation.root.is_tuple) root_value_ = end->operand(0);
+  if (returns_one_op(region, computation, function)) root_op_ = end->operand(0)->op();
+
+  parameters(region, computation, function);
+  for (const Op& op : region) {
+    if (!op.info().has(kTerminator)) instruction(op);
+  }
+  if (computation.root.is_tuple && root_op_ == nullptr) root(region, computation, function);
+  out_ += '}';
+  if (!computation.thread.empty()) attr_string("execution_thread", computation.thread);
+  out_ += "\n\n";
+}
+
+// True where the op that gives all results in order can be the root itself: nobody named the parts or the tuple.
+bool HloWriter::returns_one_op(const Region& region, const Computation& computation, const Function* function) const {
+  const Op* end = region.terminator();
+  if (!computation.root.is_tuple || !computation.root_name.empty() || end == nullptr || end->num_operands() < 2)
+    return false;
+  const Op* op = end->operand(0)->op();
+  if (op == nullptr || op->parent() != &region || op->num_results() != end->num_operands()) return false;
+  if (op->is(OpKind::kInfeed) || op->is(OpKind::kRecv)) return false;
+  if (op->extra(kResultTuple) || (function && entry_of(function->extra(), kResultTuple))) return false;
+  for (int i = 0; i < op->num_results(); ++i) {
+    const Value* value = op->result(i);
+    bool made_up = value->name().text().starts_with(op->name().text());
+    if (end->operand(i) != value || !value->has_one_use() || !made_up) return false;
+    if (function && function->result_attrs(i)) return false;
+  }
+  return true;
+}
+
+namespace {
+
+// One sharding for a tuple from those of its parts; empty where no part has one.
+std::string tuple_sharding(const std::vector<Attr>& parts) {
+  bool any = false;
+  std::string out = "{";
+  for (size_t i = 0; i < parts.size(); ++i) {
+    if (i) out += ", ";
+    std::string_view text = text_of(parts[i]);
+    any |= !text.empty();
+    out += text.empty() ? "{unknown}" : text;
+  }
+  return any ? out + "}" : "";
+}
+
+void collect_leaves(const Nesting& nesting, std::vector<int>& leaves) {
+  if (!nesting.is_tuple) leaves.push_back(nesting.leaf);
+  for (const Nesting& part : nesting.parts) collect_leaves(part, leaves);
+}
+
+}  // namespace
+
+void HloWriter::parameters(const Region& region, const Computation& computation, const Function* function) {
+  std::vector<Type> types;
+  std::vector<Attr> layouts;
+  for (Value* argument : region.arguments()) types.push_back(argument->type());
+  if (function) {
+    for (int i = 0; i < region.num_arguments(); ++i) {
+      Attr layout = entry_of(function->argument_attrs(i), kLayout);
+      layouts.push_back(layout ? layout : module_.context().string(""));
+    }
+  }
+  Attr layout = layouts.empty() ? Attr() : module_.context().array(layouts);
+  for (size_t i = 0; i < computation.parameters.size(); ++i) {
+    const Parameter& parameter = computation.parameters[i];
+    Name name = parameter.name;
+    if (!parameter.nesting.is_tuple) {
+      name = region.argument(parameter.nesting.leaf)->name();
+    } else if (name.empty()) {
+      name = instructions_.claim("arg_tuple");
+    }
+    begin(name, !parameter.nesting.is_tuple && root_value_ == region.argument(parameter.nesting.leaf));
+    shape(parameter.nesting, types, layout);
+    out_ += " parameter(";
+    append_int(out_, static_cast<int64_t>(i));
+    out_ += ')';
+    if (parameter.sharding && !text_of(parameter.sharding).empty()) attr_word("sharding", text_of(parameter.sharding));
+    if (function) argument_attributes(*function, parameter.nesting);
+    out_ += '\n';
+    if (parameter.nesting.is_tuple) elements(name, parameter.nesting, region.arguments());
+  }
+}
+
+void HloWriter::argument_attributes(const Function& function, const Nesting& nesting) {
+  if (!nesting.is_tuple) {
+    extra_attributes(function.argument_attrs(nesting.leaf));
+    return;
+  }
+  std::vector<int> leaves;
+  collect_leaves(nesting, leaves);
+  std::vector<Attr> shardings;
+  for (int leaf : leaves) shardings.push_back(entry_of(function.argument_attrs(leaf), kSharding));
+  std::string sharding = tuple_sharding(shardings);
+  if (!sharding.empty()) attr_word("sharding", sharding);
+  // The rest is the tuple's own, said on its first value.
+  if (!leaves.empty()) {
+    Attr rest = function.argument_attrs(leaves[0]);
+    if (rest) rest = module_.context().with_entry(module_.context().with_entry(rest, kSharding, {}), kLayout, {});
+    extra_attributes(rest);
+  }
+}
+
+void HloWriter::root(const Region& region, const Computation& computation, const Function* function) {
+  const Op* end = region.terminator();
+  std::vector<Value*> values = end ? end->operands() : std::vector<Value*>();
+  std::vector<Name> parts;
+  for (const Nesting& part : computation.root.parts) parts.push_back(tuple(part, values, "tuple"));
+  begin(computation.root_name.empty() ? instructions_.claim("tuple") : computation.root_name, true);
+  std::vector<Type> types;
+  for (Value* value : values) types.push_back(value->type());
+  shape(computation.root, types, {});
+  out_ += " tuple(";
+  for (size_t i = 0; i < parts.size(); ++i) {
+    out_ += i ? ", %" : "%";
+    out_ += parts[i].text();
+  }
+  out_ += ')';
+  if (computation.root_sharding && !text_of(computation.root_sharding).empty())
+    attr_word("sharding", text_of(computation.root_sharding));
+  if (function) {
+    std::vector<Attr> shardings;
+    for (int i = 0; i < static_cast<int>(values.size()); ++i)
+      shardings.push_back(entry_of(function->result_attrs(i), kSharding));
+    std::string sharding = tuple_sharding(shardings);
+    if (!sharding.empty()) attr_word("sharding", sharding);
+  }
+  if (computation.root_metadata) {
+    out_ += ", metadata={";
+    out_ += text_of(computation.root_metadata);
+    out_ += '}';
+  }
+  out_ += '\n';
+}
+
+}  // namespace partita

@@ -1,0 +1,149 @@
+// Internal to the HLO writer: the state of one writing, and its parts.
+//
+//   writer_header.cc        the line HloModule …
+//   writer.cc               the module: names, functions, computations in the order HLO wants them (used after written)
+//   writer_instructions.cc  one instruction each, tuples and get-tuple-elements around it
+//   writer_attributes.cc    what stands behind the operands
+//   writer_literals.h       numbers, strings, shapes, literals
+//
+// The module is a copy made for writing (decompose.h): every op has an opcode, regions use only what is passed to them,
+// and names are changed in place to the unique ones that are written.
+#pragma once
+
+#include <tsl/robin_map.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "ir/program.h"
+#include "text/hlo/nesting.h"
+#include "text/hlo/unique_names.h"
+
+namespace partita {
+
+class HloWriter {
+ public:
+  explicit HloWriter(Module& module)
+      : module_(module), instructions_(module.context()), computations_(module.context()) {}
+
+  Result<std::string> write();
+
+ private:
+  struct Parameter {
+    Name name;  // of a tuple; a bare value has its own
+    Nesting nesting;
+    Attr sharding;
+  };
+  // A region or a function's body as a HLO computation.
+  struct Computation {
+    Name name;
+    std::vector<Parameter> parameters;
+    Nesting root;
+    Name root_name;  // of the tuple; empty where none is remembered
+    Attr root_sharding;
+    Attr root_metadata;
+    std::string_view thread;
+    const Region* same_as = nullptr;  // an equal reduction was met before: that one is written
+    bool reduction = false;           // one op of two arguments: serves all that are equal
+    bool written = false;
+  };
+
+  // --- writer_header.cc
+  void header(const Function& entry);
+  void entry_layout(const Function& entry);
+  void aliases(const Function& entry);
+
+  // --- writer.cc
+  void keep_names(Region& region);
+  void make_names(Region& region);
+  void keep_name(Value* value, std::string_view base);
+  void describe(const Function& function);
+  void describe(const Op& op, int region);
+  void describe_parameters(Computation& computation, const Region& region, std::string_view text, bool one_tuple);
+  const Region* equal_reduction(const Region& region);
+  bool is_written(const Value* value) const;
+  // What a single result or a parameter is called where the input did not say.
+  std::string_view base_name(const Op& op) const;
+
+  void function(const Function& function);
+  void inner_computations(const Region& region);
+  void computation(const Region& region, const Function* entry);
+  void parameters(const Region& region, const Computation& computation, const Function* function);
+  void argument_attributes(const Function& function, const Nesting& nesting);
+  void root(const Region& region, const Computation& computation, const Function* function);
+  bool returns_one_op(const Region& region, const Computation& computation, const Function* function) const;
+
+  // --- writer_instructions.cc
+  void instruction(const Op& op);
+  void simple(const Op& op, std::string_view opcode);
+  void constant(const Op& op);
+  void with_tuple_operand(const Op& op);
+  void conditional(const Op& op);
+  void infeed(const Op& op);
+  void outfeed(const Op& op);
+  void send(const Op& op);
+  void recv(const Op& op);
+  void async_start(const Op& op);
+  void async_update(const Op& op);
+  void async_done(const Op& op);
+  void future_shape(const Value* future);
+
+  Nesting result_nesting(const Op& op) const;
+  // `  %name = ` or `  ROOT %name = `
+  void begin(Name name, bool root = false);
+  void operand(const Value* value);
+  void operands(const Op& op, int from, int to);
+  void result_shape(const Op& op, const Nesting& nesting);
+  void shape(const Nesting& nesting, std::span<const Type> types, Attr layout);
+  // Writes a tuple of values, inner ones first, and gives its name; a bare value is not written, its name is given.
+  Name tuple(const Nesting& nesting, std::span<Value* const> values, std::string_view wanted);
+  // Writes get-tuple-elements of those values that are needed.
+  void elements(Name tuple, const Nesting& nesting, std::span<Value* const> values);
+  std::string_view tuple_name(const Op& op, int operand) const;
+
+  // --- writer_attributes.cc
+  void attributes(const Op& op);
+  void inherent_attributes(const Op& op);
+  void extra_attributes(Attr extra);
+  void frontend_attributes(Attr dictionary);
+  void called(std::string_view key, const Region& region);
+  void attr_ints(std::string_view key, std::span<const int64_t> values);
+  void attr_int(std::string_view key, int64_t value);
+  void attr_word(std::string_view key, std::string_view value);
+  void attr_string(std::string_view key, std::string_view value);
+  void attr_flag(std::string_view key, bool value);  // written where true
+  void window(const Op& op);
+  void dim_labels(const Op& op);
+  void dot(const Op& op);
+  void precision(const Op& op);
+  void gather(const Op& op);
+  void scatter(const Op& op);
+  void collective(const Op& op);
+  void groups(Attr groups);
+  void pairs(std::string_view key, std::span<const int64_t> values);
+  void custom_call(const Op& op);
+  void layout_constraints(const Op& op);
+  void backend_config(std::string_view text);
+  void mlir_attribute(Attr attr);
+
+  Module& module_;
+  std::string out_;
+  UniqueNames instructions_;
+  UniqueNames computations_;
+  tsl::robin_map<const Region*, Computation> regions_;
+  tsl::robin_map<const Op*, std::vector<Name>> tuple_names_;  // remembered ones, and those of done ops
+  struct Reduction {
+    OpKind kind;
+    Type type;
+    const void* attrs;
+    bool swapped;
+    const Region* region;
+  };
+  std::vector<Reduction> reductions_;
+  const Value* root_value_ = nullptr;  // the value whose line says ROOT
+  const Op* root_op_ = nullptr;        // the op whose line says ROOT
+};
+
+}  // namespace partita

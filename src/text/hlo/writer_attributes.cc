@@ -1,0 +1,638 @@
+#include "base/numeric/float_text.h"
+#include "ir/replica_groups.h"
+#include "ir/trip_count.h"
+#include "ir/views.h"
+#include "text/hlo/decompose.h"
+#include "text/hlo/names.h"
+#include "text/hlo/writer.h"
+#include "text/hlo/writer_literals.h"
+
+namespace partita {
+
+using namespace hlo_names;
+
+void HloWriter::attr_word(std::string_view key, std::string_view value) {
+  out_ += ", ";
+  out_ += key;
+  out_ += '=';
+  out_ += value;
+}
+void HloWriter::attr_int(std::string_view key, int64_t value) {
+  attr_word(key, {});
+  append_int(out_, value);
+}
+void HloWriter::attr_ints(std::string_view key, std::span<const int64_t> values) {
+  attr_word(key, {});
+  append_braced(out_, values);
+}
+void HloWriter::attr_string(std::string_view key, std::string_view value) {
+  attr_word(key, {});
+  append_quoted(out_, value);
+}
+void HloWriter::attr_flag(std::string_view key, bool value) {
+  if (value) attr_word(key, "true");
+}
+void HloWriter::pairs(std::string_view key, std::span<const int64_t> values) {
+  attr_word(key, {});
+  out_ += '{';
+  for (size_t i = 0; i + 1 < values.size(); i += 2) {
+    if (i) out_ += ',';
+    append_braced(out_, values.subspan(i, 2));
+  }
+  out_ += '}';
+}
+
+void HloWriter::called(std::string_view key, const Region& region) {
+  const Region* written = regions_[&region].same_as ? regions_[&region].same_as : &region;
+  attr_word(key, "%");
+  out_ += regions_[written].name.text();
+}
+
+void HloWriter::attributes(const Op& op) {
+  inherent_attributes(op);
+  if (op.extra()) extra_attributes(op.extra());
+}
+
+namespace {
+
+std::string_view default_compare_type(ElementType element) {
+  switch (element_class(element)) {
+    case ElementClass::kSigned: return "SIGNED";
+    case ElementClass::kUnsigned:
+    case ElementClass::kBool: return "UNSIGNED";
+    default: return "FLOAT";
+  }
+}
+
+std::string lower_case(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return out;
+}
+
+std::string_view rng_algorithm(std::string_view text) {
+  if (text == "THREE_FRY") return "rng_three_fry";
+  if (text == "PHILOX") return "rng_philox";
+  return "rng_default";
+}
+
+}  // namespace
+
+void HloWriter::inherent_attributes(const Op& op) {
+  switch (op.kind()) {
+    case OpKind::kCompare: {
+      attr_word("direction", op.text_attr(AttrKey::kComparisonDirection));
+      std::string_view type = op.text_attr(AttrKey::kCompareType);
+      if (type == "TOTALORDER" && default_compare_type(op.operand(0)->type().element()) != type)
+        attr_word("type", type);
+      return;
+    }
+    case OpKind::kReducePrecision:
+      attr_int("exponent_bits", op.int_attr(AttrKey::kExponentBits));
+      attr_int("mantissa_bits", op.int_attr(AttrKey::kMantissaBits));
+      return;
+    case OpKind::kMap: {
+      std::vector<int64_t> all;
+      for (int i = 0; i < op.result()->type().rank(); ++i) all.push_back(i);
+      attr_ints("dimensions", all);
+      called("to_apply", op.region(0));
+      return;
+    }
+    case OpKind::kIota: return attr_int("iota_dimension", op.int_attr(AttrKey::kIotaDimension));
+    case OpKind::kBroadcastInDim: return attr_ints("dimensions", op.ints_attr(AttrKey::kBroadcastDimensions));
+    case OpKind::kTranspose: return attr_ints("dimensions", op.ints_attr(AttrKey::kPermutation));
+    case OpKind::kReverse: return attr_ints("dimensions", op.ints_attr(AttrKey::kDimensions));
+    case OpKind::kConcatenate:
+    case OpKind::kGetDimensionSize:
+    case OpKind::kSetDimensionSize: {
+      int64_t dimension = op.int_attr(AttrKey::kDimension);
+      return attr_ints("dimensions", {&dimension, 1});
+    }
+    case OpKind::kCopy:
+      if (op.has_attr(AttrKey::kCrossProgramPrefetchIndex))
+        attr_int("cross_program_prefetch_index", op.int_attr(AttrKey::kCrossProgramPrefetchIndex));
+      return;
+    case OpKind::kDynamicSlice: return attr_ints("dynamic_slice_sizes", op.ints_attr(AttrKey::kSliceSizes));
+    case OpKind::kSlice: {
+      Ints start = op.ints_attr(AttrKey::kStartIndices), limit = op.ints_attr(AttrKey::kLimitIndices),
+           stride = op.ints_attr(AttrKey::kStrides);
+      attr_word("slice", "{");
+      for (size_t i = 0; i < start.size(); ++i) {
+        out_ += i ? ", [" : "[";
+        append_int(out_, start[i]);
+        out_ += ':';
+        append_int(out_, limit[i]);
+        if (i < stride.size() && stride[i] != 1) {
+          out_ += ':';
+          append_int(out_, stride[i]);
+        }
+        out_ += ']';
+      }
+      out_ += '}';
+      return;
+    }
+    case OpKind::kPad: {
+      Ints low = op.ints_attr(AttrKey::kEdgePaddingLow), high = op.ints_attr(AttrKey::kEdgePaddingHigh),
+           interior = op.ints_attr(AttrKey::kInteriorPadding);
+      attr_word("padding", {});
+      for (size_t i = 0; i < low.size(); ++i) {
+        if (i) out_ += 'x';
+        append_int(out_, low[i]);
+        out_ += '_';
+        append_int(out_, high[i]);
+        if (i < interior.size() && interior[i] != 0) {
+          out_ += '_';
+          append_int(out_, interior[i]);
+        }
+      }
+      return;
+    }
+    case OpKind::kGather: return gather(op);
+    case OpKind::kDotGeneral:
+    case OpKind::kRaggedDot:
+    case OpKind::kScaledDot: return dot(op);
+    case OpKind::kConvolution: {
+      window(op);
+      dim_labels(op);
+      int64_t features = op.int_attr(AttrKey::kFeatureGroupCount, 1),
+              batches = op.int_attr(AttrKey::kBatchGroupCount, 1);
+      if (features != 1) attr_int("feature_group_count", features);
+      if (batches != 1) attr_int("batch_group_count", batches);
+      precision(op);
+      return;
+    }
+    case OpKind::kReduce:
+      attr_ints("dimensions", op.ints_attr(AttrKey::kDimensions));
+      return called("to_apply", op.region(0));
+    case OpKind::kReduceWindow: window(op); return called("to_apply", op.region(0));
+    case OpKind::kSelectAndScatter:
+      window(op);
+      called("select", op.region(0));
+      return called("scatter", op.region(1));
+    case OpKind::kScatter: return scatter(op);
+    case OpKind::kScan: {
+      int64_t dimension = op.int_attr(AttrKey::kDimension);
+      attr_ints("dimensions", {&dimension, 1});
+      attr_int("num_carries", op.int_attr(AttrKey::kNumCarries));
+      attr_flag("is_reverse", op.bool_attr(AttrKey::kIsReverse));
+      if (op.has_attr(AttrKey::kIsAssociative))
+        attr_word("is_associative", op.bool_attr(AttrKey::kIsAssociative) ? "true" : "false");
+      return called("to_apply", op.region(0));
+    }
+    case OpKind::kSort: {
+      int64_t dimension = op.int_attr(AttrKey::kDimension, -1);
+      if (dimension < 0) dimension += op.operand(0)->type().rank();
+      attr_ints("dimensions", {&dimension, 1});
+      attr_flag("is_stable", op.bool_attr(AttrKey::kIsStable));
+      return called("to_apply", op.region(0));
+    }
+    case OpKind::kTopK:
+      attr_int("k", op.int_attr(AttrKey::kK));
+      attr_word("largest", op.bool_attr(AttrKey::kLargest, true) ? "true" : "false");
+      if (op.has_attr(AttrKey::kIsStable)) attr_word("is_stable", op.bool_attr(AttrKey::kIsStable) ? "true" : "false");
+      return;
+    case OpKind::kBatchNormGrad:
+    case OpKind::kBatchNormInference:
+    case OpKind::kBatchNormTraining: {
+      attr_word("epsilon", {});
+      float epsilon = static_cast<float>(op.attr(AttrKey::kEpsilon).as_float());
+      uint32_t bits;
+      static_assert(sizeof bits == sizeof epsilon);
+      __builtin_memcpy(&bits, &epsilon, sizeof bits);
+      append_hlo_float(out_, ElementType::kF32, bits);
+      return attr_int("feature_index", op.int_attr(AttrKey::kFeatureIndex));
+    }
+    case OpKind::kCholesky: return attr_flag("lower", op.bool_attr(AttrKey::kLower));
+    case OpKind::kFft:
+      attr_word("fft_type", op.text_attr(AttrKey::kFftType));
+      return attr_ints("fft_length", op.ints_attr(AttrKey::kFftLength));
+    case OpKind::kTriangularSolve:
+      attr_flag("left_side", op.bool_attr(AttrKey::kLeftSide));
+      attr_flag("lower", op.bool_attr(AttrKey::kLower));
+      attr_flag("unit_diagonal", op.bool_attr(AttrKey::kUnitDiagonal));
+      return attr_word("transpose_a", op.text_attr(AttrKey::kTransposeA));
+    case OpKind::kRng:
+      return attr_word("distribution",
+                       op.text_attr(AttrKey::kRngDistribution) == "NORMAL" ? "rng_normal" : "rng_uniform");
+    case OpKind::kRngBitGenerator: return attr_word("algorithm", rng_algorithm(op.text_attr(AttrKey::kRngAlgorithm)));
+    case OpKind::kRngGetAndUpdateState: return attr_int("delta", op.int_attr(AttrKey::kDelta));
+    case OpKind::kCall: {
+      const Function* callee = module_.function(op.text_attr(AttrKey::kCallee));
+      attr_word("to_apply", "%");
+      if (callee) out_ += regions_[&callee->body()].name.text();
+      return;
+    }
+    case OpKind::kIf: called("true_computation", op.region(0)); return called("false_computation", op.region(1));
+    case OpKind::kCase:
+      attr_word("branch_computations", "{");
+      for (int i = 0; i < op.num_regions(); ++i) {
+        const Computation& branch = regions_[&op.region(i)];
+        out_ += i ? ", %" : "%";
+        out_ += (branch.same_as ? regions_[branch.same_as] : branch).name.text();
+      }
+      out_ += '}';
+      return;
+    case OpKind::kWhile: {
+      called("condition", op.region(0));
+      called("body", op.region(1));
+      if (op.extra() && op.extra(kBackendConfig)) return;
+      if (std::optional<int64_t> count = known_trip_count(op)) {
+        attr_word("backend_config", "{\"known_trip_count\":{\"n\":\"");
+        append_int(out_, *count);
+        out_ += "\"}}";
+      }
+      return;
+    }
+    case OpKind::kDomain:
+      attr_word("domain", "{kind=");
+      append_quoted(out_, op.text_attr(AttrKey::kDomainKind));
+      out_ += ", entry=";
+      out_ += op.text_attr(AttrKey::kEntryMetadata);
+      out_ += ", exit=";
+      out_ += op.text_attr(AttrKey::kExitMetadata);
+      out_ += '}';
+      return;
+    case OpKind::kCustomCall: return custom_call(op);
+    case OpKind::kInfeed:
+      if (op.has_attr(AttrKey::kInfeedConfig) && !op.text_attr(AttrKey::kInfeedConfig).empty())
+        attr_string("infeed_config", op.text_attr(AttrKey::kInfeedConfig));
+      return;
+    case OpKind::kOutfeed:
+      if (op.has_attr(AttrKey::kOutfeedConfig) && !op.text_attr(AttrKey::kOutfeedConfig).empty())
+        attr_string("outfeed_config", op.text_attr(AttrKey::kOutfeedConfig));
+      return;
+    case OpKind::kSend:
+    case OpKind::kRecv:
+      if (int64_t channel = op.int_attr(AttrKey::kChannelId)) attr_int("channel_id", channel);
+      return attr_flag("is_host_transfer", op.bool_attr(AttrKey::kIsHostTransfer));
+    case OpKind::kAsyncStart:
+    case OpKind::kAsyncUpdate:
+    case OpKind::kAsyncDone: {
+      std::string_view thread = op.text_attr(AttrKey::kExecutionThread);
+      if (!thread.empty() && thread != "main") attr_string("async_execution_thread", thread);
+      if (op.num_regions() == 1) called("calls", op.region(0));
+      return;
+    }
+    case OpKind::kAllGather:
+    case OpKind::kAllReduce:
+    case OpKind::kAllToAll:
+    case OpKind::kCollectiveBroadcast:
+    case OpKind::kCollectivePermute:
+    case OpKind::kCollectiveReduce:
+    case OpKind::kRaggedAllToAll:
+    case OpKind::kReduceScatter: return collective(op);
+    default: return;
+  }
+}
+
+// --- windows, contractions, gather and scatter
+// ------------------------------------------------------------------------------
+
+void HloWriter::window(const Op& op) {
+  std::vector<WindowDim> dims = window_of(op);
+  if (dims.empty()) return;
+  attr_word("window", "{size=");
+  auto each = [&](auto&& write) {
+    for (size_t i = 0; i < dims.size(); ++i) {
+      if (i) out_ += 'x';
+      write(dims[i]);
+    }
+  };
+  auto any = [&](auto&& differs) {
+    for (const WindowDim& dim : dims) {
+      if (differs(dim)) return true;
+    }
+    return false;
+  };
+  each([&](const WindowDim& d) { append_int(out_, d.size); });
+  if (any([](const WindowDim& d) { return d.stride != 1; })) {
+    out_ += " stride=";
+    each([&](const WindowDim& d) { append_int(out_, d.stride); });
+  }
+  if (any([](const WindowDim& d) { return d.padding_low != 0 || d.padding_high != 0; })) {
+    out_ += " pad=";
+    each([&](const WindowDim& d) {
+      append_int(out_, d.padding_low);
+      out_ += '_';
+      append_int(out_, d.padding_high);
+    });
+  }
+  if (any([](const WindowDim& d) { return d.base_dilation != 1; })) {
+    out_ += " lhs_dilate=";
+    each([&](const WindowDim& d) { append_int(out_, d.base_dilation); });
+  }
+  if (any([](const WindowDim& d) { return d.window_dilation != 1; })) {
+    out_ += " rhs_dilate=";
+    each([&](const WindowDim& d) { append_int(out_, d.window_dilation); });
+  }
+  if (any([](const WindowDim& d) { return d.reversal; })) {
+    out_ += " rhs_reversal=";
+    each([&](const WindowDim& d) { append_int(out_, d.reversal); });
+  }
+  out_ += '}';
+}
+
+void HloWriter::dim_labels(const Op& op) {
+  ConvDims dims = conv_dims(op);
+  auto side = [&](int64_t first, char first_label, int64_t second, char second_label, Ints spatial) {
+    std::string labels(spatial.size() + 2, '?');
+    auto put = [&](int64_t at, char label) {
+      if (at >= 0 && static_cast<size_t>(at) < labels.size()) labels[static_cast<size_t>(at)] = label;
+    };
+    put(first, first_label);
+    put(second, second_label);
+    for (size_t i = 0; i < spatial.size(); ++i) put(spatial[i], static_cast<char>('0' + i));
+    out_ += labels;
+  };
+  attr_word("dim_labels", {});
+  side(dims.input_batch, 'b', dims.input_feature, 'f', dims.input_spatial);
+  out_ += '_';
+  side(dims.kernel_input_feature, 'i', dims.kernel_output_feature, 'o', dims.kernel_spatial);
+  out_ += "->";
+  side(dims.output_batch, 'b', dims.output_feature, 'f', dims.output_spatial);
+}
+
+void HloWriter::precision(const Op& op) {
+  Attr config = op.attr(AttrKey::kPrecisionConfig);
+  if (!config) return;
+  bool any = false;
+  for (Attr word : config.elements()) any |= word.text() != "DEFAULT";
+  if (!any) return;
+  attr_word("operand_precision", "{");
+  for (size_t i = 0; i < config.elements().size(); ++i) {
+    if (i) out_ += ',';
+    out_ += lower_case(config.elements()[i].text());
+  }
+  out_ += '}';
+}
+
+void HloWriter::dot(const Op& op) {
+  DotDims dims = dot_dims(op);
+  if (!dims.lhs_batching.empty()) attr_ints("lhs_batch_dims", dims.lhs_batching);
+  attr_ints("lhs_contracting_dims", dims.lhs_contracting);
+  if (!dims.rhs_batching.empty()) attr_ints("rhs_batch_dims", dims.rhs_batching);
+  attr_ints("rhs_contracting_dims", dims.rhs_contracting);
+  if (op.is(OpKind::kRaggedDot)) {
+    attr_ints("lhs_ragged_dims", op.ints_attr(AttrKey::kLhsRaggedDimensions));
+    attr_ints("rhs_group_dims", op.ints_attr(AttrKey::kRhsGroupDimensions));
+  }
+  precision(op);
+  if (Attr algorithm = op.attr(AttrKey::kAlgorithm)) {
+    std::string name = hlo_dot_algorithm(algorithm);
+    if (!name.empty()) attr_word("algorithm", name);
+  }
+}
+
+void HloWriter::gather(const Op& op) {
+  GatherDims dims = gather_dims(op);
+  attr_ints("offset_dims", dims.offset_dims);
+  attr_ints("collapsed_slice_dims", dims.collapsed_slice_dims);
+  attr_ints("start_index_map", dims.start_index_map);
+  if (!dims.operand_batching_dims.empty()) {
+    attr_ints("operand_batching_dims", dims.operand_batching_dims);
+    attr_ints("start_indices_batching_dims", dims.start_indices_batching_dims);
+  }
+  attr_int("index_vector_dim", dims.index_vector_dim);
+  attr_ints("slice_sizes", dims.slice_sizes);
+  attr_flag("indices_are_sorted", op.bool_attr(AttrKey::kIndicesAreSorted));
+}
+
+void HloWriter::scatter(const Op& op) {
+  ScatterDims dims = scatter_dims(op);
+  attr_ints("update_window_dims", dims.update_window_dims);
+  attr_ints("inserted_window_dims", dims.inserted_window_dims);
+  attr_ints("scatter_dims_to_operand_dims", dims.scatter_dims_to_operand_dims);
+  if (!dims.input_batching_dims.empty()) {
+    attr_ints("input_batching_dims", dims.input_batching_dims);
+    attr_ints("scatter_indices_batching_dims", dims.scatter_indices_batching_dims);
+  }
+  attr_int("index_vector_dim", dims.index_vector_dim);
+  attr_flag("indices_are_sorted", op.bool_attr(AttrKey::kIndicesAreSorted));
+  attr_flag("unique_indices", op.bool_attr(AttrKey::kUniqueIndices));
+  called("to_apply", op.region(0));
+}
+
+// --- collectives and custom calls
+// -------------------------------------------------------------------------------------------
+
+void HloWriter::groups(Attr groups) {
+  attr_word("replica_groups", {});
+  if (is_iota_groups(groups)) {
+    auto bracketed = [&](Ints values, char open, char close) {
+      out_ += open;
+      for (size_t i = 0; i < values.size(); ++i) {
+        if (i) out_ += ',';
+        append_int(out_, values[i]);
+      }
+      out_ += close;
+    };
+    bracketed(groups.get("iota_shape").ints(), '[', ']');
+    out_ += "<=";
+    bracketed(groups.get("iota_dims").ints(), '[', ']');
+    if (Attr permutation = groups.get("iota_perm")) {
+      out_ += 'T';
+      bracketed(permutation.ints(), '(', ')');
+    }
+    return;
+  }
+  if (is_mesh_groups(groups)) {
+    out_ += groups.get("mesh").text();
+    out_ += ' ';
+    out_ += groups.get("axes").text();
+    return;
+  }
+  out_ += '{';
+  bool first = true;
+  for (Attr group : groups.elements()) {
+    out_ += first ? "{" : ",{";
+    first = false;
+    bool first_id = true;
+    for (int64_t id : group.ints()) {
+      if (id < 0) continue;  // StableHLO fills short groups with -1
+      if (!first_id) out_ += ',';
+      first_id = false;
+      append_int(out_, id);
+    }
+    out_ += '}';
+  }
+  out_ += '}';
+}
+
+void HloWriter::collective(const Op& op) {
+  if (int64_t channel = op.int_attr(AttrKey::kChannelId)) attr_int("channel_id", channel);
+  if (op.is(OpKind::kCollectivePermute)) return pairs("source_target_pairs", op.ints_attr(AttrKey::kSourceTargetPairs));
+  if (Attr given = op.attr(AttrKey::kReplicaGroups)) groups(given);
+  std::optional<int64_t> dimension;
+  if (op.is(OpKind::kAllGather)) dimension = op.int_attr(AttrKey::kAllGatherDim);
+  if (op.is(OpKind::kReduceScatter)) dimension = op.int_attr(AttrKey::kScatterDimension);
+  if (op.is(OpKind::kAllToAll)) dimension = op.int_attr(AttrKey::kSplitDimension);
+  if (dimension) attr_ints("dimensions", {&*dimension, 1});
+  attr_flag("use_global_device_ids", op.bool_attr(AttrKey::kUseGlobalDeviceIds));
+  attr_flag("has_dynamic_root", op.bool_attr(AttrKey::kHasDynamicRoot));
+  if (op.num_regions() == 1) called("to_apply", op.region(0));
+}
+
+namespace {
+
+// A JSON object is written bare, any other text as a string.
+bool is_json_object(std::string_view text) {
+  if (text.size() < 2 || text.front() != '{' || text.back() != '}') return false;
+  size_t second = text.find_first_not_of(" \n\t", 1);
+  if (text[second] != '"' && text[second] != '}') return false;
+  int depth = 0;
+  bool quoted = false;
+  for (size_t i = 0; i < text.size(); ++i) {
+    char c = text[i];
+    if (quoted) {
+      if (c == '\\') ++i;
+      if (c == '"') quoted = false;
+    } else if (c == '"') {
+      quoted = true;
+    } else if (c == '{' || c == '[') {
+      ++depth;
+    } else if (c == '}' || c == ']') {
+      if (--depth == 0 && i + 1 != text.size()) return false;
+    } else if (c == '=') {
+      return false;
+    }
+  }
+  return depth == 0 && !quoted;
+}
+
+std::string_view api_version_name(int64_t version) {
+  switch (version) {
+    case 2: return "API_VERSION_STATUS_RETURNING";
+    case 3: return "API_VERSION_STATUS_RETURNING_UNIFIED";
+    case 4: return "API_VERSION_TYPED_FFI";
+    default: return {};
+  }
+}
+
+}  // namespace
+
+void HloWriter::backend_config(std::string_view text) {
+  if (is_json_object(text)) {
+    attr_word("backend_config", text);
+  } else {
+    attr_string("backend_config", text);
+  }
+}
+
+void HloWriter::custom_call(const Op& op) {
+  if (op.extra() && op.extra(kOpcode)) {  // a fusion whose computation nobody may look into
+    if (op.num_regions() == 1) called("calls", op.region(0));
+    return;
+  }
+  attr_string("custom_call_target", op.text_attr(AttrKey::kCallTargetName));
+  if (op.num_regions() > 0 || op.has_attr(AttrKey::kCalledComputations)) {
+    bool first = true;
+    std::string names;
+    auto add = [&](Name name) {
+      names += first ? "%" : ", %";
+      first = false;
+      names += name.text();
+    };
+    for (int i = 0; i < op.num_regions(); ++i) {
+      const Computation& computation = regions_[&op.region(i)];
+      add((computation.same_as ? regions_[computation.same_as] : computation).name);
+    }
+    if (Attr symbols = op.attr(AttrKey::kCalledComputations); symbols && op.num_regions() == 0) {
+      for (Attr symbol : symbols.elements()) {
+        if (const Function* f = module_.function(symbol.text())) add(regions_[&f->body()].name);
+      }
+    }
+    if (!names.empty()) attr_word("called_computations", "{" + names + "}");
+  }
+  layout_constraints(op);
+  attr_flag("custom_call_has_side_effect", op.bool_attr(AttrKey::kHasSideEffect));
+  if (Attr aliases = op.attr(AttrKey::kOutputOperandAliases)) {
+    std::string text = hlo_output_aliases(aliases);
+    if (!text.empty()) attr_word("output_to_operand_aliasing", text);
+  }
+  if (Attr schedule = op.attr(AttrKey::kCustomCallSchedule)) {
+    std::string text = hlo_custom_call_schedule(schedule);
+    if (!text.empty()) attr_word("schedule", text);
+  }
+  if (std::string_view version = api_version_name(op.int_attr(AttrKey::kApiVersion, 1)); !version.empty())
+    attr_word("api_version", version);
+  if (Attr config = op.attr(AttrKey::kBackendConfig)) {
+    if (config.is(AttrKind::kString) || config.is(AttrKind::kOpaque)) {
+      if (!config.text().empty()) backend_config(config.text());
+    } else {
+      attr_string("backend_config", mlir_attribute_text(config));
+    }
+  }
+}
+
+// operand_layout_constraints={f32[2,3]{0,1}, f32[]}: StableHLO has a list of dimensions, minor to major, for each
+// operand.
+void HloWriter::layout_constraints(const Op& op) {
+  Attr layouts = op.attr(AttrKey::kOperandLayouts);
+  if (!layouts) return;
+  if (layouts.is(AttrKind::kString) || layouts.is(AttrKind::kOpaque))
+    return attr_word("operand_layout_constraints", layouts.text());
+  if (static_cast<int>(layouts.elements().size()) != op.num_operands()) return;
+  attr_word("operand_layout_constraints", "{");
+  for (int i = 0; i < op.num_operands(); ++i) {
+    if (i) out_ += ", ";
+    std::string layout;
+    std::vector<int64_t> order = integers_of(layouts.elements()[static_cast<size_t>(i)]);
+    if (!order.empty()) append_braced(layout, order);
+    append_shape(out_, op.operand(i)->type(), layout);
+  }
+  out_ += '}';
+}
+
+// --- what any instruction may carry
+// ---------------------------------------------------------------------------------------
+
+void HloWriter::frontend_attributes(Attr dictionary) {
+  if (!dictionary.is(AttrKind::kDict) || dictionary.entries().empty()) return;
+  attr_word("frontend_attributes", "{");
+  bool first = true;
+  for (const NamedAttr& entry : dictionary.entries()) {
+    if (!first) out_ += ',';
+    first = false;
+    out_ += entry.name.text();
+    out_ += '=';
+    if (entry.value.is(AttrKind::kString)) {
+      append_quoted(out_, entry.value.text());
+    } else {
+      append_quoted(out_, mlir_attribute_text(entry.value));
+    }
+  }
+  out_ += '}';
+}
+
+void HloWriter::extra_attributes(Attr extra) {
+  if (!extra) return;
+  for (const NamedAttr& entry : extra.entries()) {
+    std::string_view name = entry.name.text();
+    Attr value = entry.value;
+    if (name == kSharding) {
+      if (!value.text().empty()) attr_word("sharding", value.text());
+    } else if (name == kFrontendAttributes) {
+      frontend_attributes(value);
+    } else if (name == kBackendConfig) {
+      backend_config(value.text());
+    } else if (name == kMetadata) {
+      attr_word("metadata", "{");
+      out_ += value.text();
+      out_ += '}';
+    } else if (name == kControlPredecessors) {
+      attr_word("control-predecessors", "{");
+      for (size_t i = 0; i < value.elements().size(); ++i) {
+        out_ += i ? ", %" : "%";
+        out_ += value.elements()[i].text();
+      }
+      out_ += '}';
+    } else if (name.starts_with(kPrefix) && value.is(AttrKind::kString)) {
+      if (name == kTupleName || name == kResultTuple || name == kLayout || name == kDoneName || name == kOpcode ||
+          name == "hlo.outfeed_shape")
+        continue;
+      attr_word(name.substr(kPrefix.size()), value.text());
+    }
+  }
+}
+
+}  // namespace partita
