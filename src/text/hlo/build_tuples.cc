@@ -1,0 +1,59 @@
+// Tuples are bundles of values: making one and taking one apart gives no op.
+#include <fmt/format.h>
+
+#include "text/hlo/attributes.h"
+#include "text/hlo/builder.h"
+
+namespace partita::hlo {
+
+bool Builder::tuple(Call& call) {
+  std::vector<const Shape*> parts;
+  size_t count = 0;
+  for (const Bundle& operand : call.operands) {
+    parts.push_back(operand.shape);
+    count += operand.values.size();
+  }
+  if (!count_leaves(call.in.at, static_cast<int64_t>(count) + 1)) return false;
+  const Shape* shape = tuple_shape(reading_, parts);
+  if (call.shape != nullptr && !same_types(*call.shape, *shape)) {
+    return fail(call, Code::kTypeMismatch,
+                fmt::format("the tuple is said to have shape {}, its parts make {}", to_string(*call.shape), to_string(*shape)));
+  }
+  Value** values = reading_.arena.array<Value*>(count);
+  size_t at = 0;
+  for (const Bundle& operand : call.operands) {
+    for (Value* value : operand.values) values[at++] = value;
+  }
+  call.result = {call.shape != nullptr ? call.shape : shape, {values, count}};
+  return true;
+}
+
+bool Builder::get_tuple_element(Call& call) {
+  int64_t index = 0;
+  Attribute* attribute = take_attribute(call.in, "index");
+  if (attribute == nullptr) return fail(call, Code::kHloBadAttribute, "get-tuple-element needs the attribute index");
+  if (!parse_int(reading_, attribute->value, index)) return false;
+  if (call.operands.size() != 1) return fail(call, Code::kOperandCount, "get-tuple-element takes one operand");
+  Operand part = call.in.operands[0];
+  part.path = std::span(&index, 1);
+  Bundle bundle = call.operands[0];
+  if (!part_of(part, bundle)) return false;
+  if (call.shape != nullptr && !same_types(*call.shape, *bundle.shape)) {
+    return fail(call, Code::kTypeMismatch,
+                fmt::format("part {} of the tuple is said to have shape {}, it has {}", index, to_string(*call.shape),
+                            to_string(*bundle.shape)));
+  }
+  call.result = bundle;
+  if (!bundle.shape->tuple && bundle.values[0]->name().empty()) bundle.values[0]->set_name(context_.name(call.in.name));
+  const Attribute* sharding = find_attribute(call.in, "sharding");
+  if (sharding == nullptr) return true;
+  std::vector<std::string> shardings = split_sharding(tidy(sharding->value), bundle.shape->leaves);
+  Value** values = reading_.arena.array<Value*>(bundle.values.size());
+  for (size_t i = 0; i < bundle.values.size(); ++i) {
+    values[i] = shardings[i].empty() ? bundle.values[i] : hint(call, bundle.values[i], shardings[i]);
+  }
+  call.result.values = {values, bundle.values.size()};
+  return true;
+}
+
+}  // namespace partita::hlo

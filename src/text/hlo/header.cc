@@ -1,0 +1,109 @@
+// The module's own fields, and the entry point of the reader.
+#include <algorithm>
+
+#include "text/hlo/attributes.h"
+#include "text/hlo/builder.h"
+#include "text/hlo/names.h"
+#include "text/read.h"
+
+namespace partita::hlo {
+
+using namespace hlo_names;  // NOLINT: the names of extra attributes
+
+bool Builder::build_header() {
+  module_.set_name(context_.name(syntax_.name));
+  std::vector<NamedAttr> extra;
+  auto add = [&](std::string_view name, Attr value) { extra.push_back({context_.name(name), value}); };
+  for (const Attribute& field : syntax_.header) {
+    if (field.name == "num_partitions" || field.name == "replica_count") {
+      int64_t count = 0;
+      if (!parse_int(reading_, field.value, count)) return false;
+      if (count < 1 || count > INT32_MAX) {
+        return reading_.error(field.value.data(), Code::kHloBadAttribute, "expected a number of devices");
+      }
+      add(field.name == "num_partitions" ? kNumPartitions : kNumReplicas, context_.integer(count, "i32"));
+    } else if (field.name == "frontend_attributes") {
+      Attr dictionary;
+      if (!parse_frontend_attributes(reading_, field.value, dictionary)) return false;
+      add(kFrontendAttributes, dictionary);
+    } else {
+      add(std::string(kPrefix) + std::string(field.name), text(tidy(field.value)));
+    }
+  }
+  if (!syntax_.stack_frames.empty()) add(kStackFrames, text(syntax_.stack_frames));
+  if (!extra.empty()) module_.set_extra(context_.dict(extra));
+  return true;
+}
+
+namespace {
+
+// The number of the leaf that an index of tuple parts names, or -1.
+int leaf_at(const Shape* shape, const IntList& index) {
+  int leaf = 0;
+  for (int64_t i : index) {
+    if (!shape->tuple || i < 0 || i >= static_cast<int64_t>(shape->parts.size())) return -1;
+    leaf += shape->starts[static_cast<size_t>(i)];
+    shape = shape->parts[static_cast<size_t>(i)];
+  }
+  return shape->tuple ? -1 : leaf;
+}
+
+}  // namespace
+
+// StableHLO says of an argument that it may be overwritten by a result. The text of the fields is kept as well: it says more.
+bool Builder::mark_aliases(const Shape& result) {
+  Function* entry = module_.function("main");
+  const Computation& c = *syntax_.entry;
+  auto mark = [&](const AliasText& alias, std::string_view name, Attr value) {
+    if (alias.parameter < 0 || alias.parameter >= static_cast<int64_t>(c.parameters.size())) return false;
+    int first = 0;
+    const Shape* shape = nullptr;
+    for (int64_t i = 0; i <= alias.parameter; ++i) {
+      if (shape != nullptr) first += shape->leaves;
+      shape = c.instructions[static_cast<size_t>(c.parameters[static_cast<size_t>(i)])].shape;
+    }
+    int leaf = leaf_at(shape, alias.index);
+    if (leaf < 0) return false;
+    Attr attrs = entry->argument_attrs(first + leaf);
+    entry->set_argument_attrs(first + leaf, context_.with_entry(attrs, name, value));
+    return true;
+  };
+  for (const Attribute& field : syntax_.header) {
+    bool alias = field.name == "input_output_alias";
+    if (!alias && field.name != "buffer_donor") continue;
+    std::vector<AliasText> list;
+    if (!parse_aliases(reading_, field.value, alias, list)) return false;
+    for (const AliasText& entry_of : list) {
+      int leaf = alias ? leaf_at(&result, entry_of.output) : 0;
+      Attr value = alias ? context_.integer(leaf, "i32") : context_.boolean(true);
+      if (leaf < 0 || !mark(entry_of, alias ? "tf.aliasing_output" : "jax.buffer_donor", value)) {
+        return reading_.error(field.value.data(), Code::kHloBadAttribute,
+                              "a parameter or result is named that the entry computation does not have");
+      }
+    }
+  }
+  return true;
+}
+
+}  // namespace partita::hlo
+
+namespace partita {
+
+std::unique_ptr<Module> parse_hlo(Context& context, std::shared_ptr<const SourceText> source, size_t begin, size_t end,
+                                  Diagnostics& diagnostics) {
+  std::string_view text = source->text();
+  end = std::min(end, text.size());
+  begin = std::min(begin, end);
+  text = text.substr(begin, end - begin);
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  hlo::Reading reading(context, *source, diagnostics);
+  hlo::Syntax syntax;
+  if (!hlo::parse_syntax(reading, text, syntax)) return nullptr;
+  auto module = std::make_unique<Module>(context);
+  module->set_source(source);
+  module->set_format(TextFormat::kHlo);
+  if (!hlo::Builder(reading, syntax, *module).build()) return nullptr;
+  return module;
+}
+
+}  // namespace partita
