@@ -29,7 +29,8 @@ ComparisonRule rule_of(const Op& op) {
 
 }  // namespace
 
-void check_equal(const OpCall& call, std::string_view name, const Tensor& got, const Tensor& expected, ComparisonRule rule) {
+void check_equal(const OpCall& call, std::string_view name, const Tensor& got, const Tensor& expected,
+                 ComparisonRule rule) {
   const EvalOptions& options = call.machine.session().options;
   if (options.rtol || options.atol) rule = ComparisonRule::tolerance(options.rtol, options.atol);
   if (auto difference = compare(got, expected, rule)) {
@@ -63,7 +64,8 @@ Status eval_check(OpCall& call) {
 }
 
 Status eval_probe(OpCall& call) {
-  if (call.machine.process() == 0) call.machine.session().probed(call.op.text_attr(AttrKey::kProbeId), call.operands[0]);
+  if (call.machine.process() == 0)
+    call.machine.session().probed(call.op.text_attr(AttrKey::kProbeId), call.operands[0]);
   call.give(call.take_operand(0));
   return {};
 }
@@ -72,7 +74,8 @@ Status eval_print(OpCall& call) {
   const Tensor& tensor = call.operands[0];
   constexpr int64_t kMostShown = 1000;
   std::string text = tensor.type().to_string() + " {";
-  for (int64_t i = 0; i < std::min(tensor.size(), kMostShown); ++i) text += (i == 0 ? "" : ", ") + element_text(tensor, i);
+  for (int64_t i = 0; i < std::min(tensor.size(), kMostShown); ++i)
+    text += (i == 0 ? "" : ", ") + element_text(tensor, i);
   if (tensor.size() > kMostShown) text += ", …";
   call.machine.session().print(text + "}\n");
   return {};

@@ -41,7 +41,8 @@ Status meet(OpCall& call, const Group& group, std::vector<Tensor> brings, const 
     PARTITA_CHECK_OK(check_same_types(call, brought));
     return combine(brought);
   };
-  PARTITA_ASSIGN(call.results, call.machine.grid().meet(call.machine.process(), call.op, group, std::move(brings), checked));
+  PARTITA_ASSIGN(call.results,
+                 call.machine.grid().meet(call.machine.process(), call.op, group, std::move(brings), checked));
   return {};
 }
 
@@ -201,7 +202,7 @@ Status eval_all_to_all(OpCall& call) {
     for (int k = 0; k < call.op.num_results(); ++k) {
       Type type = call.result_type(k);
       Type whole = brought[0][static_cast<size_t>(k)].type();
-      int64_t size = whole.dims()[split] / count;    // of a piece along the split dimension
+      int64_t size = whole.dims()[split] / count;  // of a piece along the split dimension
       std::vector<int64_t> piece(whole.dims().begin(), whole.dims().end());
       piece[split] = size;
       std::vector<int64_t> from_strides = row_major_strides(whole.dims());
@@ -210,9 +211,10 @@ Status eval_all_to_all(OpCall& call) {
         Tensor result = Tensor::make(type);
         for (size_t j = 0; j < brought.size(); ++j) {
           const Tensor& source = brought[j][static_cast<size_t>(k)];
-          copy_strided(byte_width(type.element()), piece,
-                       {bytes_of(source, static_cast<int64_t>(i) * size * from_strides[split]), from_strides},
-                       {mutable_bytes_of(result, static_cast<int64_t>(j) * piece[concat] * to_strides[concat]), to_strides});
+          copy_strided(
+              byte_width(type.element()), piece,
+              {bytes_of(source, static_cast<int64_t>(i) * size * from_strides[split]), from_strides},
+              {mutable_bytes_of(result, static_cast<int64_t>(j) * piece[concat] * to_strides[concat]), to_strides});
         }
         given[i].push_back(std::move(result));
       }
@@ -238,7 +240,8 @@ Status eval_collective_permute(OpCall& call) {
       if (linked.contains(source) || linked.contains(target)) linked.insert({source, target});
     }
   }
-  if (linked.size() == 1 && std::find(pairs.begin(), pairs.end(), std::pair(*linked.begin(), *linked.begin())) == pairs.end()) {
+  if (linked.size() == 1 &&
+      std::find(pairs.begin(), pairs.end(), std::pair(*linked.begin(), *linked.begin())) == pairs.end()) {
     return give_zeros(call), Status();
   }
   Group group(linked.begin(), linked.end());
@@ -259,7 +262,8 @@ Status eval_collective_permute(OpCall& call) {
 }
 
 // Operands: input, output, input_offsets, send_sizes, output_offsets, recv_sizes. Device i sends its rows
-// [input_offset, + size) for device j to j's output at output_offset, as i says it; offsets may come several per device.
+// [input_offset, + size) for device j to j's output at output_offset, as i says it; offsets may come several per
+// device.
 Status eval_ragged_all_to_all(OpCall& call) {
   PARTITA_ASSIGN(Group group, group_of(call));
   if (group.empty()) return give_zeros(call), Status();
@@ -272,7 +276,8 @@ Status eval_ragged_all_to_all(OpCall& call) {
       std::vector<int64_t> sizes = index_values(brought[i][3]);
       std::vector<int64_t> to = index_values(brought[i][4]);
       size_t each = sizes.size() / brought.size();
-      if (each == 0 || from.size() != sizes.size() || to.size() != sizes.size() || each * brought.size() != sizes.size()) {
+      if (each == 0 || from.size() != sizes.size() || to.size() != sizes.size() ||
+          each * brought.size() != sizes.size()) {
         return call.fail(Code::kConstraint, "offsets and sizes must have as many elements as the group has devices");
       }
       for (size_t u = 0; u < sizes.size(); ++u) {

@@ -74,7 +74,8 @@ double largest_magnitude(const Floats& floats) {
 }
 
 uint64_t distance(int64_t a, int64_t b) {
-  return a < b ? static_cast<uint64_t>(b) - static_cast<uint64_t>(a) : static_cast<uint64_t>(a) - static_cast<uint64_t>(b);
+  return a < b ? static_cast<uint64_t>(b) - static_cast<uint64_t>(a)
+               : static_cast<uint64_t>(a) - static_cast<uint64_t>(b);
 }
 
 class FloatComparison {
@@ -150,7 +151,8 @@ std::optional<Difference> compare(const Tensor& got, const Tensor& expected, con
   Difference difference;
   if (got.type() != expected.type()) {
     difference.count = expected.size();
-    difference.message = fmt::format("the type is {} and should be {}", got.type().to_string(), expected.type().to_string());
+    difference.message =
+        fmt::format("the type is {} and should be {}", got.type().to_string(), expected.type().to_string());
     return difference;
   }
   int64_t n = expected.size();
@@ -181,7 +183,9 @@ std::optional<Difference> compare(const Tensor& got, const Tensor& expected, con
     }
   }
   if (difference.count == 0) return std::nullopt;
-  std::string where = expected.type().rank() == 0 ? "the value" : "the first, at " + index_text(expected.type(), difference.first) + ",";
+  std::string where = expected.type().rank() == 0
+                          ? "the value"
+                          : "the first, at " + index_text(expected.type(), difference.first) + ",";
   difference.message = fmt::format("{} of {} elements differ; {} is {} and should be {}", difference.count, n, where,
                                    element_text(got, difference.first), element_text(expected, difference.first));
   if (difference.count > 1 && difference.largest > 0) {

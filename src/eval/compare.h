@@ -21,8 +21,8 @@ struct ComparisonRule {
   double absolute = 0;
   uint64_t min_ulp = 0;
   uint64_t max_ulp = 0;
-  // Where none is given: 64 ε and 64 ε max|b| over the tensor, ε of the element type. A value that is given is raised to
-  // 4 ε and 4 ε max|b|.
+  // Where none is given: 64 ε and 64 ε max|b| over the tensor, ε of the element type. A value that is given is raised
+  // to 4 ε and 4 ε max|b|.
   std::optional<double> rtol;
   std::optional<double> atol;
 
@@ -33,10 +33,10 @@ struct ComparisonRule {
 };
 
 struct Difference {
-  int64_t count = 0;       // elements that differ
-  int64_t first = 0;       // the first of them, in row-major order
-  double largest = 0;      // |a - b| over finite elements that differ
-  std::string message;     // "3 of 12 elements differ; the first, at [0, 2], is 1.5 and should be 2"
+  int64_t count = 0;    // elements that differ
+  int64_t first = 0;    // the first of them, in row-major order
+  double largest = 0;   // |a - b| over finite elements that differ
+  std::string message;  // "3 of 12 elements differ; the first, at [0, 2], is 1.5 and should be 2"
 };
 
 // Nothing where they are equal by the rule. Types that differ are a difference of all elements.

@@ -15,11 +15,13 @@ std::string_view target_of(const OpCall& call) { return call.op.text_attr(AttrKe
 // Hints: every result is the operand at its place.
 Status eval_hint(OpCall& call) {
   if (call.op.num_results() > call.op.num_operands()) {
-    return call.fail(Code::kOperandCount, fmt::format("@{} gives what it takes, but it has more results than operands", target_of(call)));
+    return call.fail(Code::kOperandCount,
+                     fmt::format("@{} gives what it takes, but it has more results than operands", target_of(call)));
   }
   for (int i = 0; i < call.op.num_results(); ++i) {
     if (call.op.operand(i)->type() != call.result_type(i)) {
-      return call.fail(Code::kConstraint, fmt::format("@{} gives what it takes, but the types differ", target_of(call)));
+      return call.fail(Code::kConstraint,
+                       fmt::format("@{} gives what it takes, but the types differ", target_of(call)));
     }
     call.give(call.take_operand(i));
   }
@@ -45,7 +47,8 @@ Status eval_top_k_call(OpCall& call) {
              (d + 1 == operand.rank() || values.dim(d) == operand.dim(d));
     }
   }
-  if (!fits) return call.fail(Code::kConstraint, "TopK takes one tensor and gives the k largest of each row and their places");
+  if (!fits)
+    return call.fail(Code::kConstraint, "TopK takes one tensor and gives the k largest of each row and their places");
   give_top_k(call, call.result_type().dim(call.result_type().rank() - 1), true);
   return {};
 }
@@ -53,17 +56,21 @@ Status eval_top_k_call(OpCall& call) {
 // lhs [b]mk, rhs [b]nk, scales [b]ms and [b]nt with s and t dividing k; result [b]mn.
 Status eval_block_scaled_dot(OpCall& call) {
   size_t count = call.operands.size();
-  auto fail = [&] { return call.fail(Code::kConstraint, "__op$block_scaled_dot takes [b]mk, [b]nk and their scales per block of k"); };
+  auto fail = [&] {
+    return call.fail(Code::kConstraint, "__op$block_scaled_dot takes [b]mk, [b]nk and their scales per block of k");
+  };
   if (count < 3 || count > 4 || call.op.num_results() != 1) return fail();
   Type lhs = call.operands[0].type();
   Type rhs = call.operands[1].type();
   Type result = call.result_type();
   int rank = lhs.rank();
-  if (rank < 2 || rank > 3 || rhs.rank() != rank || result.rank() != rank || lhs.dim(rank - 1) != rhs.dim(rank - 1)) return fail();
+  if (rank < 2 || rank > 3 || rhs.rank() != rank || result.rank() != rank || lhs.dim(rank - 1) != rhs.dim(rank - 1))
+    return fail();
   for (size_t i = 2; i < count; ++i) {
     Type scale = call.operands[i].type();
     Type scaled = i == 2 ? lhs : rhs;
-    if (scale.rank() != rank || scale.dim(rank - 1) == 0 || scaled.dim(rank - 1) % scale.dim(rank - 1) != 0) return fail();
+    if (scale.rank() != rank || scale.dim(rank - 1) == 0 || scaled.dim(rank - 1) % scale.dim(rank - 1) != 0)
+      return fail();
     for (int d = 0; d + 1 < rank; ++d) {
       if (scale.dim(d) != scaled.dim(d)) return fail();
     }
@@ -141,9 +148,10 @@ Status eval_custom_call(OpCall& call) {
   for (const Entry& entry : kRegistry) {
     if (matches(entry.target, target_of(call))) return entry.evaluator(call);
   }
-  return call.fail(Code::kCannotEvaluate,
-                   fmt::format("nobody registered what the custom call @{} means; it can be partitioned, but not evaluated",
-                               target_of(call)));
+  return call.fail(
+      Code::kCannotEvaluate,
+      fmt::format("nobody registered what the custom call @{} means; it can be partitioned, but not evaluated",
+                  target_of(call)));
 }
 
 }  // namespace partita

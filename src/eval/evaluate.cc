@@ -15,7 +15,8 @@ namespace {
 Status check_inputs(const Function& entry, const std::vector<Tensor>& inputs) {
   auto fail = [](std::string message) { return Error{error_without_place(Code::kBadInput, std::move(message))}; };
   if (inputs.size() != static_cast<size_t>(entry.num_arguments())) {
-    return fail(fmt::format("@{} takes {} arguments, but {} were given", entry.name().text(), entry.num_arguments(), inputs.size()));
+    return fail(fmt::format("@{} takes {} arguments, but {} were given", entry.name().text(), entry.num_arguments(),
+                            inputs.size()));
   }
   for (int i = 0; i < entry.num_arguments(); ++i) {
     Type wanted = entry.argument(i)->type();

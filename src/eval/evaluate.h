@@ -4,8 +4,8 @@
 //   Diagnostics checks;
 //   Result<std::vector<Tensor>> results = evaluate(module, *module.entry(), inputs, options, checks);
 //
-// An error says why there is no result. A check.* op that finds a difference goes to `failed_checks` (code P402) and the
-// evaluation goes on.
+// An error says why there is no result. A check.* op that finds a difference goes to `failed_checks` (code P402) and
+// the evaluation goes on.
 #pragma once
 
 #include <cstdint>

@@ -8,7 +8,8 @@ namespace {
 
 Status eval_unsupported(OpCall& call) {
   std::string name(call.op.info().mlir);
-  if (call.op.info().has(kLegacy)) return call.fail(Code::kInternal, name + " should have been replaced when it was read");
+  if (call.op.info().has(kLegacy))
+    return call.fail(Code::kInternal, name + " should have been replaced when it was read");
   return call.fail(Code::kCannotEvaluate, name + " can be read and partitioned, but not evaluated");
 }
 

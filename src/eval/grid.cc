@@ -78,7 +78,8 @@ void Grid::wake(int64_t process) {
 Result<std::vector<std::vector<Tensor>>> Grid::run(const MachineOf& machine_of, const Program& program) {
   if (size() > kMaxProcesses) {
     return Error{error_without_place(
-        Code::kResourceLimit, fmt::format("the program wants {} devices; at most {} can be evaluated", size(), kMaxProcesses))};
+        Code::kResourceLimit,
+        fmt::format("the program wants {} devices; at most {} can be evaluated", size(), kMaxProcesses))};
   }
   auto count = static_cast<size_t>(size());
   std::vector<std::unique_ptr<Machine>> machines(count);
@@ -91,6 +92,11 @@ Result<std::vector<std::vector<Tensor>>> Grid::run(const MachineOf& machine_of, 
     look_for_deadlock();
   };
 
+  if (count == 1) {
+    outcomes[0].emplace(program(*machines[0]));
+    if (outcomes[0]->ok()) return std::vector<std::vector<Tensor>>{std::move(*outcomes[0]).value()};
+    return std::move(*outcomes[0]).error();
+  }
   std::vector<std::thread> threads;
   threads.reserve(count);
   for (size_t i = 0; i < count; ++i) {
@@ -102,7 +108,8 @@ Result<std::vector<std::vector<Tensor>>> Grid::run(const MachineOf& machine_of, 
       });
     } catch (const std::system_error&) {
       std::lock_guard lock(mutex_);
-      failure_ = Error{error_without_place(Code::kResourceLimit, fmt::format("no thread for device {} of {}", i, count))};
+      failure_ =
+          Error{error_without_place(Code::kResourceLimit, fmt::format("no thread for device {} of {}", i, count))};
       for (auto& process : processes_) process->wake.notify_all();
       break;
     }
@@ -115,7 +122,8 @@ Result<std::vector<std::vector<Tensor>>> Grid::run(const MachineOf& machine_of, 
   for (auto& outcome : outcomes) {
     if (!outcome) continue;
     if (!outcome->ok()) {
-      if (!failure_ || outcome->error().diagnostic.code != failure_->diagnostic.code) return std::move(*outcome).error();
+      if (!failure_ || outcome->error().diagnostic.code != failure_->diagnostic.code)
+        return std::move(*outcome).error();
       deadlock = &outcome->error();
       continue;
     }
@@ -175,7 +183,8 @@ Result<std::vector<Tensor>> Grid::meet(int64_t process, const Op& op, const std:
 std::optional<Grid::Mailbox> Grid::find_mail(int64_t channel, int64_t source, int64_t target) const {
   for (const auto& [box, messages] : mail_) {
     auto [box_channel, box_source, box_target] = box;
-    bool fits = box_channel == channel && (source < 0 || box_source == source) && (box_target < 0 || box_target == target);
+    bool fits =
+        box_channel == channel && (source < 0 || box_source == source) && (box_target < 0 || box_target == target);
     if (fits && !messages.empty()) return box;
   }
   return std::nullopt;

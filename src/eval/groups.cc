@@ -66,7 +66,8 @@ Result<AxisRefs> stablehlo_axes(const OpCall& call, const Mesh& mesh, std::strin
     std::string_view part = text.substr(at, text.find("axis_ref<", at + 1) - at);
     size_t open = part.find('"');
     size_t close = part.find('"', open + 1);
-    std::string_view name = open < close && close != std::string_view::npos ? part.substr(open + 1, close - open - 1) : "";
+    std::string_view name =
+        open < close && close != std::string_view::npos ? part.substr(open + 1, close - open - 1) : "";
     std::optional<int> index = mesh.axis_index(name);
     if (!index) return call.fail(Code::kUnknownAxis, fmt::format("the mesh has no axis \"{}\"", name));
     AxisRef ref = whole_axis(mesh, *index);
@@ -116,14 +117,15 @@ std::vector<int64_t> numbers_to(int64_t n) {
 
 Status check_range(const OpCall& call, int64_t id, int64_t count, std::string_view what) {
   if (id >= 0 && id < count) return {};
-  return call.fail(Code::kConstraint, fmt::format("{} names {} {}, but the program runs on {} of them", call.op.info().mlir, what,
-                                                  id, count));
+  return call.fail(Code::kConstraint, fmt::format("{} names {} {}, but the program runs on {} of them",
+                                                  call.op.info().mlir, what, id, count));
 }
 
 }  // namespace
 
 std::vector<int64_t> devices_along(const Mesh& mesh, std::span<const AxisRef> axes, int64_t device) {
-  std::vector<int64_t> base = mesh.coordinates(device).value_or(std::vector<int64_t>(static_cast<size_t>(mesh.axis_count())));
+  std::vector<int64_t> base =
+      mesh.coordinates(device).value_or(std::vector<int64_t>(static_cast<size_t>(mesh.axis_count())));
   auto step = [&](const AxisRef& ref) { return mesh.axis(ref.axis).size / (ref.pre * ref.size); };
   for (const AxisRef& ref : axes) base[static_cast<size_t>(ref.axis)] -= ref_coordinate(mesh, ref, base) * step(ref);
   std::vector<int64_t> devices;

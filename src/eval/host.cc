@@ -37,7 +37,8 @@ Status eval_infeed(OpCall& call) {
 
 Status eval_outfeed(OpCall& call) {
   if (call.machine.process() == 0) {
-    for (int i = 0; i + 1 < call.op.num_operands(); ++i) call.machine.session().outfed(call.operands[static_cast<size_t>(i)]);
+    for (int i = 0; i + 1 < call.op.num_operands(); ++i)
+      call.machine.session().outfed(call.operands[static_cast<size_t>(i)]);
   }
   call.give(Tensor());
   return {};
@@ -127,7 +128,8 @@ Result<std::vector<Tensor>> run_infeed(const OpCall& call) {
   if (!names) return queue;
   for (Attr symbol : names.elements()) {
     PARTITA_ASSIGN(const Function* function, find_function(call, symbol));
-    if (function->num_arguments() > 0) return call.fail(Code::kAttributeForm, "a function that feeds takes no arguments");
+    if (function->num_arguments() > 0)
+      return call.fail(Code::kAttributeForm, "a function that feeds takes no arguments");
     PARTITA_ASSIGN(std::vector<Tensor> tensors, call.machine.run_function(*function, {}));
     queue.insert(queue.end(), tensors.begin(), tensors.end());
   }
@@ -146,7 +148,8 @@ Status eval_run_parallel(OpCall& call) {
     std::vector<Tensor>& mine = arguments.emplace_back();
     for (int i = 0; i < function->num_arguments(); ++i, ++next) {
       if (call.op.operand(next)->type() != function->argument(i)->type()) {
-        return call.fail(Code::kTypeMismatch, fmt::format("operand {} is not what @{} takes", next, function->name().text()));
+        return call.fail(Code::kTypeMismatch,
+                         fmt::format("operand {} is not what @{} takes", next, function->name().text()));
       }
       mine.push_back(call.take_operand(next));
     }

@@ -17,9 +17,9 @@ constexpr int kMaxCallDepth = 256;
 
 Error out_of_memory(const Op& op, const Session& session) {
   constexpr int64_t kMiB = 1 << 20;
-  return Error{op.module().error_at_op(
-      op, Code::kResourceLimit,
-      fmt::format("{} needs more memory than the limit of {} MiB leaves", op.info().mlir, session.memory_limit / kMiB))};
+  return Error{op.module().error_at_op(op, Code::kResourceLimit,
+                                       fmt::format("{} needs more memory than the limit of {} MiB leaves",
+                                                   op.info().mlir, session.memory_limit / kMiB))};
 }
 
 }  // namespace
@@ -97,11 +97,13 @@ Status Machine::run_step(const Step& step) {
   } catch (const std::length_error&) {
     return out_of_memory(*step.op, session_);
   }
-  PARTITA_INVARIANT(results.size() == step.results.size(), fmt::format("{} gave {} results", step.op->info().mlir, results.size()));
+  PARTITA_INVARIANT(results.size() == step.results.size(),
+                    fmt::format("{} gave {} results", step.op->info().mlir, results.size()));
   for (size_t i = 0; i < results.size(); ++i) {
     Type declared = step.op->result(static_cast<int>(i))->type();
-    PARTITA_INVARIANT(!declared.is_tensor() || results[i].type() == declared,
-                      fmt::format("{} gave a result of another type than {}", step.op->info().mlir, declared.to_string()));
+    PARTITA_INVARIANT(
+        !declared.is_tensor() || results[i].type() == declared,
+        fmt::format("{} gave a result of another type than {}", step.op->info().mlir, declared.to_string()));
     if (step.results[i] >= 0) frame_->set(step.results[i], std::move(results[i]));
   }
   for (int slot : step.frees) frame_->clear(slot);

@@ -1,8 +1,8 @@
 // Machine: one device running a program. It keeps the tensors of the values that are still needed, runs functions and
 // regions op by op, and meets other devices through its Grid.
 //
-// What does not change while running is in a Plan, shared by all devices: every value of a function has a slot, every op
-// is a Step that knows its evaluator, its operands' and results' slots, and which slots nobody reads afterwards:
+// What does not change while running is in a Plan, shared by all devices: every value of a function has a slot, every
+// op is a Step that knows its evaluator, its operands' and results' slots, and which slots nobody reads afterwards:
 //
 //   %0 = add %a, %a      slots: %a 0, %0 1      Step add: operands 0 0, results 1, frees 0
 //
@@ -22,10 +22,10 @@
 
 namespace partita {
 
-class Frame;     // eval/session.h: the tensors of a running function
-class Grid;      // eval/grid.h: the devices that run side by side
+class Frame;        // eval/session.h: the tensors of a running function
+class Grid;         // eval/grid.h: the devices that run side by side
 struct RegionPlan;  // eval/plan.h
-struct Session;  // eval/session.h: what all devices of one evaluation share
+struct Session;     // eval/session.h: what all devices of one evaluation share
 struct Step;
 
 class Machine {

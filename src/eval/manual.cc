@@ -134,7 +134,8 @@ Result<Tensor> put_together(const OpCall& call, Type type, const ManualEdge& edg
     const Tensor& part = *parts[i];
     if (!std::equal(shape.begin(), shape.end(), part.type().dims().begin(), part.type().dims().end()) ||
         part.type().element() != type.element()) {
-      return call.fail(Code::kConstraint, fmt::format("{} is not what a device has of {}", part.type().to_string(), type.to_string()));
+      return call.fail(Code::kConstraint,
+                       fmt::format("{} is not what a device has of {}", part.type().to_string(), type.to_string()));
     }
     std::vector<int64_t> at = coordinates_of(mesh, group[i]);
     if (!is_first_along(mesh, repeated, at)) continue;  // the same as another device's
@@ -178,12 +179,14 @@ Result<std::vector<Tensor>> join(const OpCall& call, std::vector<Tensor> locals,
   std::vector<int64_t> processes = group;
   for (int64_t& process : processes) process += call.machine.replica_id() * call.machine.grid().partitions();
   return call.machine.grid().meet(
-      call.machine.process(), call.op, processes, std::move(locals), [&](const Grid::Parts& brought) -> Result<Grid::Parts> {
+      call.machine.process(), call.op, processes, std::move(locals),
+      [&](const Grid::Parts& brought) -> Result<Grid::Parts> {
         std::vector<Tensor> wholes;
         for (size_t k = 0; k < edges.size(); ++k) {
           std::vector<const Tensor*> parts;
           for (const std::vector<Tensor>& mine : brought) parts.push_back(&mine[k]);
-          PARTITA_ASSIGN(Tensor whole, put_together(call, call.result_type(static_cast<int>(k)), edges[k], group, parts));
+          PARTITA_ASSIGN(Tensor whole,
+                         put_together(call, call.result_type(static_cast<int>(k)), edges[k], group, parts));
           wholes.push_back(std::move(whole));
         }
         return Grid::Parts(brought.size(), wholes);
@@ -237,13 +240,15 @@ Result<ManualShardings> read_manual(const OpCall& call) {
   if (!out.ok()) return placed(std::move(out).error());
   auto axes = parse_sdy_manual_axes(text(AttrKey::kManualAxes));
   if (!axes.ok()) return placed(std::move(axes).error());
-  if (in->size() != static_cast<size_t>(call.op.num_operands()) || out->size() != static_cast<size_t>(call.op.num_results())) {
+  if (in->size() != static_cast<size_t>(call.op.num_operands()) ||
+      out->size() != static_cast<size_t>(call.op.num_results())) {
     return call.fail(Code::kAttributeForm, "one sharding per operand and per result is wanted");
   }
   return ManualShardings{std::move(*in), std::move(*out), std::move(*axes)};
 }
 
-Result<std::vector<ManualEdge>> edges_of(const OpCall& call, std::vector<Sharding> shardings, const std::vector<std::string>& names) {
+Result<std::vector<ManualEdge>> edges_of(const OpCall& call, std::vector<Sharding> shardings,
+                                         const std::vector<std::string>& names) {
   std::vector<ManualEdge> edges;
   for (Sharding& sharding : shardings) {
     auto axes = manual_axes_on(sharding.mesh(), names);
@@ -258,12 +263,14 @@ Result<std::vector<ManualEdge>> edges_of(const OpCall& call, std::vector<Shardin
 Status eval_manual_computation(OpCall& call) {
   PARTITA_ASSIGN(ManualShardings manual, read_manual(call));
   const Region& body = call.op.region(0);
-  if (body.num_arguments() != call.op.num_operands()) return call.fail(Code::kRegionForm, "one argument per operand is wanted");
+  if (body.num_arguments() != call.op.num_operands())
+    return call.fail(Code::kRegionForm, "one argument per operand is wanted");
   MeshPtr mesh;
   for (const auto* list : {&manual.in, &manual.out}) {
     for (const Sharding& sharding : *list) {
       if (mesh == nullptr) mesh = sharding.mesh_ptr();
-      if (!same_mesh(mesh, sharding.mesh_ptr())) return call.fail(Code::kUnknownMesh, "all shardings must be on one mesh");
+      if (!same_mesh(mesh, sharding.mesh_ptr()))
+        return call.fail(Code::kUnknownMesh, "all shardings must be on one mesh");
     }
   }
   if (mesh == nullptr) {  // nothing goes in or out

@@ -1,8 +1,8 @@
 // Manual code: from whole values to what each device has of them, and back.
 //
-// Devices run side by side. Outside manual code a value is whole, and the same, on all of them; inside it is this device's
-// shard along the manual axes (other axes stay whole). Going in is a local cut; coming out is a meeting of the devices
-// along those axes, where the whole is put together.
+// Devices run side by side. Outside manual code a value is whole, and the same, on all of them; inside it is this
+// device's shard along the manual axes (other axes stay whole). Going in is a local cut; coming out is a meeting of the
+// devices along those axes, where the whole is put together.
 #pragma once
 
 #include <functional>
@@ -27,8 +27,8 @@ Result<Tensor> cut(const OpCall& call, const Tensor& whole, Type local, const Ma
 // are done.
 Result<std::vector<Tensor>> join(const OpCall& call, std::vector<Tensor> locals, const std::vector<ManualEdge>& edges);
 
-// Runs the op by itself on every device of a mesh of this many, unless that is what happens already: `on_device` gets the
-// call on its device and fills in results, device 0's of which are taken.
+// Runs the op by itself on every device of a mesh of this many, unless that is what happens already: `on_device` gets
+// the call on its device and fills in results, device 0's of which are taken.
 Status on_every_device(OpCall& call, int64_t devices, const std::function<Status(OpCall& call)>& on_device);
 
 // manual_calls.cc: the custom calls @SPMDFullToShardShape and @xla.sdy.GlobalToLocalShape, and the way back.

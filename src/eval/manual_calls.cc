@@ -1,10 +1,11 @@
 // Manual code as HLO spells it: calls that turn a whole value into this device's shard and back. What is cut is said by
-// the sharding of the whole value (the operand's going in, the call's own coming out), and along which axes by which of the
-// devices are manual on the other side:
+// the sharding of the whole value (the operand's going in, the call's own coming out), and along which axes by which of
+// the devices are manual on the other side:
 //
 //   p = f32[16,8] parameter(0), sharding={devices=[2,2]<=[4]}
-//   s = f32[8,4] custom-call(p), custom_call_target="SPMDFullToShardShape", sharding={manual}       cut along everything
-//   f = f32[16,4] custom-call(s), custom_call_target="SPMDShardToFullShape",                        joined along rows only
+//   s = f32[8,4] custom-call(p), custom_call_target="SPMDFullToShardShape", sharding={manual}       cut along
+//   everything f = f32[16,4] custom-call(s), custom_call_target="SPMDShardToFullShape",                        joined
+//   along rows only
 //       sharding={devices=[2,1,2]<=[4] last_tile_dims={manual}}
 #include <fmt/format.h>
 
@@ -73,7 +74,9 @@ Attr frontend_attr(const Op& op, std::string_view name) {
 
 // The edges of xla.sdy.GlobalToLocalShape and back, from the attributes sdy writes beside them.
 Result<std::vector<ManualEdge>> sdy_edges(const Op& op, const Session& session, bool entering) {
-  auto fail = [&](Code code, std::string message) { return Error{op.module().error_at_op(op, code, std::move(message))}; };
+  auto fail = [&](Code code, std::string message) {
+    return Error{op.module().error_at_op(op, code, std::move(message))};
+  };
   Attr list = frontend_attr(op, entering ? "xla.sdy.in_shardings" : "xla.sdy.out_shardings");
   Attr manual = frontend_attr(op, "xla.sdy.manual_axes");
   if (!list.is(AttrKind::kString) || !manual.is(AttrKind::kString)) {

@@ -1,5 +1,5 @@
-// What the devices of an evaluation share and never change: slots for the values of each function, and its ops as steps.
-// See machine.h for a worked example.
+// What the devices of an evaluation share and never change: slots for the values of each function, and its ops as
+// steps. See machine.h for a worked example.
 #pragma once
 
 #include <memory>
@@ -21,8 +21,8 @@ struct Step {
   const Op* op = nullptr;
   OpEvaluator evaluator = nullptr;
   std::vector<OperandSlot> operands;
-  std::vector<int> results;    // -1 where nobody reads it
-  std::vector<int> frees;      // read for the last time by a region of this op
+  std::vector<int> results;  // -1 where nobody reads it
+  std::vector<int> frees;    // read for the last time by a region of this op
   int64_t result_bytes = 0;
 };
 

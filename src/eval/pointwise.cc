@@ -118,7 +118,8 @@ bool is_total_order(OpKind kind, AttrList attrs) {
 
 std::optional<BoundKernel> find_kernel(OpKind kind, AttrList attrs, std::span<const ElementType> operands,
                                        ElementType result) {
-  if (operands.empty() || operands.size() > kMaxPointwiseOperands || !op_info(kind).has(kElementwise)) return std::nullopt;
+  if (operands.empty() || operands.size() > kMaxPointwiseOperands || !op_info(kind).has(kElementwise))
+    return std::nullopt;
   BoundKernel bound;
   KernelArgs& args = bound.args;
   args.num_operands = static_cast<int>(operands.size());

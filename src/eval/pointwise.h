@@ -1,4 +1,5 @@
-// Kernels of pointwise ops: plain functions over arrays, chosen once per op from its kind, attributes and element types.
+// Kernels of pointwise ops: plain functions over arrays, chosen once per op from its kind, attributes and element
+// types.
 //
 //   BoundKernel add = *find_kernel(OpKind::kAdd, {}, {{kF32, kF32}}, kF32);
 //   const void* operands[] = {a, b};

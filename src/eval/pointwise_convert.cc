@@ -1,5 +1,5 @@
-// Conversions between any two element types. Floats become integers by dropping the fraction; what lies outside the range
-// becomes its nearest end and NaN becomes 0. Integers wrap. Everything is rounded once, to nearest.
+// Conversions between any two element types. Floats become integers by dropping the fraction; what lies outside the
+// range becomes its nearest end and NaN becomes 0. Integers wrap. Everything is rounded once, to nearest.
 #include <cmath>
 #include <limits>
 
@@ -95,7 +95,8 @@ void clamp_to_width(ElementType to, void* bytes, int64_t n) {
   if (element_class(to) == ElementClass::kSigned) {
     int8_t* b = static_cast<int8_t*>(bytes);
     auto largest = static_cast<int8_t>((1 << (bits - 1)) - 1);
-    for (int64_t i = 0; i < n; ++i) b[i] = std::min<int8_t>(std::max<int8_t>(b[i], static_cast<int8_t>(-largest - 1)), largest);
+    for (int64_t i = 0; i < n; ++i)
+      b[i] = std::min<int8_t>(std::max<int8_t>(b[i], static_cast<int8_t>(-largest - 1)), largest);
   } else {
     uint8_t* b = static_cast<uint8_t*>(bytes);
     auto largest = static_cast<uint8_t>((1 << bits) - 1);
@@ -103,8 +104,8 @@ void clamp_to_width(ElementType to, void* bytes, int64_t n) {
   }
 }
 
-// Where a narrow type takes part: source -> its computing type -> the target's computing type -> target. Narrow floats are
-// rounded from the source itself where that is wider than f32.
+// Where a narrow type takes part: source -> its computing type -> the target's computing type -> target. Narrow floats
+// are rounded from the source itself where that is wider than f32.
 void narrow_convert(const void* const* operands, void* result, int64_t n, const KernelArgs& args) {
   ElementType from = args.operand[0];
   ElementType to = args.result;

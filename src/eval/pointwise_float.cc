@@ -154,28 +154,12 @@ Kernel typed(OpKind kind) {
   }
 }
 
-// The neighbour of `from` in its own narrow format: magnitudes are ordered as their bit patterns are.
-uint64_t narrow_neighbour(ElementType type, uint64_t from_bits, double from, double to) {
-  const FloatFormat& format = float_format(type);
-  uint64_t sign_bit = format.has_sign() ? uint64_t{1} << (format.bits() - 1) : 0;
-  if (from != from || to != to) return encode_one(type, std::numeric_limits<double>::quiet_NaN());
-  if (from == to) return encode_one(type, to);
-  if (from == 0) return 1 | (to < 0 ? sign_bit : 0);
-  bool grow = (to > from) == (from > 0);
-  uint64_t next = grow ? from_bits + 1 : from_bits - 1;
-  // Formats whose -0 is NaN come from the smallest negative number to plain zero.
-  return (next & ~sign_bit) == 0 ? encode_one(type, std::copysign(0.0, from)) : next;
-}
-
 template <typename Storage>
 void narrow_next_after(const void* const* operands, void* result, int64_t n, const KernelArgs& args) {
-  ElementType type = args.operand[0];
   const Storage* a = static_cast<const Storage*>(operands[0]);
   const Storage* b = static_cast<const Storage*>(operands[1]);
   Storage* r = static_cast<Storage*>(result);
-  for (int64_t i = 0; i < n; ++i) {
-    r[i] = static_cast<Storage>(narrow_neighbour(type, a[i], decode_one(type, a[i]), decode_one(type, b[i])));
-  }
+  for (int64_t i = 0; i < n; ++i) r[i] = static_cast<Storage>(next_after(args.operand[0], a[i], b[i]));
 }
 
 uint64_t load_bits(const void* memory, int64_t i, int width) {
@@ -184,8 +168,8 @@ uint64_t load_bits(const void* memory, int64_t i, int width) {
   return bits;
 }
 
-// Up or down by chance: a number a third of the way from one integer (or narrow float) to the next goes to the next for a
-// third of all random numbers. `chance` is that part of the way, the random number read as a fraction decides.
+// Up or down by chance: a number a third of the way from one integer (or narrow float) to the next goes to the next for
+// a third of all random numbers. `chance` is that part of the way, the random number read as a fraction decides.
 bool goes_up(double chance, uint64_t random, int random_bits) {
   return static_cast<double>(random) < std::ldexp(chance, random_bits);
 }
@@ -194,7 +178,8 @@ int64_t stochastic_integer(double x, uint64_t random, int random_bits, ElementTy
   bool is_signed = element_class(to) == ElementClass::kSigned;
   int bits = bit_width(to);
   double limit = std::ldexp(1.0, is_signed ? bits - 1 : bits);  // first number above the range
-  auto largest = static_cast<int64_t>(is_signed || bits < 64 ? (uint64_t{1} << (is_signed ? bits - 1 : bits)) - 1 : ~uint64_t{0});
+  auto largest =
+      static_cast<int64_t>(is_signed || bits < 64 ? (uint64_t{1} << (is_signed ? bits - 1 : bits)) - 1 : ~uint64_t{0});
   int64_t smallest = is_signed ? -largest - 1 : 0;
   if (x != x) return 0;
   if (x >= limit) return largest;
@@ -211,8 +196,11 @@ uint64_t stochastic_float(double x, uint64_t random, int random_bits, ElementTyp
   uint64_t nearest = encode_one(to, x);
   double rounded = decode_one(to, nearest);
   if (!(std::isfinite(x) && std::isfinite(rounded)) || rounded == x) return nearest;
-  uint64_t other = narrow_neighbour(to, nearest, rounded, x);
+  // On the other side of x: magnitudes are ordered as their bit patterns are. Zero takes the sign of x with it.
+  uint64_t other = std::fabs(x) > std::fabs(rounded) ? nearest + 1 : nearest - 1;
+  if (rounded == 0 && x < 0) other = uint64_t{1} << (float_format(to).bits() - 1) | 1;
   double far = decode_one(to, other);
+  if (far != far && std::fabs(rounded) > std::fabs(x)) far = decode_one(to, other = 0);  // -0 of a format without
   if (!std::isfinite(far)) return nearest;
   bool nearest_is_outer = std::fabs(rounded) > std::fabs(x);
   double outer = nearest_is_outer ? rounded : far;
@@ -229,8 +217,9 @@ void stochastic_convert(const void* const* operands, void* result, int64_t n, co
   for (int64_t i = 0; i < n; ++i) {
     double x = decode_one(args.operand[0], load_bits(operands[0], i, from_width));
     uint64_t random = load_bits(operands[1], i, random_width);
-    uint64_t bits = is_float(args.result) ? stochastic_float(x, random, random_bits, args.result)
-                                          : static_cast<uint64_t>(stochastic_integer(x, random, random_bits, args.result));
+    uint64_t bits = is_float(args.result)
+                        ? stochastic_float(x, random, random_bits, args.result)
+                        : static_cast<uint64_t>(stochastic_integer(x, random, random_bits, args.result));
     std::memcpy(static_cast<std::byte*>(result) + i * to_width, &bits, static_cast<size_t>(to_width));
   }
 }

@@ -99,7 +99,8 @@ void multiply_high(const void* const* operands, void* result, int64_t n, const K
   const T* a = static_cast<const T*>(operands[0]);
   const T* b = static_cast<const T*>(operands[1]);
   T* r = static_cast<T*>(result);
-  for (int64_t i = 0; i < n; ++i) r[i] = static_cast<T>((static_cast<Wide>(a[i]) * static_cast<Wide>(b[i])) >> args.bits);
+  for (int64_t i = 0; i < n; ++i)
+    r[i] = static_cast<T>((static_cast<Wide>(a[i]) * static_cast<Wide>(b[i])) >> args.bits);
 }
 
 template <typename T>

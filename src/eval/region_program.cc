@@ -112,7 +112,9 @@ struct RegionProgram::State {
     for (size_t i = 0; i < arguments.size(); ++i) {
       at[i] = static_cast<const std::byte*>(args[i]) + static_cast<size_t>(offset) * width_of(arguments[i]);
     }
-    auto target = [&](size_t i) { return static_cast<std::byte*>(outs[i]) + static_cast<size_t>(offset) * width_of(results[i]); };
+    auto target = [&](size_t i) {
+      return static_cast<std::byte*>(outs[i]) + static_cast<size_t>(offset) * width_of(results[i]);
+    };
     // The only op may write where the caller wants it: element by element it reads before it writes.
     bool direct = steps.size() == 1 && returned.size() == 1 && returned[0] == steps[0].result;
     for (const KernelStep& step : steps) {
@@ -142,7 +144,8 @@ struct RegionProgram::State {
     for (size_t i = 0; i < arguments.size(); ++i) {
       Tensor value = Tensor::make(arguments[i]);
       size_t width = width_of(arguments[i]);
-      std::memcpy(value.mutable_raw(), static_cast<const std::byte*>(args[i]) + static_cast<size_t>(index) * width, width);
+      std::memcpy(value.mutable_raw(), static_cast<const std::byte*>(args[i]) + static_cast<size_t>(index) * width,
+                  width);
       values.push_back(std::move(value));
     }
     PARTITA_ASSIGN(std::vector<Tensor> given, machine.run_region(region, std::move(values)));
@@ -154,7 +157,8 @@ struct RegionProgram::State {
   }
 };
 
-RegionProgram::RegionProgram(const Region& region, Machine& machine) : state_(std::make_unique<State>(region, machine)) {}
+RegionProgram::RegionProgram(const Region& region, Machine& machine)
+    : state_(std::make_unique<State>(region, machine)) {}
 RegionProgram::~RegionProgram() = default;
 RegionProgram::RegionProgram(RegionProgram&&) noexcept = default;
 
@@ -176,7 +180,8 @@ Status RegionProgram::run(const void* const* args, void* const* results, int64_t
 std::optional<OpKind> simple_combiner(const Region& region) {
   const Op* op = region.first();
   const Op* terminator = region.terminator();
-  if (region.num_arguments() != 2 || op == nullptr || op->next() != terminator || terminator == nullptr) return std::nullopt;
+  if (region.num_arguments() != 2 || op == nullptr || op->next() != terminator || terminator == nullptr)
+    return std::nullopt;
   if (!op->info().has(kElementwise) || op->num_operands() != 2 || op->num_results() != 1) return std::nullopt;
   if (terminator->num_operands() != 1 || terminator->operand(0) != op->result()) return std::nullopt;
   Value* first = region.argument(0);
