@@ -83,7 +83,8 @@ size_t find_or_add(std::vector<Group>& groups, const TileSharding& tile) {
 }  // namespace
 
 DerivedMeshes derive_meshes(std::span<const TileSharding> tiles, int64_t device_count) {
-  // Equal assignments once, in an order that does not depend on the program's: frequent ones first, then by text.
+  // Equal assignments once, in an order that does not depend on the program's: those in an order of
+  // digits before lists, frequent ones first, then by text.
   std::map<std::string, std::vector<size_t>> uses;
   for (size_t i = 0; i < tiles.size(); ++i) {
     TileSharding plain = canonical(tiles[i]);
@@ -94,15 +95,19 @@ DerivedMeshes derive_meshes(std::span<const TileSharding> tiles, int64_t device_
       uses[to_text(plain) + " of " + std::to_string(tiles[i].order.count())].push_back(i);
     }
   }
-  std::vector<const std::vector<size_t>*> by_frequency;
-  for (const auto& [text, indices] : uses) by_frequency.push_back(&indices);
-  std::stable_sort(by_frequency.begin(), by_frequency.end(), [](auto* a, auto* b) { return a->size() > b->size(); });
+  std::vector<const std::vector<size_t>*> ranked;
+  for (const auto& [text, indices] : uses) ranked.push_back(&indices);
+  auto is_list = [&](const std::vector<size_t>* indices) {
+    return tiles[indices->front()].order.canonical().is_listed();
+  };
+  std::stable_sort(ranked.begin(), ranked.end(), [](auto* a, auto* b) { return a->size() > b->size(); });
+  std::stable_partition(ranked.begin(), ranked.end(), [&](auto* indices) { return !is_list(indices); });
 
   std::vector<Group> groups;
   if (device_count > 0) groups.emplace_back(DeviceOrder::iota(device_count));
   constexpr size_t kMain = 0;
   std::vector<size_t> group_of(tiles.size(), kMain);
-  for (const std::vector<size_t>* indices : by_frequency) {
+  for (const std::vector<size_t>* indices : ranked) {
     const size_t group = find_or_add(groups, tiles[indices->front()]);
     for (size_t i : *indices) group_of[i] = group;
   }
