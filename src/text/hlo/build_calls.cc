@@ -29,10 +29,13 @@ std::optional<IntList> plain_layout(std::string_view layout) {
 
 std::optional<Attr> plain_layouts(Context& context, const Shape& shape) {
   std::vector<std::string_view> layouts;
+  std::vector<Type> types;
   append_leaf_layouts(shape, layouts);
+  append_leaf_types(shape, types);
   std::vector<Attr> list;
-  for (std::string_view layout : layouts) {
-    std::optional<IntList> order = plain_layout(layout);
+  for (size_t i = 0; i < types.size(); ++i) {
+    bool flat = !types[i].is_tensor() || types[i].rank() == 0;  // nothing to order, nothing written
+    std::optional<IntList> order = flat && layouts[i].empty() ? IntList() : plain_layout(layouts[i]);
     if (!order) return std::nullopt;
     list.push_back(context.ints(*order, "index"));
   }

@@ -127,7 +127,7 @@ bool Builder::recv_done(Call& call) {
   Op* op = started.values[0]->op();
   op->set_extra(kDoneName, text(call.in.name));
   if (const Attribute* sharding = find_attribute(call.in, "sharding")) {
-    op->set_extra(kSharding, text(tidy(sharding->value)));
+    op->set_extra(kSharding, tidy_text(sharding->value));
   }
   return true;
 }

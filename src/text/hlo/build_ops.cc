@@ -206,7 +206,7 @@ bool Builder::rng_bit_generator(Call& call) {
   call.result = bundle_of(op, call.shape, 1);
   op->result(1)->set_name(op->name());
   op->set_name({});
-  std::vector<Attr> layouts = {text(""), text(tidy(call.shape->layout))};
+  std::vector<Attr> layouts = {text(""), tidy_text(call.shape->layout)};
   if (op->extra(hlo_names::kLayout)) op->set_extra(hlo_names::kLayout, context_.array(layouts));
   if (Attr sharding = op->extra(hlo_names::kSharding)) {
     op->set_extra(hlo_names::kSharding, text(join_sharding({"", std::string(sharding.text())})));
@@ -238,8 +238,8 @@ bool Builder::domain(Call& call) {
       if (!lexer.expect('=', "in a domain") || !lexer.value(value) || !parse_string(reading_, value, content)) return false;
       lexer.eat(',');
       if (key == "kind") call.attrs.push_back({AttrKey::kDomainKind, text(content)});
-      if (key == "entry") call.attrs.push_back({AttrKey::kEntryMetadata, text(tidy(content))});
-      if (key == "exit") call.attrs.push_back({AttrKey::kExitMetadata, text(tidy(content))});
+      if (key == "entry") call.attrs.push_back({AttrKey::kEntryMetadata, tidy_text(content)});
+      if (key == "exit") call.attrs.push_back({AttrKey::kExitMetadata, tidy_text(content)});
     }
   }
   if (call.shape == nullptr && !call.operands.empty()) call.shape = call.operands[0].shape;

@@ -35,7 +35,7 @@ Builder::Builder(Reading& reading, const Syntax& syntax, Module& module)
       context_(reading.context),
       syntax_(syntax),
       module_(module),
-      tables_(std::make_unique<Tables>()) {}
+      tables_(std::make_unique<Tables>(reading.context)) {}
 Builder::~Builder() = default;
 
 bool Builder::build() {
@@ -247,6 +247,8 @@ Attr execution_thread(Context& context, Reading& reading, const Computation& com
 
 Attr Builder::region_info(const Body& body) {
   const Computation& c = body.computation;
+  bool shared = body.argument_shardings.empty();  // then it is the same for every copy
+  if (shared && tables_->region_infos.contains(&c)) return tables_->region_infos[&c];
   const Instruction& root = c.instructions[static_cast<size_t>(c.root)];
   std::vector<NamedAttr> entries = {{context_.name("name"), text(c.name)}};
   if (std::string parameters = tuple_parameters(c); !parameters.empty()) {
@@ -268,11 +270,13 @@ Attr Builder::region_info(const Body& body) {
   if (root.opcode == "tuple") {
     entries.push_back({context_.name("root"), text(root.name)});
     if (const Attribute* sharding = find_attribute(root, "sharding")) {
-      entries.push_back({context_.name("root_sharding"), text(tidy(sharding->value))});
+      entries.push_back({context_.name("root_sharding"), tidy_text(sharding->value)});
     }
   }
   if (Attr thread = execution_thread(context_, reading_, c)) entries.push_back({context_.name("execution_thread"), thread});
-  return context_.dict(entries);
+  Attr info = context_.dict(entries);
+  if (shared) tables_->region_infos[&c] = info;
+  return info;
 }
 
 void Builder::finish_function(Function* function, const Body& body, const Bundle& root) {
@@ -289,14 +293,14 @@ void Builder::finish_function(Function* function, const Body& body, const Bundle
   if (!has_default_nesting(*root.shape)) add(kResultTuple, text(nesting_of(*root.shape)));
   if (Attr thread = execution_thread(context_, reading_, c)) add(kExecutionThread, thread);
   for (const Attribute& attribute : c.attributes) {
-    if (attribute.name != "execution_thread") add(std::string(kPrefix) + std::string(attribute.name), text(tidy(attribute.value)));
+    if (attribute.name != "execution_thread") add(std::string(kPrefix) + std::string(attribute.name), tidy_text(attribute.value));
   }
   const Attribute* sharding = find_attribute(in, "sharding");
   if (in.opcode == "tuple") {
     // The tuple is no op: what it says belongs to the results.
     add(kRootTuple, text(in.name));
     if (const Attribute* metadata = find_attribute(in, "metadata")) {
-      add(kRootMetadata, text(tidy(inside(metadata->value))));
+      add(kRootMetadata, tidy_text(inside(metadata->value)));
     }
     std::vector<std::string> shardings;
     if (sharding != nullptr) shardings = split_sharding(tidy(sharding->value), root.shape->leaves);
@@ -306,7 +310,7 @@ void Builder::finish_function(Function* function, const Body& body, const Bundle
       Attr attrs;
       size_t k = static_cast<size_t>(i);
       if (k < shardings.size() && !shardings[k].empty()) attrs = context_.with_entry(attrs, kSharding, text(shardings[k]));
-      if (k < layouts.size() && !layouts[k].empty()) attrs = context_.with_entry(attrs, kLayout, text(tidy(layouts[k])));
+      if (k < layouts.size() && !layouts[k].empty()) attrs = context_.with_entry(attrs, kLayout, tidy_text(layouts[k]));
       if (attrs) function->set_result_attrs(i, attrs);
     }
   } else if (sharding != nullptr && !function->is_private() && root.values.size() == 1 && root.values[0]->op() != nullptr &&

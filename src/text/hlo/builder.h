@@ -144,6 +144,7 @@ class Builder {
   }
   bool count_leaves(const char* at, int64_t leaves);
   Attr text(std::string_view value) { return context_.string(value); }
+  Attr tidy_text(std::string_view value) { return context_.string(is_tidy(value) ? value : std::string_view(tidy(value))); }
 
   Reading& reading_;
   Context& context_;

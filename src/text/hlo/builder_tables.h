@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "text/hlo/builder.h"
+#include "text/hlo/names.h"
 
 namespace partita::hlo {
 
@@ -23,6 +24,14 @@ struct Hints {
 };
 
 struct Builder::Tables {
+  explicit Tables(Context& context)
+      : sharding(context.name(hlo_names::kSharding)),
+        metadata(context.name(hlo_names::kMetadata)),
+        layout(context.name(hlo_names::kLayout)),
+        regions(context.name(hlo_names::kRegions)) {}
+
+  Name sharding, metadata, layout, regions;  // of the extra attributes that most ops have
+  tsl::robin_map<const Computation*, Attr> region_infos;  // of computations that say nothing of shardings
   tsl::robin_map<const Computation*, Built> functions;
   tsl::robin_map<Op*, Hints> hints;  // looked up only; `hinted` has the order
   std::vector<Op*> hinted;

@@ -14,7 +14,7 @@ void Builder::collect_extras(const Instruction& in, bool config, std::vector<Nam
   for (const Attribute& attribute : in.attributes) {
     if (attribute.used || attribute.name == "sharding") continue;
     if (attribute.name == "metadata") {
-      add(kMetadata, text(tidy(inside(attribute.value))));
+      out.push_back({tables_->metadata, tidy_text(inside(attribute.value))});
     } else if (attribute.name == "frontend_attributes") {
       Attr dictionary;
       if (parse_frontend_attributes(reading_, attribute.value, dictionary)) add(kFrontendAttributes, dictionary);
@@ -29,14 +29,14 @@ void Builder::collect_extras(const Instruction& in, bool config, std::vector<Nam
         add(kControlPredecessors, context_.array(list));
       }
     } else {
-      add(std::string(kPrefix) + std::string(attribute.name), text(tidy(attribute.value)));
+      add(std::string(kPrefix) + std::string(attribute.name), tidy_text(attribute.value));
     }
   }
 }
 
 void Builder::add_layouts(const Shape& shape, std::vector<NamedAttr>& out) {
   if (!shape.tuple) {
-    if (!shape.layout.empty()) out.push_back({context_.name(kLayout), text(tidy(shape.layout))});
+    if (!shape.layout.empty()) out.push_back({tables_->layout, tidy_text(shape.layout)});
     return;
   }
   std::vector<std::string_view> layouts;
@@ -45,14 +45,19 @@ void Builder::add_layouts(const Shape& shape, std::vector<NamedAttr>& out) {
   bool any = false;
   for (std::string_view layout : layouts) {
     any = any || !layout.empty();
-    list.push_back(text(tidy(layout)));
+    list.push_back(tidy_text(layout));
   }
-  if (any) out.push_back({context_.name(kLayout), list.size() == 1 ? list[0] : context_.array(list)});
+  if (any) out.push_back({tables_->layout, list.size() == 1 ? list[0] : context_.array(list)});
 }
 
 void Builder::add_tuple_names(const Body& body, const Instruction& in, std::vector<NamedAttr>& out) {
-  std::vector<Attr> names;
   bool any = false;
+  for (const Operand& operand : in.operands) {
+    any = any || body.computation.instructions[static_cast<size_t>(operand.instruction)].opcode == "tuple";
+  }
+  if (!any) return;
+  any = false;
+  std::vector<Attr> names;
   for (const Operand& operand : in.operands) {
     const Instruction& from = body.computation.instructions[static_cast<size_t>(operand.instruction)];
     bool tuple = from.opcode == "tuple" && operand.path.empty();
@@ -72,7 +77,7 @@ void Builder::decorate(Call& call, Op* op) {
   if (op->extra()) extra.assign(op->extra().entries().begin(), op->extra().entries().end());
   collect_extras(in, find_attr_spec(op->kind(), AttrKey::kBackendConfig) == nullptr, extra);
   if (const Attribute* sharding = find_attribute(in, "sharding")) {
-    extra.push_back({context_.name(kSharding), text(tidy(sharding->value))});
+    extra.push_back({tables_->sharding, tidy_text(sharding->value)});
   }
   if (in.shape != nullptr && call.result.kind == Bundle::Kind::kValues) {
     add_layouts(*in.shape, extra);
@@ -105,8 +110,8 @@ void Builder::argument_extras(Body& body, const Instruction& in, const Bundle& b
   collect_extras(in, true, common);
   for (size_t i = 0; i < bundle.values.size(); ++i) {
     std::vector<NamedAttr> extra = common;
-    if (i < shardings.size() && !shardings[i].empty()) extra.push_back({context_.name(kSharding), text(shardings[i])});
-    if (!layouts[i].empty()) extra.push_back({context_.name(kLayout), text(tidy(layouts[i]))});
+    if (i < shardings.size() && !shardings[i].empty()) extra.push_back({tables_->sharding, text(shardings[i])});
+    if (!layouts[i].empty()) extra.push_back({tables_->layout, tidy_text(layouts[i])});
     if (!extra.empty()) body.function->set_argument_attrs(bundle.values[i]->index(), context_.dict(extra));
   }
 }

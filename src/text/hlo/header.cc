@@ -27,7 +27,7 @@ bool Builder::build_header() {
       if (!parse_frontend_attributes(reading_, field.value, dictionary)) return false;
       add(kFrontendAttributes, dictionary);
     } else {
-      add(std::string(kPrefix) + std::string(field.name), text(tidy(field.value)));
+      add(std::string(kPrefix) + std::string(field.name), tidy_text(field.value));
     }
   }
   if (!syntax_.stack_frames.empty()) add(kStackFrames, text(syntax_.stack_frames));

@@ -1,5 +1,7 @@
 #include "text/hlo/lexer.h"
 
+#include <tsl/robin_map.h>
+
 #include <algorithm>
 #include <charconv>
 
@@ -61,6 +63,16 @@ int hex_digit(char c) {
 }
 
 }  // namespace
+
+struct Reading::Shapes {
+  tsl::robin_map<std::string_view, const Shape*> by_text;
+};
+
+Reading::Reading(Context& context, const SourceText& source, Diagnostics& diagnostics)
+    : context(context), source_(source), diagnostics_(diagnostics), shapes_(std::make_unique<Shapes>()) {}
+Reading::~Reading() = default;
+
+const Shape*& Reading::shape_of_text(std::string_view text) { return shapes_->by_text[text]; }
 
 bool Reading::error(const char* at, Code code, std::string message) {
   ++errors_;
@@ -217,6 +229,18 @@ std::string shown(Lexer& lexer) {
   if (word.empty() && (*lexer.at() < ' ' || *lexer.at() > '~')) return "a character that HLO does not use";
   if (word.empty()) word = {lexer.at(), 1};
   return "'" + std::string(word) + "'";
+}
+
+bool is_tidy(std::string_view text) {
+  for (size_t i = 0; i < text.size(); ++i) {
+    char c = text[i];
+    if (c == '\n' || c == '\t' || c == '\r') return false;
+    if (c == '/' && i + 1 < text.size() && (text[i + 1] == '/' || text[i + 1] == '*')) return false;
+    if (c != ' ') continue;
+    if (i == 0 || i + 1 == text.size() || closing(text[i - 1])) return false;
+    if (text[i + 1] == ' ' || text[i + 1] == ',' || is_closing(text[i + 1])) return false;
+  }
+  return true;
 }
 
 std::string tidy(std::string_view text) {

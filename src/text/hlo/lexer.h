@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,11 +20,13 @@ namespace partita::hlo {
 // Deeper nesting of shapes, operands or computations than this is refused: the limit guards the stack.
 inline constexpr int kMaxDepth = 256;
 
+struct Shape;
+
 // What all parts of one reading share.
 class Reading {
  public:
-  Reading(Context& context, const SourceText& source, Diagnostics& diagnostics)
-      : context(context), source_(source), diagnostics_(diagnostics) {}
+  Reading(Context& context, const SourceText& source, Diagnostics& diagnostics);
+  ~Reading();
 
   Context& context;
   Arena arena;  // for the syntax tree and the lists of values
@@ -34,9 +37,14 @@ class Reading {
   bool full() const { return diagnostics_.full(); }
   SourceOffset offset(const char* at) const { return static_cast<SourceOffset>(at - source_.text().data()); }
 
+  // The shape that the same text gave before, or null. A program has few shapes, each written many times.
+  const Shape*& shape_of_text(std::string_view text);
+
  private:
   const SourceText& source_;
   Diagnostics& diagnostics_;
+  struct Shapes;
+  std::unique_ptr<Shapes> shapes_;
   std::vector<const char*> places_;
   size_t errors_ = 0;
 };
@@ -103,6 +111,8 @@ class Lexer {
 // "'x'", or "the end", for messages.
 std::string shown(Lexer& lexer);
 
+// True where `tidy` would change nothing.
+bool is_tidy(std::string_view text);
 // The text without comments, with single blanks and none inside of brackets: `{ devices=[2,1]  0,1 }` is
 // `{devices=[2,1] 0,1}`.
 std::string tidy(std::string_view text);

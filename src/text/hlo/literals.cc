@@ -45,7 +45,9 @@ class LiteralParser {
       data_.assign(type.num_elements() > 0 ? width_ : 0, std::byte{0});
     } else {
       lexer_.move_to(start);
-      if (!(type.rank() == 0 ? element() : elements(type))) return false;
+      // A bare number stands for a tensor full of it.
+      if (!(lexer_.peek() != '{' ? element() : elements(type))) return false;
+      if (type.num_elements() == 0) data_.clear();
       // One element stands for all where all are the same, however it was written.
       bool all_same =
           data_.size() > width_ && std::memcmp(data_.data(), data_.data() + width_, data_.size() - width_) == 0;
@@ -65,7 +67,7 @@ class LiteralParser {
     do {
       char c = lexer_.peek();
       if (c == '{') {
-        if (counts.size() == rank) return bad(fmt::format("braces are nested deeper than the rank {}", rank));
+        if (counts.size() == rank) return bad(fmt::format("the braces are nested deeper than the rank, {}", rank));
         if (!separated) return bad("expected ',' before '{'");
         if (!counts.empty()) ++counts.back();
         counts.push_back(0);

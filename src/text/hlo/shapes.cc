@@ -36,7 +36,41 @@ bool parse_dimensions(Lexer& lexer, std::vector<int64_t>& dims) {
   return lexer.expect(']', "after the dimensions");
 }
 
+// The end of a plain array shape that begins here, or null where it takes a closer look: f32[2,3]{1,0}
+const char* plain_end(const char* at, const char* end) {
+  auto skip = [&](std::string_view characters) {
+    while (at < end && characters.find(*at) != std::string_view::npos) ++at;
+    return at < end;
+  };
+  while (at < end && *at != '[') {
+    if (!((*at >= 'a' && *at <= 'z') || (*at >= '0' && *at <= '9'))) return nullptr;
+    ++at;
+  }
+  if (at == end || !skip("[0123456789,") || *at != ']') return nullptr;
+  if (++at == end) return nullptr;
+  if (*at != '{') return *at == ' ' && at + 1 < end && at[1] == '{' ? nullptr : at;
+  ++at;
+  if (!skip("0123456789,") || *at != '}') return nullptr;
+  return at + 1;
+}
+
+const Shape* parse_array_anew(Lexer& lexer, bool buffer);
+
 const Shape* parse_array(Lexer& lexer, bool buffer) {
+  const char* at = lexer.at();
+  const char* end = buffer ? nullptr : plain_end(at, lexer.end());
+  if (end == nullptr) return parse_array_anew(lexer, buffer);
+  std::string_view text(at, static_cast<size_t>(end - at));
+  const Shape*& known = lexer.reading().shape_of_text(text);
+  if (known != nullptr) {
+    lexer.move_to(end);
+  } else {
+    known = parse_array_anew(lexer, buffer);
+  }
+  return known;
+}
+
+const Shape* parse_array_anew(Lexer& lexer, bool buffer) {
   Reading& reading = lexer.reading();
   const char* at = lexer.at();
   std::string_view word = lexer.word();
