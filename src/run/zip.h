@@ -58,7 +58,7 @@ struct ZipEntry {
   std::span<const std::byte> data;
 };
 
-// The whole archive, piece by piece to `write`, which may fail.
+// Writes the whole archive; the caller commits the file.
 class AtomicFile;
 Status write_zip(AtomicFile& file, std::span<const ZipEntry> entries);
 

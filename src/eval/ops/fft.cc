@@ -1,9 +1,7 @@
-// fft over the last one to three dimensions, as transforms of lines one dimension after the other.
-//
-// Real transforms are real along the last dimension only: RFFT starts there and goes on with ordinary transforms of the
-// others; IRFFT does the others first.
+// fft over the last one to three dimensions. What is in front of them is a batch of equal blocks.
 #include "eval/math/fft.h"
 
+#include <algorithm>
 #include <complex>
 
 #include "eval/op_families.h"
@@ -13,68 +11,38 @@
 namespace partita {
 namespace {
 
-using Complex = std::complex<double>;
-using Workspace = math::FftPlan::Workspace;
-
-// Transforms all lines along one dimension of a dense tensor.
-void transform_dimension(std::vector<Complex>& values, Dims dims, size_t dimension, bool inverse) {
-  if (product(dims) == 0) return;
-  math::FftPlan plan(static_cast<size_t>(dims[dimension]));
-  Workspace workspace;
-  int64_t inner = product(dims.subspan(dimension + 1)), outer = product(dims.first(dimension));
-  for (int64_t o = 0; o < outer; ++o) {
-    for (int64_t i = 0; i < inner; ++i) {
-      plan.transform(values.data() + o * dims[dimension] * inner + i, inverse, workspace, static_cast<size_t>(inner));
-    }
+template <typename T>
+Tensor transformed(std::string_view kind, const Tensor& operand, Type result_type, Dims lengths) {
+  using Complex = std::complex<T>;
+  Tensor result = Tensor::make(result_type);
+  const std::vector<size_t> sizes(lengths.begin(), lengths.end());
+  const Dims result_dims = result_type.dims();
+  const auto batch = static_cast<size_t>(product(result_dims.first(result_dims.size() - lengths.size())));
+  if (kind == "RFFT") {
+    math::real_fft<T>(operand.as<T>().data(), result.as_mutable<Complex>().data(), batch, sizes);
+  } else if (kind == "IRFFT") {
+    math::inverse_real_fft<T>(operand.as<Complex>(), result.as_mutable<T>().data(), batch, sizes);
+  } else {
+    std::ranges::copy(operand.as<Complex>(), result.as_mutable<Complex>().begin());
+    math::fft<T>(result.as_mutable<Complex>().data(), batch, sizes, kind == "IFFT");
   }
-}
-
-void give(OpCall& call, const std::vector<Complex>& values) {
-  call.give(tensor_from(call.result_type(), ElementType::kC128, values.data()));
-}
-
-std::vector<Complex> complex_operand(const Tensor& operand) {
-  Elements elements(operand, ElementType::kC128);
-  return {elements.as<Complex>(), elements.as<Complex>() + operand.size()};
+  return result;
 }
 
 }  // namespace
 
 Status eval_fft(OpCall& call) {
   const Tensor& operand = call.operands[0];
-  std::string_view kind = call.op.text_attr(AttrKey::kFftType);
-  Dims lengths = call.op.ints_attr(AttrKey::kFftLength);
-  Dims in_dims = operand.type().dims(), out_dims = call.result_type().dims();
-  size_t rank = in_dims.size(), first = rank - lengths.size();
-  if (lengths.empty() || call.result_type().num_elements() == 0) {
-    call.give(tensor_from(call.result_type(), operand.type().element(), operand.raw()));
-    return {};
-  }
-  Workspace workspace;
-  if (kind == "FFT" || kind == "IFFT") {
-    std::vector<Complex> values = complex_operand(operand);
-    for (size_t d = rank; d-- > first;) transform_dimension(values, in_dims, d, kind == "IFFT");
-    give(call, values);
-  } else if (kind == "RFFT") {
-    Elements real(operand, ElementType::kF64);
-    std::vector<Complex> values(static_cast<size_t>(call.result_type().num_elements()));
-    math::FftPlan plan(static_cast<size_t>(lengths.back()));
-    int64_t lines = product(in_dims.first(rank - 1));
-    for (int64_t i = 0; i < lines; ++i) {
-      plan.real_forward(real.as<double>() + i * in_dims.back(), values.data() + i * out_dims.back(), workspace);
-    }
-    for (size_t d = rank - 1; d-- > first;) transform_dimension(values, out_dims, d, false);
-    give(call, values);
-  } else {  // IRFFT
-    std::vector<Complex> values = complex_operand(operand);
-    for (size_t d = first; d + 1 < rank; ++d) transform_dimension(values, in_dims, d, true);
-    std::vector<double> real(static_cast<size_t>(call.result_type().num_elements()));
-    math::FftPlan plan(static_cast<size_t>(lengths.back()));
-    int64_t lines = product(out_dims.first(rank - 1));
-    for (int64_t i = 0; i < lines; ++i) {
-      plan.real_inverse(values.data() + i * in_dims.back(), real.data() + i * out_dims.back(), workspace);
-    }
-    call.give(tensor_from(call.result_type(), ElementType::kF64, real.data()));
+  const Type result_type = call.result_type();
+  const Dims lengths = call.op.ints_attr(AttrKey::kFftLength);
+  if (lengths.empty()) {
+    call.give(operand.with_type(result_type));
+  } else if (result_type.num_elements() == 0) {
+    call.give(Tensor::make(result_type));
+  } else if (part_type(operand.type().element()) == ElementType::kF32) {
+    call.give(transformed<float>(call.op.text_attr(AttrKey::kFftType), operand, result_type, lengths));
+  } else {
+    call.give(transformed<double>(call.op.text_attr(AttrKey::kFftType), operand, result_type, lengths));
   }
   return {};
 }
