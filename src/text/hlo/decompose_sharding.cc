@@ -1,7 +1,370 @@
+// Shardings and manual code in HLO's words, as JAX lowers them for GSPMD.
+//
+//   %1 = sdy.manual_computation(%0) in_shardings=[<@mesh, [{"x"}]>] … manual_axes={"x"} (%a) { … }
+//
+//   %s = custom-call(%0), custom_call_target="Sharding", sharding={devices=[4]<=[4]}
+//   %a = custom-call(%s), custom_call_target="SPMDFullToShardShape", sharding={manual}
+//   … the body …, and the same way back.
+//
+// Attributes of sdy say more than tiles can (priorities, open dimensions): they stay beside as frontend attributes
+// xla.sdy.*, as XLA has them when it takes a program through HLO; the shardings of results as the module's
+// xla.sdy.tuple_results_shardings.
+#include <fmt/format.h>
+
+#include "ir/builder.h"
+#include "shard/spelling_hlo.h"
+#include "shard/spelling_sdy.h"
+#include "shard/tiles.h"
 #include "text/hlo/decompose.h"
+#include "text/hlo/names.h"
 
 namespace partita {
 
-Status decompose_shardings(Module&, Annotations) { return {}; }
+using namespace hlo_names;
+
+namespace {
+
+constexpr std::string_view kSdySharding = "sdy.sharding";
+constexpr std::string_view kSdyShardingRule = "sdy.sharding_rule";
+
+std::string text_of(Attr attr) {
+  if (attr.is(AttrKind::kOpaque) || attr.is(AttrKind::kString)) return std::string(attr.text());
+  return mlir_attribute_text(attr);
+}
+
+// #sdy.sharding<@mesh, …> and <@mesh, …> alike as <@mesh, …>.
+std::string_view sharding_body(std::string_view text) {
+  size_t at = text.find_first_of("<[");
+  return at == std::string_view::npos ? text : text.substr(at);
+}
+
+class ShardingDecomposer {
+ public:
+  ShardingDecomposer(Module& module, Annotations annotations)
+      : module_(module), context_(module.context()), keep_sdy_(annotations != Annotations::kMhlo) {}
+
+  Status run() {
+    PARTITA_CHECK_OK(read_meshes());
+    for (Function* f : module_.functions()) {
+      PARTITA_CHECK_OK(function(*f));
+      PARTITA_CHECK_OK(region(f->body(), {}));
+    }
+    if (module_.format() == TextFormat::kStableHlo) allow_propagation();
+    return {};
+  }
+
+ private:
+  Status read_meshes() {
+    std::string all;
+    for (const MeshDeclaration& declaration : module_.meshes()) {
+      std::string text = text_of(declaration.mesh);
+      PARTITA_ASSIGN(Mesh mesh, parse_sdy_mesh(text));
+      meshes_.push_back({declaration.name.text(), std::make_shared<const Mesh>(std::move(mesh))});
+      all += fmt::format("{}{} = #sdy.mesh{}", all.empty() ? "{" : ", ", declaration.name.text(),
+                         sdy_mesh_body(*meshes_.back().mesh));
+    }
+    if (!all.empty() && keep_sdy_) add_module_attribute("xla.sdy.meshes", all + "}");
+    return {};
+  }
+
+  void add_module_attribute(std::string_view name, std::string_view text) {
+    Attr frontend = module_.extra(kFrontendAttributes);
+    module_.set_extra(kFrontendAttributes, context_.with_entry(frontend, name, context_.string(text)));
+  }
+
+  MeshLookup lookup() const {
+    return [this](std::string_view name) -> MeshPtr {
+      for (const NamedMesh& mesh : meshes_) {
+        if (mesh.name == name) return mesh.mesh;
+      }
+      return nullptr;
+    };
+  }
+
+  // --- tiles
+
+  // The sharding with further axes manual; dimensions do not use them inside of manual code.
+  static Result<Sharding> with_manual(const Sharding& sharding, const AxisRefs& manual) {
+    if (manual.empty() || sharding.is_maximal()) return sharding;
+    Sharding::Spec spec = sharding.spec();
+    for (DimSharding& dim : spec.dims) dim.axes = outside(dim.axes, manual);
+    spec.replicated = outside(spec.replicated, manual);
+    spec.manual.insert(spec.manual.end(), manual.begin(), manual.end());
+    spec.manual = sorted_set(spec.manual);
+    return Sharding::make(sharding.mesh_ptr(), std::move(spec));
+  }
+
+  // The text of its tiles; empty for one that says nothing.
+  static Result<std::string> tiles_text(const Sharding& sharding, const AxisRefs& manual) {
+    PARTITA_ASSIGN(Sharding inside, with_manual(sharding, manual));
+    PARTITA_ASSIGN(TileSharding tiles, to_tiles(inside));
+    if (tiles.kind == TileKind::kUnknown) return std::string();
+    return to_text(tiles);
+  }
+
+  static std::string unspecified_text(const Sharding& sharding) {
+    std::vector<int64_t> dims = unspecified_dims(sharding);
+    if (dims.empty()) return {};
+    return fmt::format("unspecified_dims=[{}]", fmt::join(dims, ","));
+  }
+
+  // --- functions and attributes
+
+  // The dictionary with its sdy.sharding said in HLO's way.
+  Result<Attr> converted(Attr dictionary) {
+    Attr sdy = dictionary ? dictionary.get(kSdySharding) : Attr();
+    if (!sdy) return dictionary;
+    std::string text = text_of(sdy);
+    PARTITA_ASSIGN(Sharding sharding, parse_sdy_sharding(text, lookup()));
+    PARTITA_ASSIGN(std::string tiles, tiles_text(sharding, {}));
+    Attr out = context_.with_entry(dictionary, kSdySharding, {});
+    if (!tiles.empty() && !(out && out.get(kSharding)))
+      out = context_.with_entry(out, kSharding, context_.string(tiles));
+    if (!keep_sdy_) return out;
+    return with_frontend(out, "xla.sdy.sharding", fmt::format("#sdy.sharding{}", sharding_body(text)));
+  }
+
+  Attr with_frontend(Attr dictionary, std::string_view name, const std::string& text) {
+    Attr frontend = dictionary ? dictionary.get(kFrontendAttributes) : Attr();
+    frontend = context_.with_entry(frontend, name, context_.string(text));
+    return context_.with_entry(dictionary, kFrontendAttributes, frontend);
+  }
+
+  Status function(Function& f) {
+    for (int i = 0; i < f.num_arguments(); ++i) {
+      if (!f.argument_attrs(i)) continue;
+      PARTITA_ASSIGN(Attr attrs, converted(f.argument_attrs(i)));
+      f.set_argument_attrs(i, attrs);
+    }
+    std::string all;
+    bool any = false;
+    for (int i = 0; i < static_cast<int>(f.result_types().size()); ++i) {
+      Attr attrs = f.result_attrs(i);
+      Attr sdy = attrs ? attrs.get(kSdySharding) : Attr();
+      any |= static_cast<bool>(sdy);
+      std::string text = sdy ? text_of(sdy) : "";
+      std::string none = meshes_.empty() ? "" : open_sharding(f.result_types()[static_cast<size_t>(i)]);
+      all += fmt::format("{}{}", i ? ", " : "", sdy ? sharding_body(text) : std::string_view(none));
+      if (!attrs) continue;
+      PARTITA_ASSIGN(Attr converted_attrs, converted(attrs));
+      f.set_result_attrs(i, context_.with_entry(converted_attrs, kFrontendAttributes, {}));
+    }
+    if (any && keep_sdy_ && &f == entry_function(module_))
+      add_module_attribute("xla.sdy.tuple_results_shardings", fmt::format("#sdy.sharding_per_value<[{}]>", all));
+    return {};
+  }
+
+  std::string open_sharding(Type type) const {
+    std::string dims;
+    for (int d = 0; d < (type.is_tensor() ? type.rank() : 0); ++d) dims += d ? ", {?}" : "{?}";
+    return fmt::format("<@{}, [{}]>", meshes_[0].name, dims);
+  }
+
+  // In StableHLO what has no sharding is open; HLO must be told.
+  void allow_propagation() {
+    const Function* entry = entry_function(module_);
+    Attr partitions = module_.extra(kNumPartitions);
+    bool partitioned = partitions.is(AttrKind::kInt) && partitions.as_int() > 1;
+    if (entry == nullptr || (!partitioned && meshes_.empty())) return;
+    auto flags = [&](std::string_view name, int count, auto attrs_of) {
+      bool any = false;
+      std::string text = "{";
+      for (int i = 0; i < count; ++i) {
+        bool open = !attrs_of(i) || !attrs_of(i).get(kSharding);
+        any |= open;
+        text += fmt::format("{}{}", i ? "," : "", open);
+      }
+      if (any && !module_.extra(name)) module_.set_extra(name, context_.string(text + "}"));
+    };
+    flags("hlo.allow_spmd_sharding_propagation_to_parameters", entry->num_arguments(),
+          [&](int i) { return entry->argument_attrs(i); });
+    flags("hlo.allow_spmd_sharding_propagation_to_output", static_cast<int>(entry->result_types().size()),
+          [&](int i) { return entry->result_attrs(i); });
+  }
+
+  // --- ops
+
+  Status region(Region& region, const AxisRefs& manual) {
+    for (Op* op = region.first(); op != nullptr;) {
+      Op* next = op->next();
+      if (op->is(OpKind::kManualComputation)) {
+        PARTITA_CHECK_OK(manual_computation(*op, manual));  // with its body, which stands in its place now
+      } else {
+        for (int i = 0; i < op->num_regions(); ++i) PARTITA_CHECK_OK(this->region(op->region(i), manual));
+        PARTITA_CHECK_OK(one_op(*op, manual));
+      }
+      op = next;
+    }
+    return {};
+  }
+
+  Status one_op(Op& op, const AxisRefs& manual) {
+    if (op.extra()) PARTITA_CHECK_OK(op_attributes(op, manual));
+    switch (op.kind()) {
+      case OpKind::kShardingConstraint:
+      case OpKind::kReshard: return constraint(op, AttrKey::kSharding, manual);
+      case OpKind::kDataFlowEdge:
+        if (op.has_attr(AttrKey::kSharding)) return constraint(op, AttrKey::kSharding, manual);
+        op.result()->replace_all_uses_with(op.operand(0));
+        op.erase();
+        return {};
+      case OpKind::kSdyAllGather:
+      case OpKind::kSdyAllReduce:
+      case OpKind::kSdyAllSlice:
+      case OpKind::kSdyAllToAll:
+      case OpKind::kSdyCollectivePermute:
+      case OpKind::kSdyReduceScatter:
+      case OpKind::kSdyReplicatedToUnreduced:
+      case OpKind::kSdyShardedToUnreduced: return constraint(op, AttrKey::kOutSharding, manual);
+      case OpKind::kShardingGroup: {
+        Op* group = call(op, "xla.sdy.ShardingGroup", op.operands(), {});
+        group->set_attr(AttrKey::kHasSideEffect, context_.boolean(true));
+        group->set_extra(with_frontend(op.extra(), "xla.sdy.sharding_group_id",
+                                       fmt::format("{} : i64", op.int_attr(AttrKey::kGroupId))));
+        op.erase();
+        return {};
+      }
+      case OpKind::kPropagationBarrier: {
+        std::vector<Type> types = {op.result()->type()};
+        Op* barrier = call(op, "xla.sdy.PropagationBarrier", op.operands(), types);
+        barrier->set_extra(with_frontend(op.extra(), "xla.sdy.allowed_direction",
+                                         fmt::format("{} : i32", direction(op.text_attr(AttrKey::kAllowedDirection)))));
+        replace(op, barrier);
+        return {};
+      }
+      default: return {};
+    }
+  }
+
+  static int direction(std::string_view name) {
+    return name == "FORWARD" ? 1 : name == "BACKWARD" ? 2 : name == "BOTH" ? 3 : 0;
+  }
+
+  Status op_attributes(Op& op, const AxisRefs& manual) {
+    if (Attr rule = op.extra(kSdyShardingRule)) {
+      op.set_extra(kSdyShardingRule, {});
+      if (keep_sdy_) op.set_extra(with_frontend(op.extra(), "xla.sdy.sharding_rule", text_of(rule)));
+    }
+    Attr sdy = op.extra(kSdySharding);
+    if (!sdy) return {};
+    std::string text = text_of(sdy);
+    PARTITA_ASSIGN(std::vector<Sharding> shardings, parse_sdy_sharding_per_value(text, lookup()));
+    std::string joined;
+    bool any = false;
+    for (const Sharding& sharding : shardings) {
+      PARTITA_ASSIGN(std::string tiles, tiles_text(sharding, manual));
+      any |= !tiles.empty();
+      joined += fmt::format("{}{}", joined.empty() ? "" : ", ", tiles.empty() ? "{unknown}" : tiles);
+    }
+    op.set_extra(kSdySharding, {});
+    if (any && !op.extra(kSharding))
+      op.set_extra(kSharding, context_.string(shardings.size() == 1 ? joined : "{" + joined + "}"));
+    if (keep_sdy_) op.set_extra(with_frontend(op.extra(), "xla.sdy.sharding", per_value_text(text)));
+    return {};
+  }
+
+  static std::string per_value_text(std::string_view text) {
+    if (text.starts_with("#")) return std::string(text);
+    return fmt::format("#sdy.sharding_per_value<{}>", text);
+  }
+
+  Op* call(Op& before, std::string_view target, std::span<Value* const> operands, std::span<const Type> types) {
+    Op* made = module_.add_op(*before.parent(), OpKind::kCustomCall, operands, types,
+                              std::vector<KeyedAttr>{{AttrKey::kCallTargetName, context_.string(target)}}, 0, &before);
+    made->set_offset(before.offset());
+    made->set_location(before.location());
+    return made;
+  }
+
+  void replace(Op& op, Op* by) {
+    by->result()->set_name(op.result()->name());
+    op.result()->replace_all_uses_with(by->result());
+    op.erase();
+  }
+
+  // custom-call @Sharding, @SPMDFullToShardShape, … with the tiles of a sharding.
+  Result<Op*> sharding_call(Op& before, std::string_view target, Value* operand, Type type, const Sharding& sharding,
+                            const AxisRefs& manual) {
+    PARTITA_ASSIGN(std::string tiles, tiles_text(sharding, manual));
+    Op* made = call(before, target, std::vector<Value*>{operand}, std::vector<Type>{type});
+    made->set_extra(kSharding, context_.string(tiles.empty() ? "{replicated}" : tiles));
+    std::string open = unspecified_text(sharding);
+    if (!open.empty()) made->set_attr(AttrKey::kBackendConfig, context_.string(open));
+    return made;
+  }
+
+  Status constraint(Op& op, AttrKey key, const AxisRefs& manual) {
+    std::string text = text_of(op.attr(key));
+    PARTITA_ASSIGN(Sharding sharding, parse_sdy_sharding(text, lookup()));
+    PARTITA_ASSIGN(Op * made, sharding_call(op, "Sharding", op.operand(0), op.result()->type(), sharding, manual));
+    if (keep_sdy_) {
+      made->set_extra(with_frontend(made->extra(), "xla.sdy.sharding",
+                                    fmt::format("#sdy.sharding_per_value<[{}]>", sharding_body(text))));
+    }
+    replace(op, made);
+    return {};
+  }
+
+  Status manual_computation(Op& op, const AxisRefs& outer) {
+    std::string in_text = text_of(op.attr(AttrKey::kInShardings)), out_text = text_of(op.attr(AttrKey::kOutShardings)),
+                axes_text = text_of(op.attr(AttrKey::kManualAxes));
+    PARTITA_ASSIGN(std::vector<Sharding> in, parse_sdy_sharding_per_value(in_text, lookup()));
+    PARTITA_ASSIGN(std::vector<Sharding> out, parse_sdy_sharding_per_value(out_text, lookup()));
+    PARTITA_ASSIGN(std::vector<std::string> names, parse_sdy_manual_axes(axes_text));
+    Region& body = op.region(0);
+    Op* end = body.terminator();
+    if (in.size() != static_cast<size_t>(op.num_operands()) || out.size() != static_cast<size_t>(op.num_results()) ||
+        body.num_arguments() != op.num_operands() || end == nullptr || end->num_operands() != op.num_results()) {
+      return Error{module_.error_at_op(op, Code::kConstraint,
+                                       "sdy.manual_computation needs one sharding and one body value for each operand "
+                                       "and result")};
+    }
+    AxisRefs manual = outer;
+    MeshPtr mesh = !in.empty() ? in[0].mesh_ptr() : !out.empty() ? out[0].mesh_ptr() : nullptr;
+    if (mesh) {
+      PARTITA_ASSIGN(AxisRefs own, manual_axes_on(*mesh, names));
+      manual.insert(manual.end(), own.begin(), own.end());
+      manual = sorted_set(manual);
+    }
+    for (int i = 0; i < op.num_operands(); ++i) {
+      const Sharding& sharding = in[static_cast<size_t>(i)];
+      Value* operand = op.operand(i);
+      PARTITA_ASSIGN(Op * whole, sharding_call(op, "Sharding", operand, operand->type(), sharding, outer));
+      PARTITA_ASSIGN(Op * shard, sharding_call(op, "SPMDFullToShardShape", whole->result(), body.argument(i)->type(),
+                                               sharding, manual));
+      shard->result()->set_name(body.argument(i)->name());
+      body.argument(i)->replace_all_uses_with(shard->result());
+    }
+    PARTITA_CHECK_OK(region(body, manual));
+    end = body.terminator();
+    while (body.first() != end) body.first()->move_before(&op);
+    for (int i = 0; i < op.num_results(); ++i) {
+      const Sharding& sharding = out[static_cast<size_t>(i)];
+      Value* value = end->operand(i);
+      PARTITA_ASSIGN(Op * shard, sharding_call(op, "Sharding", value, value->type(), sharding, manual));
+      PARTITA_ASSIGN(Op * whole,
+                     sharding_call(op, "SPMDShardToFullShape", shard->result(), op.result(i)->type(), sharding, outer));
+      op.result(i)->replace_all_uses_with(whole->result());
+    }
+    op.erase();
+    return {};
+  }
+
+  struct NamedMesh {
+    std::string_view name;
+    MeshPtr mesh;
+  };
+
+  Module& module_;
+  Context& context_;
+  bool keep_sdy_;
+  std::vector<NamedMesh> meshes_;
+};
+
+}  // namespace
+
+Status decompose_shardings(Module& module, Annotations annotations) {
+  return ShardingDecomposer(module, annotations).run();
+}
 
 }  // namespace partita

@@ -95,11 +95,16 @@ void HloWriter::keep_names(Region& region) {
 
   for (Op& op : region) {
     std::string_view base = base_name(op);
-    if (op.num_results() == 1) {
-      if (op.result()->name().empty()) op.result()->set_name(op.name());
+    if (op.num_results() == 1 && !is_tuple_of_one(op)) {
+      Name own = op.name();
+      if (op.result()->name().empty()) op.result()->set_name(own);
+      bool has_own = !own.empty() && !(own == op.result()->name());
       keep_name(op.result(), base);
+      // The result of a send is its send-done.
+      if (op.is(OpKind::kSend)) op.set_name(has_own ? instructions_.claim(hlo_identifier(own.text(), base)) : Name());
     } else {
       Name own = op.name();
+      if (own.empty() && op.num_results() == 1) own = op.result()->name();
       if (!own.empty()) op.set_name(instructions_.claim(hlo_identifier(own.text(), base)));
       for (int i = 0; i < op.num_results(); ++i) {
         Value* value = op.result(i);
@@ -108,21 +113,7 @@ void HloWriter::keep_names(Region& region) {
         keep_name(value, base);
       }
     }
-    if (!op.extra()) continue;
-    if (Attr names = op.extra(kTupleName)) {
-      std::vector<Name>& kept = tuple_names_[&op];
-      auto keep = [&](Attr name) {
-        std::string_view text = text_of(name);
-        kept.push_back(text.empty() ? Name() : instructions_.claim(hlo_identifier(text, "tuple")));
-      };
-      if (names.is(AttrKind::kArray)) {
-        for (Attr name : names.elements()) keep(name);
-      } else {
-        keep(names);
-      }
-    }
-    if (std::string_view done = text_of(op.extra(kDoneName)); !done.empty())
-      op.set_extra(kDoneName, module_.context().string(instructions_.claim(hlo_identifier(done, "done")).text()));
+    if (op.extra()) keep_tuple_names(op);
   }
   for (Op& op : region) {
     for (int i = 0; i < op.num_regions(); ++i) {
@@ -130,6 +121,40 @@ void HloWriter::keep_names(Region& region) {
       if (!regions_[&op.region(i)].same_as) keep_names(op.region(i));
     }
   }
+}
+
+void HloWriter::keep_tuple_names(Op& op) {
+  if (std::string_view done = text_of(op.extra(kDoneName)); !done.empty() && op.is(OpKind::kRecv))
+    op.set_extra(kDoneName, module_.context().string(instructions_.claim(hlo_identifier(done, "done")).text()));
+  Attr names = op.extra(kTupleName);
+  if (!names) return;
+  std::span<const Attr> list = names.is(AttrKind::kArray) ? names.elements() : std::span<const Attr>(&names, 1);
+  std::vector<Name> kept(list.size());
+  for (size_t i = 0; i < list.size(); ++i) {
+    bool passed = false;
+    switch (op.kind()) {
+      case OpKind::kWhile:
+      case OpKind::kOptimizationBarrier: passed = i == 0 && result_nesting(op).is_tuple; break;
+      case OpKind::kIf:
+      case OpKind::kCase:
+        passed =
+            i > 0 && static_cast<int>(i) <= op.num_regions() && op.region(static_cast<int>(i) - 1).num_arguments() != 1;
+        break;
+      case OpKind::kOutfeed:
+      case OpKind::kSend: passed = i == 0 && op.num_operands() != 2; break;
+      default: break;
+    }
+    std::string_view text = text_of(list[i]);
+    if (passed && !text.empty()) kept[i] = instructions_.claim(hlo_identifier(text, "tuple"));
+  }
+  tuple_names_[&op] = std::move(kept);
+}
+
+// One value that HLO has inside a tuple: the instruction and the value need two names.
+bool HloWriter::is_tuple_of_one(const Op& op) const {
+  if (op.num_results() != 1) return false;
+  if (op.is(OpKind::kInfeed) || op.is(OpKind::kRecv)) return true;
+  return op.extra() && op.extra(kResultTuple) && result_nesting(op).is_tuple;
 }
 
 void HloWriter::make_names(Region& region) {
@@ -145,7 +170,7 @@ void HloWriter::make_names(Region& region) {
   }
   for (Op& op : region) {
     if (op.info().has(kTerminator)) continue;
-    if (op.num_results() == 1) {
+    if (op.num_results() == 1 && !is_tuple_of_one(op)) {
       make(op.result(), base_name(op));
       continue;
     }
@@ -160,7 +185,8 @@ void HloWriter::make_names(Region& region) {
       Computation& described = regions_[&inner];
       if (described.same_as) continue;
       if (described.name.empty()) {
-        std::string_view own = op.num_results() == 1 ? op.result()->name().text() : op.name().text();
+        bool bare = op.num_results() == 1 && !is_tuple_of_one(op);
+        std::string_view own = bare ? op.result()->name().text() : op.name().text();
         std::string wanted = fmt::format("{}_{}", own, region_role(op, i));
         if (described.reduction)
           wanted = fmt::format("{}_{}", base_name(*inner.first()), hlo_spelling(inner.argument(0)->type().element()));

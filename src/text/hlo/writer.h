@@ -59,6 +59,8 @@ class HloWriter {
   void keep_names(Region& region);
   void make_names(Region& region);
   void keep_name(Value* value, std::string_view base);
+  void keep_tuple_names(Op& op);
+  bool is_tuple_of_one(const Op& op) const;
   void describe(const Function& function);
   void describe(const Op& op, int region);
   void describe_parameters(Computation& computation, const Region& region, std::string_view text, bool one_tuple);

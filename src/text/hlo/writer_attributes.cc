@@ -218,7 +218,7 @@ void HloWriter::inherent_attributes(const Op& op) {
     case OpKind::kRngGetAndUpdateState: return attr_int("delta", op.int_attr(AttrKey::kDelta));
     case OpKind::kCall: {
       const Function* callee = module_.function(op.text_attr(AttrKey::kCallee));
-      attr_word("to_apply", "%");
+      attr_word(op.extra() && op.extra(kOpcode) ? "calls" : "to_apply", "%");
       if (callee) out_ += regions_[&callee->body()].name.text();
       return;
     }

@@ -150,26 +150,20 @@ void HloWriter::instruction(const Op& op) {
 void HloWriter::simple(const Op& op, std::string_view opcode) {
   // rng's third operand only says its shape again.
   int count = op.is(OpKind::kRng) ? 2 : op.num_operands();
-  if (op.num_results() == 1) {
-    Attr nesting_text = op.extra() ? op.extra(kResultTuple) : Attr();
-    if (!nesting_text) {
-      begin(op.result()->name(), root_value_ == op.result());
-      append_shape(out_, op.result()->type(), layout_at(op.extra() ? op.extra(kLayout) : Attr(), 0));
-      out_ += ' ';
-      out_ += opcode;
-      out_ += '(';
-      operands(op, 0, count);
-      out_ += ')';
-      attributes(op);
-      out_ += '\n';
-      return;
-    }
+  if (op.num_results() == 1 && !is_tuple_of_one(op)) {
+    begin(op.result()->name(), root_value_ == op.result());
+    append_shape(out_, op.result()->type(), layout_at(op.extra() ? op.extra(kLayout) : Attr(), 0));
+    out_ += ' ';
+    out_ += opcode;
+    out_ += '(';
+    operands(op, 0, count);
+    out_ += ')';
+    attributes(op);
+    out_ += '\n';
+    return;
   }
   Nesting nesting = result_nesting(op);
-  // One value in a tuple of its own: the instruction needs a name beside the value's.
-  Name name =
-      op.num_results() == 1 ? instructions_.claim(std::string(op.result()->name().text()) + "_tuple") : op.name();
-  begin(name, root_op_ == &op);
+  begin(op.name(), root_op_ == &op);
   result_shape(op, nesting);
   out_ += ' ';
   out_ += opcode;
@@ -178,7 +172,7 @@ void HloWriter::simple(const Op& op, std::string_view opcode) {
   out_ += ')';
   attributes(op);
   out_ += '\n';
-  if (root_op_ != &op) elements(name, nesting, op.results());
+  if (root_op_ != &op) elements(op.name(), nesting, op.results());
 }
 
 namespace {
@@ -230,10 +224,8 @@ void HloWriter::with_tuple_operand(const Op& op) {
     out_ += '\n';
     return;
   }
-  Name name =
-      op.num_results() == 1 ? instructions_.claim(std::string(op.result()->name().text()) + "_tuple") : op.name();
   Name state = tuple(nesting, values, tuple_name(op, 0));
-  begin(name, root_op_ == &op);
+  begin(op.name(), root_op_ == &op);
   result_shape(op, nesting);
   out_ += ' ';
   out_ += op.info().hlo;
@@ -242,7 +234,7 @@ void HloWriter::with_tuple_operand(const Op& op) {
   out_ += ')';
   attributes(op);
   out_ += '\n';
-  if (root_op_ != &op) elements(name, nesting, op.results());
+  if (root_op_ != &op) elements(op.name(), nesting, op.results());
 }
 
 // The operands behind the first are those of each branch in turn (decompose_captures.cc).
@@ -256,9 +248,7 @@ void HloWriter::conditional(const Op& op) {
   }
   Nesting nesting = result_nesting(op);
   bool bare = !nesting.is_tuple;
-  Name name = bare                    ? op.result()->name()
-              : op.num_results() == 1 ? instructions_.claim(std::string(op.result()->name().text()) + "_tuple")
-                                      : op.name();
+  Name name = bare ? op.result()->name() : op.name();
   begin(name, bare ? root_value_ == op.result() : root_op_ == &op);
   result_shape(op, nesting);
   out_ += " conditional(";
@@ -300,16 +290,14 @@ Nesting leaves_from(int first, int count) {
 void HloWriter::infeed(const Op& op) {
   Nesting nesting = op.extra(kResultTuple) ? result_nesting(op) : data_and_token(op.num_results() - 1);
   if (op.num_results() == 1) nesting = data_and_token(0);
-  Name name =
-      op.num_results() == 1 ? instructions_.claim(std::string(op.result()->name().text()) + "_tuple") : op.name();
-  begin(name);
+  begin(op.name());
   result_shape(op, nesting);
   out_ += " infeed(";
   operand(op.operand(0));
   out_ += ')';
   attributes(op);
   out_ += '\n';
-  elements(name, nesting, op.results());
+  elements(op.name(), nesting, op.results());
 }
 
 void HloWriter::outfeed(const Op& op) {
@@ -339,9 +327,8 @@ void HloWriter::send(const Op& op) {
   for (Value* value : values) types.push_back(value->type());
   Nesting nesting = leaves_from(0, data);
   Name passed = tuple(nesting, values, tuple_name(op, 0));
-  Name started = op.name().empty() || op.name() == op.result()->name()
-                     ? instructions_.claim(std::string(op.result()->name().text()) + "_start")
-                     : op.name();
+  Name started = op.name();
+  if (started.empty()) started = instructions_.claim(std::string(op.result()->name().text()) + "_start");
   begin(started);
   out_ += '(';
   shape(nesting, types, {});
@@ -366,15 +353,27 @@ void HloWriter::recv(const Op& op) {
   std::vector<Type> types;
   for (int i = 0; i < op.num_results(); ++i) types.push_back(op.result(i)->type());
   Nesting nesting = leaves_from(0, data);
-  bool single = op.num_results() == 1;
-  Name started = single ? instructions_.claim(std::string(op.result()->name().text()) + "_start") : op.name();
+  Name started = op.name();
   begin(started);
   out_ += '(';
   shape(nesting, types, {});
   out_ += ", u32[], token[]) recv(";
   operand(op.operand(0));
   out_ += ')';
-  attributes(op);
+  inherent_attributes(op);
+  Attr extra = op.extra();
+  Attr sharding = extra ? extra.get(kSharding) : Attr();
+  if (sharding && sharding.text().starts_with("{{")) {
+    // The started transfer has a number between data and token; it lies where the token does.
+    std::string_view text = sharding.text();
+    size_t token = text.rfind('{');
+    std::string with_number(text.substr(0, token));
+    with_number += text.substr(token, text.size() - 1 - token);
+    with_number += ", ";
+    with_number += text.substr(token);
+    extra = module_.context().with_entry(extra, kSharding, module_.context().string(with_number));
+  }
+  extra_attributes(extra);
   out_ += '\n';
   Attr remembered = op.extra() ? op.extra(kDoneName) : Attr();
   Name done = remembered ? remembered.name() : instructions_.claim(std::string(started.text()) + "_done");
@@ -384,6 +383,7 @@ void HloWriter::recv(const Op& op) {
   out_ += " recv-done(%";
   out_ += started.text();
   out_ += ')';
+  if (sharding) attr_word("sharding", sharding.text());
   if (int64_t channel = op.int_attr(AttrKey::kChannelId)) attr_int("channel_id", channel);
   attr_flag("is_host_transfer", op.bool_attr(AttrKey::kIsHostTransfer));
   out_ += '\n';
