@@ -425,10 +425,13 @@ Attr Reader::parse_location() {
   return opaque({body.data() - 3, body.size() + 3}, true);
 }
 
+// An op keeps what stands between the parentheses.
 bool Reader::parse_optional_location(Attr& out) {
   if (lexer_.peek() != 'l' || !lexer_.accept_word("loc")) return true;
-  out = parse_location();
-  return static_cast<bool>(out);
+  Attr location = parse_location();
+  if (!location) return false;
+  if (location.is(AttrKind::kOpaque)) out = context_.opaque_attr(strip_location(location.text()));
+  return true;
 }
 
 // --- Aliases ---------------------------------------------------------------------------------------------------------

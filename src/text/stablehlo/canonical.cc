@@ -76,6 +76,19 @@ std::string_view int_suffix(AttrKey key) {
   }
 }
 
+// Of a computation's shardings and axes only the brackets are kept: #sdy.sharding_per_value<[<@mesh, [{}]>]> as
+// [<@mesh, [{}]>], #sdy<manual_axes{"x"}> as {"x"}. Empty for anything else.
+std::string_view stripped(AttrKey key, Attr value) {
+  const bool axes = key == AttrKey::kManualAxes;
+  if ((!axes && key != AttrKey::kInShardings && key != AttrKey::kOutShardings) || !value.is(AttrKind::kOpaque))
+    return {};
+  std::string_view text = value.text();
+  const size_t from = text.find(axes ? '{' : '[');
+  const size_t to = text.rfind(axes ? '}' : ']');
+  if (!text.starts_with('#') || from == std::string_view::npos || to == std::string_view::npos) return {};
+  return text.substr(from, to + 1 - from);
+}
+
 std::string_view trimmed(std::string_view s) {
   while (!s.empty() && is_class(s.front(), kSpace)) s.remove_prefix(1);
   while (!s.empty() && is_class(s.back(), kSpace)) s.remove_suffix(1);
@@ -153,7 +166,10 @@ bool Reader::add_key(OpParts& parts, AttrKey key, Attr value, const char* at) {
 
 Attr Reader::canonical(AttrForm form, AttrKey key, Attr value) {
   switch (form) {
-    case AttrForm::kAny: return value;
+    case AttrForm::kAny: {
+      std::string_view body = stripped(key, value);
+      return body.empty() ? value : context_.opaque_attr(body);
+    }
     case AttrForm::kBool:
       if (value.is(AttrKind::kUnit)) return context_.boolean(true);
       if (value.is(AttrKind::kInt)) return context_.boolean(value.as_int() != 0);

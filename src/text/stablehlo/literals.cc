@@ -222,6 +222,10 @@ bool Reader::parse_element(ElementType type, std::byte* out) {
   }
   int64_t value = 0;
   const bool negative = lexer_.peek() == '-';
+  if (std::string_view text = lexer_.number(); text.find('.') != std::string_view::npos) {
+    return fail(at, Code::kBadLiteral, fmt::format("'{}' is not an element of type {}", text, mlir_spelling(type)));
+  }
+  lexer_.move_to(at);
   if (!parse_integer(value)) return false;
   // A signless integer may be written as its signed or its unsigned value.
   const int bits = bit_width(type);

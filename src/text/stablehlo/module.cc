@@ -53,7 +53,8 @@ Reader::Reader(Context& context, std::shared_ptr<const SourceText> source, size_
       source_(std::move(source)),
       diagnostics_(diagnostics),
       lexer_(source_->text(), begin, end),
-      begin_(source_->text().data() + begin) {}
+      begin_(source_->text().data() + begin),
+      scopes_(end - begin) {}
 
 std::unique_ptr<Module> Reader::read() {
   const size_t errors = diagnostics_.error_count();
@@ -79,8 +80,7 @@ bool Reader::fail(const char* at, Code code, std::string message) {
 }
 
 bool Reader::fail_here(std::string_view expected) {
-  if (lexer_.at_end())
-    return fail(lexer_.raw(), Code::kSyntax, fmt::format("expected {}, found the end of the text", expected));
+  if (lexer_.at_end()) return fail_at_end(fmt::format("expected {}, found the end of the text", expected));
   std::string_view found = lexer_.peek_word();
   if (found.empty()) found = {lexer_.raw(), 1};
   constexpr size_t kMost = 40;
@@ -88,6 +88,12 @@ bool Reader::fail_here(std::string_view expected) {
   return fail(lexer_.raw(), Code::kSyntax,
               printable ? fmt::format("expected {}, found '{}'", expected, found.substr(0, kMost))
                         : fmt::format("expected {}", expected));
+}
+
+bool Reader::fail_at_end(std::string_view what) {
+  if (!gave_up_) fail(lexer_.raw(), Code::kSyntax, std::string(what));
+  gave_up_ = true;
+  return false;
 }
 
 bool Reader::expect(char c, std::string_view where) {
@@ -105,6 +111,17 @@ bool Reader::can_nest(int depth, std::string_view what) {
 
 // After a mistake: from the start of the op to the first line that can begin another, outside all of its brackets.
 void Reader::recover_op(const char* start) {
+  const char* const end = lexer_.end();
+  if (gave_up_) return lexer_.move_to(end);
+  if (find_next_op(start, true)) return;
+  // Brackets do not match: the next line that looks like an op will do. Not again and again over a long text.
+  constexpr int kMostBlind = 20;
+  if (blind_recoveries_++ < kMostBlind && find_next_op(start, false)) return;
+  gave_up_ = true;
+  lexer_.move_to(end);
+}
+
+bool Reader::find_next_op(const char* start, bool outside_brackets) {
   const char* const end = lexer_.end();
   int depth = 0;
   for (const char* at = start; at < end; ++at) {
@@ -124,27 +141,31 @@ void Reader::recover_op(const char* start) {
       case '(':
       case '[': ++depth; break;
       case '}':
-        if (depth == 0 && at > start) return lexer_.move_to(at);
+        if (depth == 0 && at > start) {
+          lexer_.move_to(at);
+          return true;
+        }
         [[fallthrough]];
       case ')':
       case ']': depth = std::max(0, depth - 1); break;
       case '\n': {
-        if (depth != 0) break;
+        if (depth != 0 && outside_brackets) break;
         lexer_.move_to(at);
         const char c = lexer_.peek();
         std::string_view word = lexer_.peek_word();
         const bool is_op = word.find('.') != std::string_view::npos || word == "return" || word == "call";
-        if (c == '%' || c == '"' || c == '}' || is_op) return;
+        if (c == '%' || c == '"' || c == '}' || is_op) return true;
         break;
       }
       default: break;
     }
   }
-  lexer_.move_to(end);
+  return false;
 }
 
 void Reader::recover_top_level(const char* start) {
   const char* const end = lexer_.end();
+  if (gave_up_) return lexer_.move_to(end);
   std::string_view text(start, static_cast<size_t>(end - start));
   // The next line that starts a function, mesh or alias.
   for (size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1)) {
@@ -214,7 +235,7 @@ bool Reader::parse_module_body() {
   if (!expect('{', "before the module's functions")) return false;
   while (!lexer_.accept('}')) {
     if (diagnostics_.full()) return false;
-    if (lexer_.at_end()) return fail(lexer_.raw(), Code::kSyntax, "the text ends inside the module; a '}' is missing");
+    if (lexer_.at_end()) return fail_at_end("the text ends inside the module; a '}' is missing");
     const char* start = lexer_.position();
     if (!parse_top_level(true)) recover_top_level(start);
   }
@@ -242,8 +263,7 @@ bool Reader::parse_generic_module() {
     if (!expect(':', "after the block's name")) return false;
     while (!lexer_.accept('}')) {
       if (diagnostics_.full()) return false;
-      if (lexer_.at_end())
-        return fail(lexer_.raw(), Code::kSyntax, "the text ends inside the module; a '}' is missing");
+      if (lexer_.at_end()) return fail_at_end("the text ends inside the module; a '}' is missing");
       const char* start = lexer_.position();
       if (!parse_top_level(true)) recover_top_level(start);
     }
@@ -358,9 +378,8 @@ bool Reader::parse_function_arguments(Function& function) {
     const char* at = lexer_.position();
     std::string_view name;
     SpelledType type;
-    if (lexer_.accept('%')) {
-      name = lexer_.name();
-      if (!expect(':', "after the argument's name")) return false;
+    if (lexer_.peek() == '%') {
+      if (!parse_value_name(name, "an argument") || !expect(':', "after the argument's name")) return false;
     }
     if (!parse_type(type)) return false;
     std::vector<NamedAttr> attrs;

@@ -21,7 +21,7 @@ void OpParts::clear() {
 
 namespace {
 
-using OpNames = tsl::robin_map<std::string_view, OpKind>;
+using OpNames = TextMap<OpKind>;
 
 const OpNames& op_names() {
   static const OpNames names = [] {
@@ -72,9 +72,8 @@ bool Reader::parse_result_names(OpParts& parts) {
   if (lexer_.peek() != '%') return true;
   do {
     const char* at = lexer_.position();
-    if (!lexer_.accept('%')) return fail_here("'%' of a result's name");
-    std::string_view name = lexer_.name();
-    if (name.empty()) return fail_here("a name after '%'");
+    std::string_view name;
+    if (!parse_value_name(name, "the %name of a result")) return false;
     int count = 1;
     if (lexer_.accept(':')) {
       std::string_view digits = lexer_.digits();
@@ -109,11 +108,17 @@ bool Reader::find_op(std::string_view name, OpParts& parts) {
   return fail(parts.at, Code::kUnknownOp, fmt::format("no op is called '{}'", name));
 }
 
+bool Reader::parse_value_name(std::string_view& out, std::string_view what) {
+  if (!lexer_.accept('%')) return fail_here(what);
+  out = lexer_.name();
+  return !out.empty() || fail_here("a name after '%'");
+}
+
 // %x, or %x#1; a tuple gives the values it is made of.
 bool Reader::parse_operand(std::vector<Value*>& out) {
   const char* at = lexer_.position();
-  if (!lexer_.accept('%')) return fail_here("an operand");
-  std::string_view name = lexer_.name();
+  std::string_view name;
+  if (!parse_value_name(name, "an operand")) return false;
   int index = 0;
   bool has_index = false;
   if (lexer_.raw_char() == '#') {
@@ -204,7 +209,7 @@ bool Reader::check_operands(OpParts& parts) {
   const Signature& signature = parts.signature;
   if (signature.operands.size() != parts.operands.size()) {
     return fail(signature.at ? signature.at : parts.at, Code::kTypeMismatch,
-                fmt::format("{} has {} operands, and {} types are written for them", op_info(parts.kind).mlir,
+                fmt::format("the operands of {} are {}, their types {}", op_info(parts.kind).mlir,
                             parts.operands.size(), signature.operands.size()));
   }
   for (size_t i = 0; i < parts.operands.size(); ++i) {
@@ -363,7 +368,7 @@ bool Reader::parse_block(Region& region) {
   bool ok = true;
   while (!lexer_.accept('}')) {
     if (lexer_.at_end()) {
-      ok = fail(lexer_.raw(), Code::kSyntax, "the text ends inside a region; a '}' is missing");
+      ok = fail_at_end("the text ends inside a region; a '}' is missing");
       break;
     }
     if (lexer_.peek() == '^') {
@@ -386,8 +391,8 @@ bool Reader::parse_block_arguments(Region& region) {
   if (lexer_.accept(')')) return true;
   do {
     const char* at = lexer_.position();
-    if (!lexer_.accept('%')) return fail_here("an argument");
-    std::string_view name = lexer_.name();
+    std::string_view name;
+    if (!parse_value_name(name, "an argument")) return false;
     SpelledType type;
     if (!expect(':', "after the argument's name") || !parse_type(type)) return false;
     Attr location;

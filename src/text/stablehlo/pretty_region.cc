@@ -17,8 +17,8 @@ bool Reader::parse_while(Region& region, OpParts& parts) {
   if (!lexer_.accept(')')) {
     do {
       const char* at = lexer_.position();
-      if (!lexer_.accept('%')) return fail_here("an argument of the loop");
-      std::string_view name = lexer_.name();
+      std::string_view name;
+      if (!parse_value_name(name, "an argument of the loop")) return false;
       const size_t before = parts.operands.size();
       if (!expect('=', "after the argument's name") || !parse_operand(parts.operands)) return false;
       arguments.push_back({name, at, parts.operands.size() - before});
@@ -102,8 +102,7 @@ bool Reader::parse_reducer(OpParts& parts) {
     for (std::vector<Argument>* list : {&running, &incoming}) {
       Argument& argument = list->emplace_back();
       argument.at = lexer_.position();
-      if (!lexer_.accept('%')) return fail_here("an argument of the reducer");
-      argument.name = lexer_.name();
+      if (!parse_value_name(argument.name, "an argument of the reducer")) return false;
       if (!expect(':', "after the argument's name") || !parse_type(argument.type)) return false;
       Attr location;
       if (!parse_optional_location(location)) return false;

@@ -78,8 +78,7 @@ bool Reader::parse_computation(Region& region, OpParts& parts) {
     if (!key || find_attr_spec(parts.kind, *key) == nullptr)
       return fail(at, Code::kSyntax, fmt::format("{} has no '{}'", op_info(parts.kind).mlir, word));
     if (!expect('=', "after the attribute's name")) return false;
-    Attr value = *key == AttrKey::kManualAxes ? parse_stripped("#sdy<manual_axes", ">")
-                                              : parse_stripped("#sdy.sharding_per_value<", ">");
+    Attr value = parse_stripped("", "");
     if (!value || !add_key(parts, *key, value, at)) return false;
   }
   begin_op(region, parts);

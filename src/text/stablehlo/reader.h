@@ -74,6 +74,7 @@ class Reader {
   // --- Mistakes ------------------------------------------------------------------------------------------------------
   bool fail(const char* at, Code code, std::string message);  // always false
   bool fail_here(std::string_view expected);                  // "expected …, found …" at the next token
+  bool fail_at_end(std::string_view what);                    // told once
   bool expect(char c, std::string_view where);
   bool expect(std::string_view punctuation, std::string_view where);
   // Guards the stack: false, with a diagnostic, where `depth` has reached the limit.
@@ -157,6 +158,7 @@ class Reader {
   bool parse_op_body(Region& region, OpParts& parts);
   bool parse_result_names(OpParts& parts);
   bool find_op(std::string_view name, OpParts& parts);
+  bool parse_value_name(std::string_view& out, std::string_view what);  // %name
   bool parse_operand(std::vector<Value*>& out);
   bool parse_operands(char close, std::vector<Value*>& out);
   bool parse_generic(Region& region, OpParts& parts);
@@ -232,6 +234,7 @@ class Reader {
   Function* start_function(std::string_view name, const char* at);
   void set_module_attrs(std::vector<NamedAttr> attrs);
   void recover_op(const char* start);
+  bool find_next_op(const char* start, bool outside_brackets);
   void recover_top_level(const char* start);
   bool check_symbols();
 
@@ -244,11 +247,11 @@ class Reader {
   std::unique_ptr<Module> module_;
 
   Scopes scopes_;
-  tsl::robin_map<std::string_view, SpelledType> types_;  // by their text
-  tsl::robin_map<std::string_view, Alias> aliases_;      // by their name, the # or ! included
-  tsl::robin_map<const void*, Fields> structs_;          // by the attribute
-  tsl::robin_map<std::string_view, std::string_view> resources_;
-  tsl::robin_map<std::string_view, const char*> functions_;
+  TextMap<SpelledType> types_;                   // by their text
+  TextMap<Alias> aliases_;                       // by their name, the # or ! included
+  tsl::robin_map<const void*, Fields> structs_;  // by the attribute
+  TextMap<std::string_view> resources_;
+  TextMap<const char*> functions_;
   bool resources_read_ = false;
   bool has_module_ = false;
   struct SymbolUse {
@@ -262,6 +265,8 @@ class Reader {
   int region_depth_ = 0;
   int attribute_depth_ = 0;
   int type_depth_ = 0;
+  int blind_recoveries_ = 0;
+  bool gave_up_ = false;  // the text came to its end inside something
 };
 
 }  // namespace partita::stablehlo

@@ -118,6 +118,7 @@ bool Reader::parse_shaped_type(std::string_view keyword, SpelledType& out) {
     return fail(at, Code::kUnsupportedType, "this element type is not supported; export with unquantised numbers");
   }
   std::string_view word = lexer_.word();
+  if (word.empty()) return fail_here("an element type");
   std::optional<ElementType> element;
   if (word == "complex") {
     if (!expect('<', "after complex")) return false;

@@ -2,18 +2,19 @@
 
 namespace partita::stablehlo {
 
+Slot& Scopes::slot_of(std::string_view name) {
+  const size_t number = number_of(name);
+  if (number >= most_numbers_) return named_[name];
+  if (number >= numbered_.size()) numbered_.resize(number + 1);
+  return numbered_[number];
+}
+
 bool Scopes::define(std::string_view name, Slot slot) {
   slot.isolation = isolation_;
-  auto [at, is_new] = names_.try_emplace(name, slot);
-  Slot none;
-  none.isolation = -1;
-  if (is_new) {
-    undo_.push_back({name, none});
-    return true;
-  }
-  if (at->second.isolation == isolation_ && !at->second.broken()) return false;
-  undo_.push_back({name, at->second});
-  at.value() = slot;
+  Slot& current = slot_of(name);
+  if (current.isolation == isolation_ && !current.broken()) return false;
+  undo_.push_back({name, current});
+  current = slot;
   return true;
 }
 
@@ -21,15 +22,10 @@ void Scopes::leave() {
   const Mark mark = marks_.back();
   marks_.pop_back();
   if (mark.undo == 0) {
-    names_.clear();
+    numbered_.clear();
+    named_.clear();
   } else {
-    for (size_t i = undo_.size(); i-- > mark.undo;) {
-      if (undo_[i].before.isolation < 0) {
-        names_.erase(undo_[i].name);
-      } else {
-        names_[undo_[i].name] = undo_[i].before;
-      }
-    }
+    for (size_t i = undo_.size(); i-- > mark.undo;) slot_of(undo_[i].name) = undo_[i].before;
   }
   undo_.resize(mark.undo);
   isolation_ = mark.isolation;

@@ -4,9 +4,11 @@
 
 #include <tsl/robin_map.h>
 
+#include <cstring>
 #include <string_view>
 #include <vector>
 
+#include "base/hash.h"
 #include "ir/program.h"
 
 namespace partita::stablehlo {
@@ -48,15 +50,42 @@ struct Slot {
   Value* first = nullptr;
   const Group* group = nullptr;
   int count = 1;
-  int isolation = 0;
+  int isolation = -1;  // where it is defined; -1: nowhere
 
   bool broken() const { return first == nullptr && group == nullptr; }
 };
 
+// A hash for the short texts of a program, names and types: eight bytes at a time.
+struct ShortTextHash {
+  size_t operator()(std::string_view text) const {
+    uint64_t hash = text.size();
+    const char* at = text.data();
+    size_t left = text.size();
+    for (; left >= 8; at += 8, left -= 8) hash = mix_hash(hash, load(at, 8));
+    if (left > 0) hash = mix_hash(hash, load(at, left));
+    return hash ^ (hash >> 32);
+  }
+
+ private:
+  static uint64_t load(const char* from, size_t count) {
+    uint64_t word = 0;
+    std::memcpy(&word, from, count);
+    return word;
+  }
+};
+
+// A table by such texts; hashes are kept, so that growing it does not read the texts again.
+template <typename T>
+using TextMap = tsl::robin_map<std::string_view, T, ShortTextHash, std::equal_to<>,
+                               std::allocator<std::pair<std::string_view, T>>, true>;
+
 // Names by region. Leaving a region undoes what it defined; an isolated one (a function, sdy.manual_computation) does
-// not see the names around it and may use them again.
+// not see the names around it and may use them again. Most names are numbers, which index an array.
 class Scopes {
  public:
+  // The array may grow to a small part of the text's size; larger numbers are names like any other.
+  explicit Scopes(size_t text_size) : most_numbers_(text_size / 16) {}
+
   void enter(bool isolated) {
     marks_.push_back({undo_.size(), isolation_});
     if (isolated) isolation_ = ++isolations_;
@@ -66,20 +95,41 @@ class Scopes {
   bool define(std::string_view name, Slot slot);
   // Null where the name is unknown here.
   const Slot* find(std::string_view name) const {
-    auto at = names_.find(name);
-    return at != names_.end() && at->second.isolation == isolation_ ? &at->second : nullptr;
+    const size_t number = number_of(name);
+    if (number < numbered_.size()) return visible(numbered_[number]);
+    if (number < most_numbers_) return nullptr;
+    auto at = named_.find(name);
+    return at != named_.end() ? visible(at->second) : nullptr;
   }
 
  private:
+  static constexpr size_t kNoNumber = SIZE_MAX;
+
+  // The number a name spells, 0 without leading zeros; kNoNumber for any other name.
+  static size_t number_of(std::string_view name) {
+    if (name.empty() || name.size() > 9 || (name[0] == '0' && name.size() > 1)) return kNoNumber;
+    size_t number = 0;
+    for (char c : name) {
+      const auto digit = static_cast<unsigned>(c - '0');
+      if (digit > 9) return kNoNumber;
+      number = number * 10 + digit;
+    }
+    return number;
+  }
+  const Slot* visible(const Slot& slot) const { return slot.isolation == isolation_ ? &slot : nullptr; }
+  Slot& slot_of(std::string_view name);
+
   struct Undo {
     std::string_view name;
-    Slot before;  // isolation -1: there was none
+    Slot before;
   };
   struct Mark {
     size_t undo;
     int isolation;
   };
-  tsl::robin_map<std::string_view, Slot> names_;
+  std::vector<Slot> numbered_;
+  TextMap<Slot> named_;
+  size_t most_numbers_;
   std::vector<Undo> undo_;
   std::vector<Mark> marks_;
   int isolation_ = 0;
