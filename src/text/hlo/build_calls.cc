@@ -54,7 +54,8 @@ bool Builder::custom_call(Call& call) {
   auto put = [&](K key, Attr value) { call.attrs.push_back({key, value}); };
 
   Attribute* target = take_attribute(in, "custom_call_target");
-  if (target == nullptr) return fail(call, Code::kHloBadAttribute, "custom-call needs the attribute custom_call_target");
+  if (target == nullptr)
+    return fail(call, Code::kHloBadAttribute, "custom-call needs the attribute custom_call_target");
   std::string content;
   if (!parse_string(reading_, target->value, content)) return false;
   put(K::kCallTargetName, text(content));
@@ -129,7 +130,8 @@ bool Builder::custom_call(Call& call) {
   return true;
 }
 
-// --- asynchronous forms ----------------------------------------------------------------------------------------------------
+// --- asynchronous forms
+// ----------------------------------------------------------------------------------------------------
 
 // What the end gives, from the shape of the start:
 //   async-start, X-start        ((operands…), result, state…)
@@ -147,7 +149,8 @@ bool Builder::async_start(Call& call) {
   std::string_view name = call.opcode.name;
   const Shape* result = call.shape == nullptr ? nullptr : started_result(name, *call.shape);
   if (result == nullptr) {
-    return fail(call, Code::kHloBadShape, fmt::format("{} needs the shape of what it takes and what its end gives", name));
+    return fail(call, Code::kHloBadShape,
+                fmt::format("{} needs the shape of what it takes and what its end gives", name));
   }
   std::vector<Value*> operands;
   std::vector<Type> parts;
@@ -185,8 +188,9 @@ bool Builder::async_start(Call& call) {
     const Shape* root = build_region(op, 0, *target, &given, infos);
     if (root == nullptr) return false;
     if (!same_types(*root, *result)) {
-      return fail(call, Code::kTypeMismatch,
-                  fmt::format("the start is said to give {}, {} gives {}", to_string(*result), target->name, to_string(*root)));
+      return fail(
+          call, Code::kTypeMismatch,
+          fmt::format("the start is said to give {}, {} gives {}", to_string(*result), target->name, to_string(*root)));
     }
     op->set_extra(hlo_names::kRegions, context_.array(infos));
   } else {
@@ -226,8 +230,9 @@ bool Builder::async_done(Call& call) {
   for (std::string_view ignored : {"async_execution_thread", "calls"}) take_attribute(call.in, ignored);
   const Bundle& state = call.operands[0];
   if (call.shape != nullptr && !same_types(*call.shape, *state.shape)) {
-    return fail(call, Code::kTypeMismatch,
-                fmt::format("the end is said to give {}, its start {}", to_string(*call.shape), to_string(*state.shape)));
+    return fail(
+        call, Code::kTypeMismatch,
+        fmt::format("the end is said to give {}, its start {}", to_string(*call.shape), to_string(*state.shape)));
   }
   std::vector<Type> types;
   append_leaf_types(*state.shape, types);

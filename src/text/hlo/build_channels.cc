@@ -61,7 +61,8 @@ bool channel(Reading& reading, const Instruction& in, int64_t host, std::vector<
 
 }  // namespace
 
-// send(data, token) and its send-done are one op that gives the token; so are recv(token) and recv-done, which give (data, token).
+// send(data, token) and its send-done are one op that gives the token; so are recv(token) and recv-done, which give
+// (data, token).
 bool Builder::send(Call& call) {
   if (call.operands.size() != 2) return fail(call, Code::kOperandCount, "send takes the data and a token");
   std::vector<Value*> operands;
@@ -120,8 +121,9 @@ bool Builder::recv_done(Call& call) {
   }
   const Bundle& started = call.operands[0];
   if (call.shape != nullptr && !same_types(*call.shape, *started.shape)) {
-    return fail(call, Code::kTypeMismatch,
-                fmt::format("recv-done is said to give {}, its recv {}", to_string(*call.shape), to_string(*started.shape)));
+    return fail(
+        call, Code::kTypeMismatch,
+        fmt::format("recv-done is said to give {}, its recv {}", to_string(*call.shape), to_string(*started.shape)));
   }
   call.result = {started.shape, started.values};
   Op* op = started.values[0]->op();
@@ -132,8 +134,9 @@ bool Builder::recv_done(Call& call) {
   return true;
 }
 
-// With `dimensions` one tensor is split and put together again, as in StableHLO. Without, the operands are the parts: device i of the
-// group gets operand i of every device. That is the first form on the operands stacked along a new dimension.
+// With `dimensions` one tensor is split and put together again, as in StableHLO. Without, the operands are the parts:
+// device i of the group gets operand i of every device. That is the first form on the operands stacked along a new
+// dimension.
 bool Builder::all_to_all(Call& call) {
   std::vector<Value*> operands;
   if (!flat_operands(call, operands) || !read_attrs(call)) return false;

@@ -19,8 +19,9 @@ bool Builder::while_loop(Call& call) {
     return false;
   }
   if (call.shape != nullptr && !same_types(*call.shape, *state.shape)) {
-    return fail(call, Code::kTypeMismatch,
-                fmt::format("the loop is said to give {}, its state is {}", to_string(*call.shape), to_string(*state.shape)));
+    return fail(
+        call, Code::kTypeMismatch,
+        fmt::format("the loop is said to give {}, its state is {}", to_string(*call.shape), to_string(*state.shape)));
   }
   std::vector<Type> types;
   append_leaf_types(*state.shape, types);
@@ -32,7 +33,8 @@ bool Builder::while_loop(Call& call) {
   if (test->tuple || !same_types(*next, *state.shape)) {
     return fail(call, Code::kTypeMismatch,
                 test->tuple ? "the loop's condition gives a tuple"
-                            : fmt::format("the loop's body gives {}, its state is {}", to_string(*next), to_string(*state.shape)));
+                            : fmt::format("the loop's body gives {}, its state is {}", to_string(*next),
+                                          to_string(*state.shape)));
   }
   op->set_extra(kRegions, context_.array(infos));
   finish(call, op, call.shape != nullptr ? call.shape : state.shape);
@@ -78,7 +80,8 @@ bool Builder::conditional(Call& call) {
   if (shape == nullptr) return fail(call, Code::kHloBadShape, "the shape of the conditional cannot be told: write it");
   std::vector<Type> types;
   append_leaf_types(*shape, types);
-  Op* op = emit(call, two_way ? OpKind::kIf : OpKind::kCase, call.operands[0].values, types, static_cast<int>(branches.size()));
+  Op* op = emit(call, two_way ? OpKind::kIf : OpKind::kCase, call.operands[0].values, types,
+                static_cast<int>(branches.size()));
   std::vector<Attr> infos;
   for (size_t i = 0; i < branches.size(); ++i) {
     std::vector<Bundle> given = {call.operands[i + 1]};
@@ -104,7 +107,8 @@ bool Builder::call(Call& call) {
   if (result == nullptr) return false;
   if (call.shape != nullptr && !same_types(*call.shape, *result)) {
     return fail(call, Code::kTypeMismatch,
-                fmt::format("the call is said to give {}, {} gives {}", to_string(*call.shape), target->name, to_string(*result)));
+                fmt::format("the call is said to give {}, {} gives {}", to_string(*call.shape), target->name,
+                            to_string(*result)));
   }
   std::vector<Value*> operands;
   std::vector<Type> types;

@@ -13,8 +13,9 @@ bool Builder::flat_operands(Call& call, std::vector<Value*>& out, bool tuples) {
   for (size_t i = 0; i < call.operands.size(); ++i) {
     const Bundle& bundle = call.operands[i];
     if (bundle.shape->tuple && !tuples) {
-      return reading_.error(call.in.operands[i].at, Code::kHloBadShape,
-                            fmt::format("operand {} of {} is a tuple, {}", i, call.in.opcode, to_string(*bundle.shape)));
+      return reading_.error(
+          call.in.operands[i].at, Code::kHloBadShape,
+          fmt::format("operand {} of {} is a tuple, {}", i, call.in.opcode, to_string(*bundle.shape)));
     }
     out.insert(out.end(), bundle.values.begin(), bundle.values.end());
   }
@@ -22,10 +23,11 @@ bool Builder::flat_operands(Call& call, std::vector<Value*>& out, bool tuples) {
   const OpInfo& info = op_info(call.opcode.kind);
   int count = static_cast<int>(out.size());
   if (count >= info.min_operands && count <= info.max_operands) return true;
-  return fail(call, Code::kOperandCount,
-              info.min_operands == info.max_operands
-                  ? fmt::format("{} takes {} operands, here are {}", call.opcode.name, info.min_operands, count)
-                  : fmt::format("{} takes at least {} operands, here are {}", call.opcode.name, info.min_operands, count));
+  return fail(
+      call, Code::kOperandCount,
+      info.min_operands == info.max_operands
+          ? fmt::format("{} takes {} operands, here are {}", call.opcode.name, info.min_operands, count)
+          : fmt::format("{} takes at least {} operands, here are {}", call.opcode.name, info.min_operands, count));
 }
 
 bool Builder::result_types(Call& call, std::span<Value* const> operands, std::vector<Type>& types) {
@@ -41,8 +43,9 @@ bool Builder::result_types(Call& call, std::span<Value* const> operands, std::ve
     return true;
   }
   return fail(call, Code::kHloBadShape,
-              inferred.why.empty() ? fmt::format("the shape of {} cannot be told from its operands: write it", call.in.opcode)
-                                   : inferred.why);
+              inferred.why.empty()
+                  ? fmt::format("the shape of {} cannot be told from its operands: write it", call.in.opcode)
+                  : inferred.why);
 }
 
 Op* Builder::emit(Call& call, OpKind kind, std::span<Value* const> operands, std::span<const Type> types, int regions) {
@@ -118,7 +121,8 @@ bool Builder::each_leaf(Call& call) {
   if (call.operands.empty() || !call.operands[0].shape->tuple) return simple(call);
   const Bundle& all = call.operands[0];
   if (call.shape != nullptr && call.shape->leaves != all.shape->leaves) {
-    return fail(call, Code::kTypeMismatch, fmt::format("{} of a tuple gives a tuple with as many parts", call.in.opcode));
+    return fail(call, Code::kTypeMismatch,
+                fmt::format("{} of a tuple gives a tuple with as many parts", call.in.opcode));
   }
   if (!read_attrs(call)) return false;
   const Shape* shape = call.shape != nullptr ? call.shape : all.shape;
@@ -235,7 +239,8 @@ bool Builder::domain(Call& call) {
     while (!lexer.at_end()) {
       std::string_view key = lexer.word(), value;
       std::string content;
-      if (!lexer.expect('=', "in a domain") || !lexer.value(value) || !parse_string(reading_, value, content)) return false;
+      if (!lexer.expect('=', "in a domain") || !lexer.value(value) || !parse_string(reading_, value, content))
+        return false;
       lexer.eat(',');
       if (key == "kind") call.attrs.push_back({AttrKey::kDomainKind, text(content)});
       if (key == "entry") call.attrs.push_back({AttrKey::kEntryMetadata, tidy_text(content)});

@@ -15,9 +15,11 @@ bool Builder::tuple(Call& call) {
   }
   if (!count_leaves(call.in.at, static_cast<int64_t>(count) + 1)) return false;
   const Shape* shape = tuple_shape(reading_, parts);
+  if (shape->depth > kMaxDepth) return fail(call, Code::kTooDeep, "tuples are nested too deeply");
   if (call.shape != nullptr && !same_types(*call.shape, *shape)) {
     return fail(call, Code::kTypeMismatch,
-                fmt::format("the tuple is said to have shape {}, its parts make {}", to_string(*call.shape), to_string(*shape)));
+                fmt::format("the tuple is said to have shape {}, its parts make {}", to_string(*call.shape),
+                            to_string(*shape)));
   }
   Value** values = reading_.arena.array<Value*>(count);
   size_t at = 0;

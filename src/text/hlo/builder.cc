@@ -141,7 +141,8 @@ bool Builder::gather_operands(Body& body, const Instruction& in, std::vector<Bun
     if (bundle.shape == nullptr || !part_of(operand, bundle)) return false;
     bool plain = bundle.kind == Bundle::Kind::kValues;
     if (!plain && !in.opcode.ends_with("-done") && !in.opcode.ends_with("-update")) {
-      return reading_.error(operand.at, Code::kHloSyntax, "what is started here can only be ended, in this computation");
+      return reading_.error(operand.at, Code::kHloSyntax,
+                            "what is started here can only be ended, in this computation");
     }
     if (plain && operand.shape != nullptr && !same_types(*operand.shape, *bundle.shape)) {
       return reading_.error(operand.at, Code::kTypeMismatch,
@@ -238,7 +239,8 @@ bool has_default_nesting(const Shape& shape) {
 Attr execution_thread(Context& context, Reading& reading, const Computation& computation) {
   for (const Attribute& attribute : computation.attributes) {
     std::string text;
-    if (attribute.name == "execution_thread" && parse_string(reading, attribute.value, text)) return context.string(text);
+    if (attribute.name == "execution_thread" && parse_string(reading, attribute.value, text))
+      return context.string(text);
   }
   return {};
 }
@@ -273,7 +275,8 @@ Attr Builder::region_info(const Body& body) {
       entries.push_back({context_.name("root_sharding"), tidy_text(sharding->value)});
     }
   }
-  if (Attr thread = execution_thread(context_, reading_, c)) entries.push_back({context_.name("execution_thread"), thread});
+  if (Attr thread = execution_thread(context_, reading_, c))
+    entries.push_back({context_.name("execution_thread"), thread});
   Attr info = context_.dict(entries);
   if (shared) tables_->region_infos[&c] = info;
   return info;
@@ -293,7 +296,8 @@ void Builder::finish_function(Function* function, const Body& body, const Bundle
   if (!has_default_nesting(*root.shape)) add(kResultTuple, text(nesting_of(*root.shape)));
   if (Attr thread = execution_thread(context_, reading_, c)) add(kExecutionThread, thread);
   for (const Attribute& attribute : c.attributes) {
-    if (attribute.name != "execution_thread") add(std::string(kPrefix) + std::string(attribute.name), tidy_text(attribute.value));
+    if (attribute.name != "execution_thread")
+      add(std::string(kPrefix) + std::string(attribute.name), tidy_text(attribute.value));
   }
   const Attribute* sharding = find_attribute(in, "sharding");
   if (in.opcode == "tuple") {
@@ -309,18 +313,20 @@ void Builder::finish_function(Function* function, const Body& body, const Bundle
     for (int i = 0; i < root.shape->leaves; ++i) {
       Attr attrs;
       size_t k = static_cast<size_t>(i);
-      if (k < shardings.size() && !shardings[k].empty()) attrs = context_.with_entry(attrs, kSharding, text(shardings[k]));
+      if (k < shardings.size() && !shardings[k].empty())
+        attrs = context_.with_entry(attrs, kSharding, text(shardings[k]));
       if (k < layouts.size() && !layouts[k].empty()) attrs = context_.with_entry(attrs, kLayout, tidy_text(layouts[k]));
       if (attrs) function->set_result_attrs(i, attrs);
     }
-  } else if (sharding != nullptr && !function->is_private() && root.values.size() == 1 && root.values[0]->op() != nullptr &&
-             root.values[0]->op()->num_results() == 1) {
+  } else if (sharding != nullptr && !function->is_private() && root.values.size() == 1 &&
+             root.values[0]->op() != nullptr && root.values[0]->op()->num_results() == 1) {
     function->set_result_attrs(0, context_.with_entry({}, kSharding, root.values[0]->op()->extra(kSharding)));
   }
   if (!extra.empty()) function->set_extra(context_.dict(extra));
 }
 
-// --- parameters --------------------------------------------------------------------------------------------------------
+// --- parameters
+// --------------------------------------------------------------------------------------------------------
 
 bool Builder::parameter(Call& call) {
   int64_t number = 0;

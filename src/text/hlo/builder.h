@@ -39,10 +39,11 @@ struct Bundle {
 struct Body {
   const Computation& computation;
   Region& region;
-  Function* function = nullptr;           // where it is a function's body
-  std::span<const Bundle> parameters;     // what its parameters stand for
-  std::vector<Bundle> bundles;            // of each instruction
-  std::vector<std::string> argument_shardings;  // of a region's arguments, "" where none; empty where no argument has one
+  Function* function = nullptr;        // where it is a function's body
+  std::span<const Bundle> parameters;  // what its parameters stand for
+  std::vector<Bundle> bundles;         // of each instruction
+  std::vector<std::string>
+      argument_shardings;  // of a region's arguments, "" where none; empty where no argument has one
 };
 
 // An instruction on its way to become an op.
@@ -144,7 +145,9 @@ class Builder {
   }
   bool count_leaves(const char* at, int64_t leaves);
   Attr text(std::string_view value) { return context_.string(value); }
-  Attr tidy_text(std::string_view value) { return context_.string(is_tidy(value) ? value : std::string_view(tidy(value))); }
+  Attr tidy_text(std::string_view value) {
+    return context_.string(is_tidy(value) ? value : std::string_view(tidy(value)));
+  }
 
   Reading& reading_;
   Context& context_;

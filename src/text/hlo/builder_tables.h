@@ -30,7 +30,7 @@ struct Builder::Tables {
         layout(context.name(hlo_names::kLayout)),
         regions(context.name(hlo_names::kRegions)) {}
 
-  Name sharding, metadata, layout, regions;  // of the extra attributes that most ops have
+  Name sharding, metadata, layout, regions;               // of the extra attributes that most ops have
   tsl::robin_map<const Computation*, Attr> region_infos;  // of computations that say nothing of shardings
   tsl::robin_map<const Computation*, Built> functions;
   tsl::robin_map<Op*, Hints> hints;  // looked up only; `hinted` has the order

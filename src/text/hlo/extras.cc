@@ -77,7 +77,11 @@ void Builder::decorate(Call& call, Op* op) {
   if (op->extra()) extra.assign(op->extra().entries().begin(), op->extra().entries().end());
   collect_extras(in, find_attr_spec(op->kind(), AttrKey::kBackendConfig) == nullptr, extra);
   if (const Attribute* sharding = find_attribute(in, "sharding")) {
-    extra.push_back({tables_->sharding, tidy_text(sharding->value)});
+    // A tuple of one is one value.
+    bool one = in.shape != nullptr && in.shape->tuple && op->num_results() == 1;
+    Attr value = tidy_text(sharding->value);
+    if (one) value = text(split_sharding(value.text(), 1)[0]);
+    extra.push_back({tables_->sharding, value});
   }
   if (in.shape != nullptr && call.result.kind == Bundle::Kind::kValues) {
     add_layouts(*in.shape, extra);
@@ -116,7 +120,8 @@ void Builder::argument_extras(Body& body, const Instruction& in, const Bundle& b
   }
 }
 
-// --- shardings on parts of tuples ----------------------------------------------------------------------------------------
+// --- shardings on parts of tuples
+// ----------------------------------------------------------------------------------------
 
 Value* Builder::hint(Call& call, Value* value, const std::string& sharding) {
   if (value->is_argument()) {

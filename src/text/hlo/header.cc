@@ -50,22 +50,21 @@ int leaf_at(const Shape* shape, const IntList& index) {
 
 }  // namespace
 
-// StableHLO says of an argument that it may be overwritten by a result. The text of the fields is kept as well: it says more.
+// StableHLO says of an argument that it may be overwritten by a result. The text of the fields is kept as well: it says
+// more.
 bool Builder::mark_aliases(const Shape& result) {
   Function* entry = module_.function("main");
   const Computation& c = *syntax_.entry;
+  std::vector<int> first = {0};  // argument of each parameter
+  for (int index : c.parameters)
+    first.push_back(first.back() + c.instructions[static_cast<size_t>(index)].shape->leaves);
   auto mark = [&](const AliasText& alias, std::string_view name, Attr value) {
     if (alias.parameter < 0 || alias.parameter >= static_cast<int64_t>(c.parameters.size())) return false;
-    int first = 0;
-    const Shape* shape = nullptr;
-    for (int64_t i = 0; i <= alias.parameter; ++i) {
-      if (shape != nullptr) first += shape->leaves;
-      shape = c.instructions[static_cast<size_t>(c.parameters[static_cast<size_t>(i)])].shape;
-    }
-    int leaf = leaf_at(shape, alias.index);
+    size_t parameter = static_cast<size_t>(alias.parameter);
+    int leaf = leaf_at(c.instructions[static_cast<size_t>(c.parameters[parameter])].shape, alias.index);
     if (leaf < 0) return false;
-    Attr attrs = entry->argument_attrs(first + leaf);
-    entry->set_argument_attrs(first + leaf, context_.with_entry(attrs, name, value));
+    leaf += first[parameter];
+    entry->set_argument_attrs(leaf, context_.with_entry(entry->argument_attrs(leaf), name, value));
     return true;
   };
   for (const Attribute& field : syntax_.header) {

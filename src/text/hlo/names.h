@@ -1,8 +1,10 @@
-// What HLO text says beyond the representation, and under which extra attribute it is kept, so that the writer can say it again.
+// What HLO text says beyond the representation, and under which extra attribute it is kept, so that the writer can say
+// it again.
 //
-// Tuples do not exist in the representation: a tuple-shaped instruction is several values. How the values were wrapped is kept as
-// a nesting text, where a number counts leaves in a row:  f32[] is "1", (f32[], s32[]) is "(2)", ((f32[]), s32[], s32[]) is "((1),2)".
-// Without such a text the default holds: one value stands bare, any other number of values is one flat tuple.
+// Tuples do not exist in the representation: a tuple-shaped instruction is several values. How the values were wrapped
+// is kept as a nesting text, where a number counts leaves in a row:  f32[] is "1", (f32[], s32[]) is "(2)", ((f32[]),
+// s32[], s32[]) is "((1),2)". Without such a text the default holds: one value stands bare, any other number of values
+// is one flat tuple.
 #pragma once
 
 #include <string_view>
@@ -10,37 +12,47 @@
 namespace partita::hlo_names {
 
 // --- on ops, arguments and results -----------------------------------------------------------------------------------
-inline constexpr std::string_view kSharding = "mhlo.sharding";  // kString "{devices=[2,1]<=[2]}"; several results: "{{…}, {…}}"
-inline constexpr std::string_view kFrontendAttributes = "mhlo.frontend_attributes";  // kDict of kString; also on the module
-inline constexpr std::string_view kMetadata = "hlo.metadata";                        // kString: what stands in the braces
-inline constexpr std::string_view kBackendConfig = "backend_config";  // kString, unless the op has it as its own attribute
+inline constexpr std::string_view kSharding =
+    "mhlo.sharding";  // kString "{devices=[2,1]<=[2]}"; several results: "{{…}, {…}}"
+inline constexpr std::string_view kFrontendAttributes =
+    "mhlo.frontend_attributes";                                // kDict of kString; also on the module
+inline constexpr std::string_view kMetadata = "hlo.metadata";  // kString: what stands in the braces
+inline constexpr std::string_view kBackendConfig =
+    "backend_config";  // kString, unless the op has it as its own attribute
 inline constexpr std::string_view kControlPredecessors = "hlo.control_predecessors";  // kArray of kString: their names
-inline constexpr std::string_view kLayout = "hlo.layout";  // kString "{1,0:T(8,128)}"; several results: kArray, "" where none
-// Any other attribute: "hlo." and its name, kString with its text as written: hlo.origin, hlo.statistics, hlo.kind (of a fusion), …
+inline constexpr std::string_view kLayout =
+    "hlo.layout";  // kString "{1,0:T(8,128)}"; several results: kArray, "" where none
+// Any other attribute: "hlo." and its name, kString with its text as written: hlo.origin, hlo.statistics, hlo.kind (of
+// a fusion), …
 inline constexpr std::string_view kPrefix = "hlo.";
 
-// --- on ops ------------------------------------------------------------------------------------------------------------
-// The name of the `tuple` that fed a while, call, …; kArray of kString with "" in between where there are several operands.
+// --- on ops
+// ------------------------------------------------------------------------------------------------------------ The name
+// of the `tuple` that fed a while, call, …; kArray of kString with "" in between where there are several operands.
 inline constexpr std::string_view kTupleName = "hlo.tuple_name";
 inline constexpr std::string_view kResultTuple = "hlo.result_tuple";  // kString, the nesting; also on functions
-// kArray with a kDict per region: "name" of its computation; "parameters" as kTupleParameters; "root", the name of its root
-// tuple; "sharding", kArray of the parameters' shardings; "root_sharding"; "execution_thread". Absent where there is nothing to say.
+// kArray with a kDict per region: "name" of its computation; "parameters" as kTupleParameters; "root", the name of its
+// root tuple; "sharding", kArray of the parameters' shardings; "root_sharding"; "execution_thread". Absent where there
+// is nothing to say.
 inline constexpr std::string_view kRegions = "hlo.regions";
-inline constexpr std::string_view kDoneName = "hlo.done_name";        // of the send-done or recv-done that belongs to it
-inline constexpr std::string_view kOpcode = "hlo.opcode";             // of an op that has no opcode of its own: "fusion"
+inline constexpr std::string_view kDoneName = "hlo.done_name";  // of the send-done or recv-done that belongs to it
+inline constexpr std::string_view kOpcode = "hlo.opcode";       // of an op that has no opcode of its own: "fusion"
 
-// --- on functions ------------------------------------------------------------------------------------------------------
-inline constexpr std::string_view kName = "hlo.name";                 // the entry computation's own name; the function is "main"
-inline constexpr std::string_view kRootTuple = "hlo.root_tuple";      // kString: the name of the `tuple` at the root
+// --- on functions
+// ------------------------------------------------------------------------------------------------------
+inline constexpr std::string_view kName = "hlo.name";  // the entry computation's own name; the function is "main"
+inline constexpr std::string_view kRootTuple = "hlo.root_tuple";  // kString: the name of the `tuple` at the root
 inline constexpr std::string_view kRootMetadata = "hlo.root_metadata";
 // kString, one entry per parameter of the computation: "p0=(2),p1=(1,(2)),p2". Only where one of them is a tuple.
 inline constexpr std::string_view kTupleParameters = "hlo.tuple_parameters";
 inline constexpr std::string_view kExecutionThread = "hlo.execution_thread";
 
-// --- on the module -----------------------------------------------------------------------------------------------------
+// --- on the module
+// -----------------------------------------------------------------------------------------------------
 inline constexpr std::string_view kNumPartitions = "mhlo.num_partitions";  // kInt i32
 inline constexpr std::string_view kNumReplicas = "mhlo.num_replicas";      // kInt i32
-inline constexpr std::string_view kStackFrames = "hlo.stack_frames";       // kString: the tables FileNames … StackFrames, as written
+inline constexpr std::string_view kStackFrames =
+    "hlo.stack_frames";  // kString: the tables FileNames … StackFrames, as written
 // Other fields of the header: "hlo." and the field, kString as written. input_output_alias and buffer_donor also become
 // tf.aliasing_output (kInt i32) and jax.buffer_donor (kBool) on the arguments they name.
 

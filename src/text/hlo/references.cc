@@ -1,5 +1,5 @@
-// Computations name each other. Before anything is built, the whole graph is walked once: afterwards building can neither run in a
-// circle nor sink too deep nor grow without bound.
+// Computations name each other. Before anything is built, the whole graph is walked once: afterwards building can
+// neither run in a circle nor sink too deep nor grow without bound.
 #include <fmt/format.h>
 #include <tsl/robin_map.h>
 
@@ -16,9 +16,15 @@ constexpr int64_t kMaxCopied = 2'000'000;
 constexpr int64_t kMany = int64_t{1} << 40;  // counting stops here
 
 bool names_computations(std::string_view attribute) {
-  static constexpr std::string_view kNames[] = {"body",     "branch_computations", "called_computations",
-                                                "calls",    "condition",           "false_computation",
-                                                "scatter",  "select",              "to_apply",
+  static constexpr std::string_view kNames[] = {"body",
+                                                "branch_computations",
+                                                "called_computations",
+                                                "calls",
+                                                "condition",
+                                                "false_computation",
+                                                "scatter",
+                                                "select",
+                                                "to_apply",
                                                 "true_computation"};
   return std::find(std::begin(kNames), std::end(kNames), attribute) != std::end(kNames);
 }
@@ -42,9 +48,9 @@ class Walk {
       built = std::min(kMany, built + marks_[c.get()].copies);
     }
     if (built <= written + kMaxCopied) return true;
-    return reading_.error(syntax_.entry->at, Code::kTooLarge,
-                          fmt::format("copying computations to where they are applied makes more than {} instructions",
-                                      kMaxCopied));
+    return reading_.error(
+        syntax_.entry->at, Code::kTooLarge,
+        fmt::format("copying computations to where they are applied makes more than {} instructions", kMaxCopied));
   }
 
  private:

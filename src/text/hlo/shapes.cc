@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "text/hlo/syntax.h"
 
 namespace partita::hlo {
@@ -147,6 +149,7 @@ const Shape* tuple_shape(Reading& reading, std::span<const Shape* const> parts) 
   for (size_t i = 0; i < parts.size(); ++i) {
     starts[i] = shape.leaves;
     shape.leaves += parts[i]->leaves;
+    shape.depth = std::max(shape.depth, parts[i]->depth + 1);
   }
   shape.starts = {starts, parts.size()};
   return reading.arena.create<Shape>(shape);

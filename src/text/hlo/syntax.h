@@ -24,6 +24,7 @@ struct Shape {
   std::span<const Shape* const> parts;  // of a tuple
   std::span<const int> starts;          // of a tuple: the first leaf of each part
   int leaves = 1;
+  int depth = 0;  // tuples inside of tuples
 };
 
 struct Operand {
