@@ -136,6 +136,7 @@ template <typename T>
 std::complex<T> power(std::complex<T> x, std::complex<T> y);
 template <typename T>
 std::complex<T> atan2(std::complex<T> y, std::complex<T> x);
+// By the formula, one product of each part fused into the sum: which one is XLA's choice, and the bits follow it.
 template <typename T>
 std::complex<T> multiply(std::complex<T> x, std::complex<T> y);
 template <typename T>

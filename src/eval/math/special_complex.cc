@@ -143,7 +143,8 @@ std::complex<T> atan2(std::complex<T> y, std::complex<T> x) {
 
 template <typename T>
 std::complex<T> multiply(std::complex<T> x, std::complex<T> y) {
-  return narrow<T>(product(widen<T>(x), widen<T>(y)));
+  const T a = x.real(), b = x.imag(), c = y.real(), d = y.imag();
+  return {std::fma(a, c, -(b * d)), std::fma(b, c, a * d)};
 }
 
 template <typename T>

@@ -261,6 +261,10 @@ TEST(Special, ComplexEdges) {
   EXPECT_LT(std::abs(math::atan2(C(1, 0), C(1, 0)) - C(0.7853981633974483, 0)), 1e-15);
   EXPECT_EQ(math::divide(C(2, 4), C(0, 2)), C(2, -1));
   EXPECT_EQ(math::multiply(C(1, 2), C(3, 4)), C(-5, 10));
+  // (1+ε)² - 1·1 keeps ε² where the first product is fused, and so does the second product of the other part.
+  constexpr double e = std::numeric_limits<double>::epsilon();
+  EXPECT_EQ(math::multiply(C(1 + e, 1), C(1 + e, 1)).real(), 2 * e + e * e);
+  EXPECT_EQ(math::multiply(C(-1, 1 + e), C(1 + e, 1)).imag(), 2 * e + e * e);
   for (C z : {C(0.5, 0.25), C(-3, 2), C(2, -0.5)}) {
     const C kernel = math::asin_acos_kernel(z), arcsine = math::asin(z);
     EXPECT_NEAR(std::atan2(z.real(), kernel.real()), arcsine.real(), 1e-15);
