@@ -58,7 +58,7 @@ Tensor random_integers(Type type, const Tensor& low, const Tensor& high, const m
   uint64_t a = static_cast<uint64_t>(integer_at(low)), b = static_cast<uint64_t>(integer_at(high));
   uint64_t range = b - a + (type.element() == ElementType::kPred ? 1 : 0);
   std::vector<uint64_t> values(static_cast<size_t>(type.num_elements()));
-  for (size_t i = 0; i < values.size(); ++i) values[i] = a + random.below(range, i);
+  for (size_t i = 0; i < values.size(); ++i) values[i] = range == 0 ? a : a + random.below(range, i);
   return tensor_of_bits(type, values);
 }
 

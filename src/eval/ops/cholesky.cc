@@ -1,4 +1,4 @@
-// cholesky and triangular_solve, one matrix at a time, computed in double and rounded once.
+// cholesky, one matrix at a time, computed in double and rounded once.
 #include <cmath>
 #include <complex>
 #include <limits>
@@ -64,46 +64,6 @@ void cholesky(OpCall& call, ElementType type) {
   call.give(tensor_from(call.result_type(), type, out.data()));
 }
 
-// op(a) x = b for each column of b, or x op(a) = b for each row: the same with op(a) transposed once more.
-template <typename T>
-void triangular_solve(OpCall& call, ElementType type) {
-  const Op& op = call.op;
-  bool left = op.bool_attr(AttrKey::kLeftSide), lower = op.bool_attr(AttrKey::kLower);
-  bool unit = op.bool_attr(AttrKey::kUnitDiagonal);
-  bool transpose = op.text_attr(AttrKey::kTransposeA) == "TRANSPOSE",
-       adjoint = op.text_attr(AttrKey::kTransposeA) == "ADJOINT";
-  Elements a(call.operands[0], type), b(call.operands[1], type);
-  Dims dims = call.operands[1].type().dims();
-  int64_t rows = dims[dims.size() - 2], columns = dims.back();
-  int64_t n = left ? rows : columns, vectors = left ? columns : rows;
-  // Element i of vector v of b.
-  int64_t step = left ? columns : 1, vector_step = left ? 1 : columns;
-
-  bool turned = (transpose || adjoint) != !left;
-  bool forward = lower != turned;  // the matrix that meets the vector is lower triangular
-  std::vector<T> x(b.as<T>(), b.as<T>() + call.operands[1].size());
-  for (int64_t matrix = 0; matrix * rows * columns < call.operands[1].size(); ++matrix) {
-    const T* m = a.as<T>() + matrix * n * n;
-    auto at = [&](int64_t i, int64_t j) {
-      T value = turned ? m[j * n + i] : m[i * n + j];
-      return adjoint ? conjugate(value) : value;
-    };
-    for (int64_t v = 0; v < vectors; ++v) {
-      T* vector = x.data() + matrix * rows * columns + v * vector_step;
-      for (int64_t s = 0; s < n; ++s) {
-        int64_t i = forward ? s : n - 1 - s;
-        T sum = vector[i * step];
-        for (int64_t t = 0; t < s; ++t) {
-          int64_t j = forward ? t : n - 1 - t;
-          sum -= at(i, j) * vector[j * step];
-        }
-        vector[i * step] = unit ? sum : sum / at(i, i);
-      }
-    }
-  }
-  call.give(tensor_from(call.result_type(), type, x.data()));
-}
-
 }  // namespace
 
 Status eval_cholesky(OpCall& call) {
@@ -111,15 +71,6 @@ Status eval_cholesky(OpCall& call) {
     cholesky<Complex>(call, ElementType::kC128);
   } else {
     cholesky<double>(call, ElementType::kF64);
-  }
-  return {};
-}
-
-Status eval_triangular_solve(OpCall& call) {
-  if (is_complex(call.result_type().element())) {
-    triangular_solve<Complex>(call, ElementType::kC128);
-  } else {
-    triangular_solve<double>(call, ElementType::kF64);
   }
   return {};
 }
