@@ -17,7 +17,13 @@ struct Groups {
 
 constexpr int64_t kMaxListedDevices = int64_t{1} << 22;
 
-Groups groups_of(const OpFacts& f) {
+// A channel without global ids makes a group of replicas one with all partitions of each, however many the program runs on.
+bool spans_partitions(const OpFacts& f) {
+  bool by_ids = find_attr_spec(f.kind, AttrKey::kUseGlobalDeviceIds) != nullptr;
+  return by_ids && f.integer(AttrKey::kChannelId) > 0 && f.integer(AttrKey::kUseGlobalDeviceIds) == 0;
+}
+
+Groups listed_groups(const OpFacts& f) {
   Groups out;
   Attr attr = f.attr(AttrKey::kReplicaGroups);
   if (!attr || is_mesh_groups(attr)) return out;
@@ -51,6 +57,12 @@ Groups groups_of(const OpFacts& f) {
   if (std::adjacent_find(ids.begin(), ids.end()) != ids.end()) out.problem = "replica_groups name a device twice";
   if (!ids.empty() && ids.front() < 0) out.problem = "replica_groups name a negative device";
   if (uniform && !groups->empty() && !(*groups)[0].empty()) out.size = static_cast<int64_t>((*groups)[0].size());
+  return out;
+}
+
+Groups groups_of(const OpFacts& f) {
+  Groups out = listed_groups(f);
+  if (spans_partitions(f)) out.size = -1;
   return out;
 }
 
