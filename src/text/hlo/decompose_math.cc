@@ -18,8 +18,7 @@ constexpr double kPi = std::numbers::pi;
 
 bool is_double(Expr x) { return x.type().element() == ElementType::kF64; }
 
-// --- gamma
-// ---------------------------------------------------------------------------------------------------------------
+// --- gamma -----------------------------------------------------------------------------------------------------------
 
 constexpr double kLanczosG = 7;
 constexpr double kLanczosBase = 0.99999999999980993227684700473478;
@@ -86,8 +85,7 @@ Expr digamma(Expr x) {
   return select(equal(x, 0.0), x.math().number(-kInfinity, x.type()), result);
 }
 
-// --- zeta and its derivatives
-// ------------------------------------------------------------------------------------------------
+// --- zeta and its derivatives ----------------------------------------------------------------------------------------
 
 // Hurwitz: nine terms of the sum, then Euler and Maclaurin's formula with (2k)! / B(2k) from k = 12 down.
 constexpr std::array<double, 12> kZeta = {-7.1661652561756670113e18,
@@ -150,8 +148,7 @@ Expr polygamma(Expr n, Expr x) {
   return select(differ(n, floor(n)) | (n < 0.0), m.number(kNan, x.type()), result);
 }
 
-// --- erf's relatives
-// ---------------------------------------------------------------------------------------------------------
+// --- erf's relatives -------------------------------------------------------------------------------------------------
 
 // erf for |x| <= 1.
 Expr erf_inside(Expr x) {
@@ -242,8 +239,7 @@ Expr inverse_erf(Expr x) {
   return select(equal(abs(x), 1.0), x * kInfinity, factor * x);
 }
 
-// --- Bessel
-// ------------------------------------------------------------------------------------------------------------------
+// --- Bessel ----------------------------------------------------------------------------------------------------------
 
 // Clenshaw's recurrence, the highest order first.
 Expr chebyshev(Expr x, std::span<const double> coefficients) {
@@ -288,8 +284,7 @@ Expr bessel_i1e(Expr x) {
   return sign(x) * select(z <= 8.0, inside, outside);
 }
 
-// --- bits
-// --------------------------------------------------------------------------------------------------------------------
+// --- bits ------------------------------------------------------------------------------------------------------------
 
 ElementType integer_of_width(int bits) {
   switch (bits) {
@@ -322,8 +317,7 @@ Expr next_after(Expr x, Expr y) {
   return m.bitcast(result, x.type().element());
 }
 
-// --- complex
-// -----------------------------------------------------------------------------------------------------------------
+// --- complex ---------------------------------------------------------------------------------------------------------
 
 Expr part(Expr x, OpKind kind) {
   return x.math().unary(kind, x, x.math().with_element(x.type(), part_type(x.type().element())));

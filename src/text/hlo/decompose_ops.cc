@@ -32,8 +32,7 @@ void replace(Op& op, Value* value) {
   op.erase();
 }
 
-// --- functions as formulas
-// -----------------------------------------------------------------------------------------------
+// --- functions as formulas -------------------------------------------------------------------------------------------
 
 // C++ leaves open in which order the parts of a formula are made; the text must not. Puts the ops between `before` and
 // `op` in the order a reader of the formula meets them, and drops what nothing uses.
@@ -66,8 +65,7 @@ void put_in_order(Op* before, Op& op, Value* result) {
   }
 }
 
-// --- data movement
-// ---------------------------------------------------------------------------------------------------------
+// --- data movement ---------------------------------------------------------------------------------------------------
 
 // HLO's broadcast adds dimensions only, in order: dimensions of size 1 that grow are reshaped away, others are sorted
 // first.
@@ -181,8 +179,7 @@ void decompose_all_to_all(Op& op) {
   op.erase();
 }
 
-// --- checks
-// -----------------------------------------------------------------------------------------------------------------
+// --- checks ----------------------------------------------------------------------------------------------------------
 
 // check.expect_eq_const %x, dense<…> is custom-call(x, constant), custom_call_target="check.expect_eq". How close is
 // close enough is a frontend attribute.

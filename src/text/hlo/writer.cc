@@ -57,11 +57,8 @@ Result<std::string> HloWriter::write() {
   for (Function* f : functions) make_names(f->body());
 
   header(*entry);
-  for (Function* f : module_.functions()) {
-    if (f != entry) function(*f);
-  }
-  function(*entry);
-  out_.pop_back();  // the empty line behind the last computation
+  function(*entry);  // and what it calls; nothing else can be reached
+  out_.pop_back();   // the empty line behind the last computation
   return std::move(out_);
 }
 
@@ -197,8 +194,7 @@ void HloWriter::make_names(Region& region) {
   }
 }
 
-// --- what a computation looks like
-// ---------------------------------------------------------------------------------------
+// --- what a computation looks like -----------------------------------------------------------------------------------
 
 void HloWriter::describe_parameters(Computation& computation, const Region& region, std::string_view text,
                                     bool one_tuple) {
@@ -310,8 +306,7 @@ const Region* HloWriter::equal_reduction(const Region& region) {
   return nullptr;
 }
 
-// --- computations
-// ------------------------------------------------------------------------------------------------------
+// --- computations ----------------------------------------------------------------------------------------------------
 
 void HloWriter::function(const Function& function) {
   Computation& computation = regions_[&function.body()];
@@ -462,7 +457,7 @@ void HloWriter::root(const Region& region, const Computation& computation, const
   const Op* end = region.terminator();
   std::vector<Value*> values = end ? end->operands() : std::vector<Value*>();
   std::vector<Name> parts;
-  for (const Nesting& part : computation.root.parts) parts.push_back(tuple(part, values, "tuple"));
+  for (const Nesting& part : computation.root.parts) parts.push_back(tuple(part, values, {}));
   begin(computation.root_name.empty() ? instructions_.claim("tuple") : computation.root_name, true);
   std::vector<Type> types;
   for (Value* value : values) types.push_back(value->type());

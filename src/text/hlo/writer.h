@@ -100,10 +100,11 @@ class HloWriter {
   void result_shape(const Op& op, const Nesting& nesting);
   void shape(const Nesting& nesting, std::span<const Type> types, Attr layout);
   // Writes a tuple of values, inner ones first, and gives its name; a bare value is not written, its name is given.
-  Name tuple(const Nesting& nesting, std::span<Value* const> values, std::string_view wanted);
+  // Without a name, one is made.
+  Name tuple(const Nesting& nesting, std::span<Value* const> values, Name name);
   // Writes get-tuple-elements of those values that are needed.
   void elements(Name tuple, const Nesting& nesting, std::span<Value* const> values);
-  std::string_view tuple_name(const Op& op, int operand) const;
+  Name tuple_name(const Op& op, int operand) const;
 
   // --- writer_attributes.cc
   void attributes(const Op& op);

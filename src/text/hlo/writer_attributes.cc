@@ -285,8 +285,7 @@ void HloWriter::inherent_attributes(const Op& op) {
   }
 }
 
-// --- windows, contractions, gather and scatter
-// ------------------------------------------------------------------------------
+// --- windows, contractions, gather and scatter -----------------------------------------------------------------------
 
 void HloWriter::window(const Op& op) {
   std::vector<WindowDim> dims = window_of(op);
@@ -412,8 +411,7 @@ void HloWriter::scatter(const Op& op) {
   called("to_apply", op.region(0));
 }
 
-// --- collectives and custom calls
-// -------------------------------------------------------------------------------------------
+// --- collectives and custom calls ------------------------------------------------------------------------------------
 
 void HloWriter::groups(Attr groups) {
   attr_word("replica_groups", {});
@@ -583,8 +581,7 @@ void HloWriter::layout_constraints(const Op& op) {
   out_ += '}';
 }
 
-// --- what any instruction may carry
-// ---------------------------------------------------------------------------------------
+// --- what any instruction may carry ----------------------------------------------------------------------------------
 
 void HloWriter::frontend_attributes(Attr dictionary) {
   if (!dictionary.is(AttrKind::kDict) || dictionary.entries().empty()) return;

@@ -87,7 +87,7 @@ void HloWriter::aliases(const Function& entry) {
   for (int i = 0; i < entry.num_arguments(); ++i) {
     Attr output = entry_of(entry.argument_attrs(i), "tf.aliasing_output");
     if (output.is(AttrKind::kInt)) {
-      alias += alias.empty() ? "{ {" : ", {";
+      alias += alias.empty() ? "{{" : ", {";
       if (tuple_root) append_int(alias, output.as_int());
       alias += "}: (";
       append_int(alias, i);
@@ -95,7 +95,7 @@ void HloWriter::aliases(const Function& entry) {
     }
     Attr donor = entry_of(entry.argument_attrs(i), "jax.buffer_donor");
     if (donor && (donor.is(AttrKind::kUnit) || donor.as_bool())) {
-      donors += donors.empty() ? "{ (" : ", (";
+      donors += donors.empty() ? "{(" : ", (";
       append_int(donors, i);
       donors += ", {})";
     }
@@ -103,12 +103,12 @@ void HloWriter::aliases(const Function& entry) {
   if (Attr read = module_.extra(kAliases)) {
     attr_word("input_output_alias", read.text());
   } else if (!alias.empty()) {
-    attr_word("input_output_alias", alias + " }");
+    attr_word("input_output_alias", alias + "}");
   }
   if (Attr read = module_.extra(kDonors)) {
     attr_word("buffer_donor", read.text());
   } else if (!donors.empty()) {
-    attr_word("buffer_donor", donors + " }");
+    attr_word("buffer_donor", donors + "}");
   }
 }
 

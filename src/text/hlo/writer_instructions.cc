@@ -20,8 +20,7 @@ std::string_view layout_at(Attr layout, int index) {
 
 }  // namespace
 
-// --- pieces
-// ------------------------------------------------------------------------------------------------------------
+// --- pieces ----------------------------------------------------------------------------------------------------------
 
 void HloWriter::begin(Name name, bool root) {
   out_ += root ? "  ROOT %" : "  %";
@@ -67,12 +66,11 @@ void HloWriter::result_shape(const Op& op, const Nesting& nesting) {
   shape(nesting, types, op.extra(kLayout));
 }
 
-Name HloWriter::tuple(const Nesting& nesting, std::span<Value* const> values, std::string_view wanted) {
+Name HloWriter::tuple(const Nesting& nesting, std::span<Value* const> values, Name name) {
   if (!nesting.is_tuple) return values[static_cast<size_t>(nesting.leaf)]->name();
   std::vector<Name> parts;
-  for (const Nesting& part : nesting.parts) parts.push_back(tuple(part, values, "tuple"));
-  // A remembered name was claimed before; any other is made now.
-  Name name = wanted == "tuple" ? instructions_.claim(wanted) : module_.context().name(wanted);
+  for (const Nesting& part : nesting.parts) parts.push_back(tuple(part, values, {}));
+  if (name.empty()) name = instructions_.claim("tuple");
   begin(name);
   std::vector<Type> types;
   for (Value* value : values) types.push_back(value->type());
@@ -114,16 +112,14 @@ void HloWriter::elements(Name tuple, const Nesting& nesting, std::span<Value* co
   }
 }
 
-// The remembered name of a tuple that is passed, or "tuple" for a new one.
-std::string_view HloWriter::tuple_name(const Op& op, int operand) const {
+// The remembered name of a tuple that is passed, or none.
+Name HloWriter::tuple_name(const Op& op, int operand) const {
   auto at = tuple_names_.find(&op);
-  if (at == tuple_names_.end() || static_cast<size_t>(operand) >= at->second.size()) return "tuple";
-  Name name = at->second[static_cast<size_t>(operand)];
-  return name.empty() ? "tuple" : name.text();
+  if (at == tuple_names_.end() || static_cast<size_t>(operand) >= at->second.size()) return {};
+  return at->second[static_cast<size_t>(operand)];
 }
 
-// --- instructions
-// --------------------------------------------------------------------------------------------------------
+// --- instructions ----------------------------------------------------------------------------------------------------
 
 void HloWriter::instruction(const Op& op) {
   switch (op.kind()) {
@@ -263,8 +259,7 @@ void HloWriter::conditional(const Op& op) {
   if (!bare && root_op_ != &op) elements(name, nesting, op.results());
 }
 
-// --- the outside world
-// -----------------------------------------------------------------------------------------------------
+// --- the outside world -----------------------------------------------------------------------------------------------
 
 namespace {
 
@@ -390,8 +385,7 @@ void HloWriter::recv(const Op& op) {
   elements(done, results, op.results());
 }
 
-// --- asynchronous forms
-// ------------------------------------------------------------------------------------------------------
+// --- asynchronous forms ----------------------------------------------------------------------------------------------
 
 // ((operands), results, u32[]): what was started is found behind any updates.
 void HloWriter::future_shape(const Value* future) {
