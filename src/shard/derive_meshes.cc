@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <map>
 #include <string>
+#include <string_view>
+#include <tuple>
 
 #include "shard/grouped_tiles.h"
 #include "shard/tiles.h"
@@ -62,11 +64,12 @@ struct Group {
 // An order the assignment fits, if no group does: that of the ids where its boundaries are digits of them, else its
 // own.
 Group own_group(const TileSharding& tile) {
-  if (!tile.order.is_listed() || !tile.order.canonical().is_listed()) {
-    Group by_id(DeviceOrder::iota(tile.order.count()));
+  DeviceOrder order = grouped_tiles(tile).order.canonical();
+  if (!order.is_listed()) {
+    Group by_id(DeviceOrder::iota(order.count()));
     if (by_id.join(tile)) return by_id;
   }
-  Group own(grouped_tiles(tile).order.canonical());
+  Group own(std::move(order));
   const bool joined = own.join(tile);
   PARTITA_INVARIANT(joined, "a tile assignment does not fit its own order");
   return own;
@@ -83,33 +86,40 @@ size_t find_or_add(std::vector<Group>& groups, const TileSharding& tile) {
 }  // namespace
 
 DerivedMeshes derive_meshes(std::span<const TileSharding> tiles, int64_t device_count) {
-  // Equal assignments once, in an order that does not depend on the program's: those in an order of
-  // digits before lists, frequent ones first, then by text.
-  std::map<std::string, std::vector<size_t>> uses;
+  // Assignments that mean the same once, in an order that does not depend on the program's: orders of digits before
+  // lists, frequent ones first, then by text.
+  struct Use {
+    bool listed = false;
+    std::string text;
+    std::vector<size_t> indices;
+  };
+  std::map<std::string, Use> uses;
   for (size_t i = 0; i < tiles.size(); ++i) {
+    if (tiles[i].kind != TileKind::kTiled) continue;
     TileSharding plain = canonical(tiles[i]);
     plain.group = {};
     plain.metadata.clear();
     // An assignment that is wholly manual, or only replicates, still tells how many devices there are.
-    if (tiles[i].kind == TileKind::kTiled) {
-      uses[to_text(plain) + " of " + std::to_string(tiles[i].order.count())].push_back(i);
-    }
+    std::string text = to_text(plain) + " of " + std::to_string(tiles[i].order.count());
+    Use& use = uses[text];
+    use.listed = plain.order.is_listed();
+    use.text = std::move(text);
+    use.indices.push_back(i);
   }
-  std::vector<const std::vector<size_t>*> ranked;
-  for (const auto& [text, indices] : uses) ranked.push_back(&indices);
-  auto is_list = [&](const std::vector<size_t>* indices) {
-    return tiles[indices->front()].order.canonical().is_listed();
-  };
-  std::stable_sort(ranked.begin(), ranked.end(), [](auto* a, auto* b) { return a->size() > b->size(); });
-  std::stable_partition(ranked.begin(), ranked.end(), [&](auto* indices) { return !is_list(indices); });
+  std::vector<const Use*> ranked;
+  for (const auto& [text, use] : uses) ranked.push_back(&use);
+  std::sort(ranked.begin(), ranked.end(), [](const Use* a, const Use* b) {
+    return std::tuple(a->listed, b->indices.size(), std::string_view(a->text)) <
+           std::tuple(b->listed, a->indices.size(), std::string_view(b->text));
+  });
 
   std::vector<Group> groups;
   if (device_count > 0) groups.emplace_back(DeviceOrder::iota(device_count));
   constexpr size_t kMain = 0;
   std::vector<size_t> group_of(tiles.size(), kMain);
-  for (const std::vector<size_t>* indices : ranked) {
-    const size_t group = find_or_add(groups, tiles[indices->front()]);
-    for (size_t i : *indices) group_of[i] = group;
+  for (const Use* use : ranked) {
+    const size_t group = find_or_add(groups, tiles[use->indices.front()]);
+    for (size_t i : use->indices) group_of[i] = group;
   }
   if (groups.empty()) groups.emplace_back(DeviceOrder());
 

@@ -43,8 +43,8 @@ struct DerivedMeshes {
   std::vector<MeshPtr> mesh_of;  // for each assignment given; the main mesh for those that name no devices
 };
 // Meshes that express the assignments. `device_count` is the number of partitions of the program (devices 0..n-1), or 0
-// where it is not said: then the mesh most assignments are on is the main one. The result does not depend on the order
-// of assignments; where they do not fit together, more frequent ones decide.
+// where it is not said: then the mesh of the most frequent assignment is the main one, iota orders before lists. The
+// result does not depend on the order of assignments; where they do not fit together, more frequent ones decide.
 DerivedMeshes derive_meshes(std::span<const TileSharding> tiles, int64_t device_count);
 
 }  // namespace partita
