@@ -153,6 +153,12 @@ void AttrWriter::attr(Attr attr) {
     case AttrKind::kType: type(attr.as_type()); return;
     case AttrKind::kInts: {
       std::string_view suffix = attr.suffix().text();
+      if (suffix == "index") {  // an array has no such elements; a tensor has
+        out_ += attr.ints().empty() ? "dense<" : "dense<[";
+        ints(attr.ints());
+        out_ += fmt::format("{}> : tensor<{}xindex>", attr.ints().empty() ? "" : "]", attr.ints().size());
+        return;
+      }
       out_ += "array<";
       out_ += suffix;
       for (size_t i = 0; i < attr.ints().size(); ++i) {

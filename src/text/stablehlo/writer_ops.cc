@@ -463,15 +463,14 @@ const Op* compact_reducer(const Op& op) {
 
 void Writer::reduce(const Op& op, int indent) {
   int n = num_inputs(op);
-  out_ += "stablehlo.reduce(";
+  out_ += "stablehlo.reduce";
   for (int i = 0; i < n; ++i) {
-    out_ += i ? ", (" : n > 1 ? "(" : "";
+    out_ += i ? ", (" : "(";
     value(op.operand(i));
     out_ += " init: ";
     value(op.operand(n + i));
-    if (n > 1) out_ += ')';
+    out_ += ')';
   }
-  out_ += ')';
   const Op* combiner = compact_reducer(op);
   if (combiner) {
     out_ += " applies ";
