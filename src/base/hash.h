@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string_view>
 
 namespace partita {
@@ -15,6 +16,25 @@ inline uint64_t mix_hash(uint64_t seed, uint64_t value) {
 inline uint64_t hash_bytes(uint64_t seed, const void* data, size_t size) {
   return mix_hash(seed, std::hash<std::string_view>()(std::string_view(static_cast<const char*>(data), size)));
 }
+
+// For the short texts of programs, names and types: eight bytes at a time.
+struct ShortTextHash {
+  size_t operator()(std::string_view text) const {
+    uint64_t hash = text.size();
+    const char* at = text.data();
+    size_t left = text.size();
+    for (; left >= 8; at += 8, left -= 8) hash = mix_hash(hash, load(at, 8));
+    if (left > 0) hash = mix_hash(hash, load(at, left));
+    return hash ^ (hash >> 32);
+  }
+
+ private:
+  static uint64_t load(const char* from, size_t count) {
+    uint64_t word = 0;
+    std::memcpy(&word, from, count);
+    return word;
+  }
+};
 
 inline uint64_t hash_pointer(uint64_t seed, const void* p) { return mix_hash(seed, reinterpret_cast<uintptr_t>(p)); }
 

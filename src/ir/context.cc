@@ -83,7 +83,10 @@ static_assert(sizeof(NamedAttr) == 2 * sizeof(void*));
 struct Context::Tables {
   Arena arena;
   std::deque<Literal> literals;
-  tsl::robin_map<std::string_view, Name> names;
+  // Hashes are kept: growing the table does not read the names again, nor does finding one read others.
+  tsl::robin_map<std::string_view, Name, ShortTextHash, std::equal_to<>,
+                 std::allocator<std::pair<std::string_view, Name>>, true>
+      names;
   tsl::robin_set<const TypeNode*, TypeHash, TypeEqual> types;
   tsl::robin_set<const AttrNode*, AttrHash, AttrEqual> attrs;
   tsl::robin_set<AttrList, ListHash, ListEqual> lists;

@@ -6,6 +6,7 @@
 //   dense_resource<weights> : tensor<2xf32>       the same, kept at the end of the file behind four bytes of alignment
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstring>
 
@@ -37,13 +38,22 @@ void narrow(ElementType type, std::byte* element) {
                                               : static_cast<uint8_t>(value >> (8 - bits)));
 }
 
-// Behind tensor<2xindex>, or null where the type is another.
-const char* end_of_index_type(const char* at, const char* end) {
+// tensor<2xindex>, or empty where the type is another.
+std::string_view index_type(const char* at, const char* end) {
   const void* close = std::memchr(at, '>', static_cast<size_t>(end - at));
-  if (close == nullptr) return nullptr;
-  std::string_view text(at, static_cast<size_t>(static_cast<const char*>(close) - at));
-  return text.ends_with("index") && (text.starts_with("tensor<") || text.starts_with("vector<")) ? at + text.size() + 1
-                                                                                                 : nullptr;
+  if (close == nullptr) return {};
+  std::string_view text(at, static_cast<size_t>(static_cast<const char*>(close) + 1 - at));
+  const bool is_index = text.ends_with("index>") && (text.starts_with("tensor<") || text.starts_with("vector<"));
+  return is_index ? text : std::string_view();
+}
+
+// Its elements: of a list, as no layout has more dimensions than this.
+size_t index_count(std::string_view type) {
+  constexpr size_t kMost = 1024;
+  size_t count = 1;
+  std::string_view digits = type.substr(7);
+  if (std::from_chars(digits.data(), digits.data() + digits.size(), count).ec != std::errc()) return 1;
+  return std::min(count, kMost);
 }
 
 bool all_equal(const Blob& data, size_t width) {
@@ -73,10 +83,10 @@ Attr Reader::parse_dense() {
   lexer_.move_to(behind);
   if (!expect(':', "and the type after a dense literal")) return {};
   const char* type_at = lexer_.position();
-  if (const char* type_end = end_of_index_type(type_at, lexer_.end()); type_end != nullptr) {
+  if (std::string_view index = index_type(type_at, lexer_.end()); !index.empty()) {
     lexer_.move_to(literal);
-    Attr layout = parse_dense_index();
-    lexer_.move_to(type_end);
+    Attr layout = parse_dense_index(index_count(index));
+    lexer_.move_to(type_at + index.size());
     return layout;
   }
   Type type;
@@ -111,13 +121,18 @@ Attr Reader::parse_dense() {
   return make_dense(type, std::move(elements));
 }
 
-// dense<[1, 0]> : tensor<2xindex>, as layouts are written.
-Attr Reader::parse_dense_index() {
+// dense<[1, 0]> : tensor<2xindex>, as layouts are written; `count` for one element that stands for all.
+Attr Reader::parse_dense_index(size_t count) {
   std::vector<int64_t> values;
   if (lexer_.peek() == '[') {
     if (!parse_int_list(values)) return {};
   } else if (lexer_.peek() != '>') {
     if (!parse_integer(values.emplace_back())) return {};
+    values.resize(count, values[0]);
+  }
+  if (lexer_.peek() != '>') {
+    fail_here("'>' after the elements");
+    return {};
   }
   return context_.ints(values, "index");
 }

@@ -252,6 +252,7 @@ bool Reader::finish_op(Region& region, OpParts& parts) {
 bool Reader::bind_results(OpParts& parts, Op& op) {
   const std::vector<SpelledType>& spelled = parts.signature.spelled_results;
   if (spelled.size() != parts.signature.results.size() || (spelled.size() == 1 && spelled[0].tuple != nullptr)) {
+    if (parts.names.size() == 1) op.set_name(context_.name(parts.names[0].name));
     return bind_group(parts, {spelled, op.results()});
   }
   if (parts.names.empty()) return true;

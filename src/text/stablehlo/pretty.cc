@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/numeric/float_formats.h"
+#include "base/numeric/float_text.h"
 #include "text/stablehlo/reader.h"
 
 namespace partita::stablehlo {
@@ -176,17 +178,23 @@ bool Reader::parse_keyword(OpParts& parts, std::string_view word) {
   if (spec == nullptr) {
     return fail(at, Code::kSyntax, fmt::format("{} has no '{}'", op_info(parts.kind).mlir, word));
   }
-  Attr value = parse_keyword_value(parts, *spec);
+  Attr value = parse_keyword_value(*spec);
   return value && add_key(parts, spec->key, value, at);
 }
 
 // Values stand without their types here: `dim = 0 : tensor<4xi32>` is an iota of that type.
-Attr Reader::parse_keyword_value(OpParts& parts, const AttrSpec& spec) {
+Attr Reader::parse_keyword_value(const AttrSpec& spec) {
   const char c = lexer_.peek();
   switch (spec.form) {
     case AttrForm::kInt: {
       int64_t value = 0;
       return parse_integer(value) ? context_.integer(value) : Attr();
+    }
+    case AttrForm::kFloat: {
+      const char* at = lexer_.position();
+      std::optional<uint64_t> bits = parse_float(lexer_.number(), ElementType::kF64);
+      if (!bits) fail(at, Code::kSyntax, "expected a number");
+      return bits ? context_.real(decode_one(ElementType::kF64, *bits)) : Attr();
     }
     case AttrForm::kInts:
       if (c == '[') {
@@ -223,7 +231,6 @@ Attr Reader::parse_keyword_value(OpParts& parts, const AttrSpec& spec) {
       return parse_attribute();
     default: break;
   }
-  (void)parts;
   return parse_attribute();
 }
 

@@ -129,10 +129,10 @@ class Reader {
   Alias* resolve_alias(std::string_view name, const char* at);
 
   // --- literals.cc ---------------------------------------------------------------------------------------------------
-  Attr parse_dense();           // behind `dense`
-  Attr parse_dense_resource();  // behind `dense_resource`
-  Attr parse_dense_array();     // behind `array`
-  Attr parse_dense_index();     // layouts
+  Attr parse_dense();                    // behind `dense`
+  Attr parse_dense_resource();           // behind `dense_resource`
+  Attr parse_dense_array();              // behind `array`
+  Attr parse_dense_index(size_t count);  // layouts
   Attr make_dense(Type type, Blob elements);
   bool parse_elements(Type type, Blob& out, bool& splat);
   bool parse_element(ElementType type, std::byte* out);
@@ -186,7 +186,7 @@ class Reader {
   bool parse_items(OpParts& parts);
   bool parse_item(OpParts& parts, bool& is_item);
   bool parse_keyword(OpParts& parts, std::string_view word);
-  Attr parse_keyword_value(OpParts& parts, const AttrSpec& spec);
+  Attr parse_keyword_value(const AttrSpec& spec);
   bool parse_slice_ranges(OpParts& parts);
   bool parse_format(OpParts& parts);
   bool parse_dim_pairs(OpParts& parts, AttrKey lhs, AttrKey rhs);

@@ -13,7 +13,7 @@ bool Scopes::define(std::string_view name, Slot slot) {
   slot.isolation = isolation_;
   Slot& current = slot_of(name);
   if (current.isolation == isolation_ && !current.broken()) return false;
-  undo_.push_back({name, current});
+  if (marks_.size() > 1) undo_.push_back({name, current});
   current = slot;
   return true;
 }
@@ -21,7 +21,7 @@ bool Scopes::define(std::string_view name, Slot slot) {
 void Scopes::leave() {
   const Mark mark = marks_.back();
   marks_.pop_back();
-  if (mark.undo == 0) {
+  if (marks_.empty()) {
     numbered_.clear();
     named_.clear();
   } else {

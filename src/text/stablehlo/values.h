@@ -4,7 +4,6 @@
 
 #include <tsl/robin_map.h>
 
-#include <cstring>
 #include <string_view>
 #include <vector>
 
@@ -55,26 +54,7 @@ struct Slot {
   bool broken() const { return first == nullptr && group == nullptr; }
 };
 
-// A hash for the short texts of a program, names and types: eight bytes at a time.
-struct ShortTextHash {
-  size_t operator()(std::string_view text) const {
-    uint64_t hash = text.size();
-    const char* at = text.data();
-    size_t left = text.size();
-    for (; left >= 8; at += 8, left -= 8) hash = mix_hash(hash, load(at, 8));
-    if (left > 0) hash = mix_hash(hash, load(at, left));
-    return hash ^ (hash >> 32);
-  }
-
- private:
-  static uint64_t load(const char* from, size_t count) {
-    uint64_t word = 0;
-    std::memcpy(&word, from, count);
-    return word;
-  }
-};
-
-// A table by such texts; hashes are kept, so that growing it does not read the texts again.
+// A table by names or other short texts. Hashes are kept, so that growing it does not read the texts again.
 template <typename T>
 using TextMap = tsl::robin_map<std::string_view, T, ShortTextHash, std::equal_to<>,
                                std::allocator<std::pair<std::string_view, T>>, true>;
@@ -119,6 +99,7 @@ class Scopes {
   const Slot* visible(const Slot& slot) const { return slot.isolation == isolation_ ? &slot : nullptr; }
   Slot& slot_of(std::string_view name);
 
+  // What a region inside a function replaced; a function ends with all of its names.
   struct Undo {
     std::string_view name;
     Slot before;
