@@ -89,6 +89,7 @@ class ShardingDecomposer {
     Sharding::Spec spec = sharding.spec();
     for (DimSharding& dim : spec.dims) dim.axes = outside(dim.axes, manual);
     spec.replicated = outside(spec.replicated, manual);
+    spec.unreduced = outside(spec.unreduced, manual);
     spec.manual.insert(spec.manual.end(), manual.begin(), manual.end());
     spec.manual = sorted_set(spec.manual);
     return Sharding::make(sharding.mesh_ptr(), std::move(spec));

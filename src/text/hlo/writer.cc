@@ -30,6 +30,11 @@ bool is_number(std::string_view text) {
   return true;
 }
 
+void collect_leaves(const Nesting& nesting, std::vector<int>& leaves) {
+  if (!nesting.is_tuple) leaves.push_back(nesting.leaf);
+  for (const Nesting& part : nesting.parts) collect_leaves(part, leaves);
+}
+
 std::string_view region_role(const Op& op, int region) {
   switch (op.kind()) {
     case OpKind::kWhile: return region == 0 ? "cond" : "body";
@@ -88,7 +93,15 @@ void HloWriter::keep_names(Region& region) {
   }
   if (!computation.root_name.empty())
     computation.root_name = instructions_.claim(hlo_identifier(computation.root_name.text(), "tuple"));
-  for (Value* argument : region.arguments()) keep_name(argument, "arg");
+  for (const Parameter& parameter : computation.parameters) {
+    std::vector<int> leaves;
+    collect_leaves(parameter.nesting, leaves);
+    for (int leaf : leaves) {
+      Value* argument = region.argument(leaf);
+      if (parameter.nesting.is_tuple && !is_written(argument)) argument->set_name({});
+      keep_name(argument, "arg");
+    }
+  }
 
   for (Op& op : region) {
     std::string_view base = base_name(op);
@@ -394,11 +407,6 @@ std::string tuple_sharding(const std::vector<Attr>& parts) {
     out += text.empty() ? "{unknown}" : text;
   }
   return any ? out + "}" : "";
-}
-
-void collect_leaves(const Nesting& nesting, std::vector<int>& leaves) {
-  if (!nesting.is_tuple) leaves.push_back(nesting.leaf);
-  for (const Nesting& part : nesting.parts) collect_leaves(part, leaves);
 }
 
 }  // namespace
