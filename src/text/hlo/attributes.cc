@@ -191,6 +191,50 @@ bool parse_dim_labels(Reading& reading, std::string_view text, DimLabels& out) {
              : fail();
 }
 
+namespace {
+
+// mesh['a'=2,'b'=4] {'a'} says the same as [4,2]<=[2,4]T(1,0): devices laid out as the mesh, the axes that are not
+// named first. False where the text has more in it, a device order or parts of axes.
+bool mesh_groups(Reading& reading, std::string_view mesh, std::string_view axes, Attr& out) {
+  std::vector<std::string> names;
+  IntList dims, perm, grouped;
+  std::string name;
+  if (!mesh.starts_with("mesh[")) return false;
+  Lexer sizes(reading, mesh.substr(4));
+  sizes.eat('[');
+  while (!sizes.eat(']')) {
+    int64_t size = 0;
+    if (!sizes.at_string() || !sizes.string(name) || !sizes.eat('=') || !sizes.at_integer()) return false;
+    if (!sizes.integer(size, "a size") || size < 1 || size > kMaxDevices) return false;
+    names.push_back(name);
+    dims.push_back(size);
+    sizes.eat(',');
+  }
+  Lexer named(reading, axes);
+  named.eat('{');
+  while (!named.eat('}')) {
+    if (!named.at_string() || !named.string(name)) return false;
+    auto axis = std::find(names.begin(), names.end(), name);
+    int64_t at = axis - names.begin();
+    if (axis == names.end() || std::find(grouped.begin(), grouped.end(), at) != grouped.end()) return false;
+    grouped.push_back(at);
+    named.eat(',');
+  }
+  std::optional<int64_t> devices = checked_element_count(dims);
+  if (!sizes.at_end() || !named.at_end() || dims.empty() || !devices || *devices > kMaxDevices) return false;
+  int64_t size = 1;
+  for (int64_t axis : grouped) size *= dims[static_cast<size_t>(axis)];
+  for (int64_t axis = 0; axis < static_cast<int64_t>(dims.size()); ++axis) {
+    if (std::find(grouped.begin(), grouped.end(), axis) == grouped.end()) perm.push_back(axis);
+  }
+  perm.insert(perm.end(), grouped.begin(), grouped.end());
+  if (std::is_sorted(perm.begin(), perm.end())) perm.clear();
+  out = iota_groups(reading.context, *devices / size, size, dims, perm);
+  return true;
+}
+
+}  // namespace
+
 bool parse_groups(Reading& reading, std::string_view text, Attr& out) {
   Context& context = reading.context;
   Lexer lexer(reading, text);
@@ -222,6 +266,7 @@ bool parse_groups(Reading& reading, std::string_view text, Attr& out) {
   }
   size_t axes = text.rfind('{');
   if ((text.starts_with("mesh") || text.starts_with("@")) && axes != std::string_view::npos && text.back() == '}') {
+    if (mesh_groups(reading, text.substr(0, axes), text.substr(axes), out)) return true;
     out = context.dict(std::vector<NamedAttr>{
         {context.name("mesh"), context.opaque_attr(tidy(text.substr(0, axes)))},
         {context.name("axes"), context.opaque_attr(tidy(text.substr(axes)))},
@@ -233,35 +278,6 @@ bool parse_groups(Reading& reading, std::string_view text, Attr& out) {
 
 std::optional<int64_t> group_size(Attr groups) {
   if (is_iota_groups(groups)) return groups.get("iota_shape").ints()[1];
-  if (is_mesh_groups(groups)) {
-    // The product of the sizes of the named axes: mesh['a'=2,'b'=4] {'b'} gives 4. Sub-axes name their size themselves.
-    std::string_view mesh = groups.get("mesh").text(), axes = groups.get("axes").text();
-    int64_t product = 1;
-    for (size_t at = axes.find_first_of("'\""); at != std::string_view::npos; at = axes.find_first_of("'\"", at)) {
-      size_t close = axes.find(axes[at], at + 1);
-      if (close == std::string_view::npos) return std::nullopt;
-      std::string_view axis = axes.substr(at, close + 1 - at);
-      std::string_view number;
-      if (close + 2 < axes.size() && axes.substr(close + 1, 2) == ":(") {
-        size_t paren = axes.find(')', close);
-        if (paren == std::string_view::npos) return std::nullopt;
-        number = axes.substr(paren + 1);
-      } else {
-        size_t found = mesh.find(axis);
-        if (found == std::string_view::npos || found + axis.size() + 1 >= mesh.size()) return std::nullopt;
-        number = mesh.substr(found + axis.size() + 1);
-      }
-      int64_t size = 0;
-      for (char c : number) {
-        if (c < '0' || c > '9' || size > (int64_t{1} << 40)) break;
-        size = size * 10 + (c - '0');
-      }
-      if (size <= 0 || product > (int64_t{1} << 40) / size) return std::nullopt;
-      product *= size;
-      at = close + 1;
-    }
-    return product;
-  }
   if (!groups.is(AttrKind::kArray) || groups.elements().empty()) return std::nullopt;
   return static_cast<int64_t>(groups.elements()[0].ints().size());
 }

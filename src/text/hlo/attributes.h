@@ -52,7 +52,8 @@ struct DimLabels {
 };
 bool parse_dim_labels(Reading& reading, std::string_view text, DimLabels& out);
 
-// {{0,1},{2,3}}, [2,2]<=[2,2]T(1,0) or mesh["a"=2,"b"=2] {"a"}, as ir/replica_groups.h has it.
+// {{0,1},{2,3}}, [2,2]<=[2,2]T(1,0) or mesh["a"=2,"b"=2] {"a"}, as ir/replica_groups.h has it; a mesh without a device
+// order becomes the iota it is.
 bool parse_groups(Reading& reading, std::string_view text, Attr& out);
 // How many devices the first group has; nothing where there is no group.
 std::optional<int64_t> group_size(Attr groups);

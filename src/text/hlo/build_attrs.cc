@@ -80,10 +80,11 @@ bool Builder::read_attr(Call& call, const AttrRule& rule, const Attribute& attri
       return true;
     }
     case Form::kBool:
-    case Form::kTrue: {
+    case Form::kTrue:
+    case Form::kFalse: {
       bool flag = false;
       if (!parse_bool(reading_, value, flag)) return false;
-      if (flag || rule.form == Form::kBool) put(call, rule.key, context_.boolean(flag));
+      if (rule.form == Form::kBool || flag == (rule.form == Form::kTrue)) put(call, rule.key, context_.boolean(flag));
       return true;
     }
     case Form::kFloat: {

@@ -46,7 +46,12 @@ bool Builder::get_tuple_element(Call& call) {
                             to_string(*bundle.shape)));
   }
   call.result = bundle;
-  if (!bundle.shape->tuple && bundle.values[0]->name().empty()) bundle.values[0]->set_name(context_.name(call.in.name));
+  if (!bundle.shape->tuple && bundle.values[0]->name().empty()) {
+    // A branch that takes a value of the region outside apart does not name it there.
+    Value* value = bundle.values[0];
+    Region* home = value->is_argument() ? value->region() : value->op()->parent();
+    if (home == &call.body.region) value->set_name(context_.name(call.in.name));
+  }
   const Attribute* sharding = find_attribute(call.in, "sharding");
   if (sharding == nullptr) return true;
   std::vector<std::string> shardings = split_sharding(tidy(sharding->value), bundle.shape->leaves);

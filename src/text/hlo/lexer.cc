@@ -231,14 +231,18 @@ std::string shown(Lexer& lexer) {
   return "'" + std::string(word) + "'";
 }
 
+// True where no blank is wanted between two characters: `[2,1] <= [2]` is `[2,1]<=[2]`.
+static bool joins(char before, char after) {
+  return closing(before) != 0 || before == '=' || is_closing(after) || after == ',' || after == '<' || after == '=';
+}
+
 bool is_tidy(std::string_view text) {
   for (size_t i = 0; i < text.size(); ++i) {
     char c = text[i];
     if (c == '\n' || c == '\t' || c == '\r') return false;
     if (c == '/' && i + 1 < text.size() && (text[i + 1] == '/' || text[i + 1] == '*')) return false;
     if (c != ' ') continue;
-    if (i == 0 || i + 1 == text.size() || closing(text[i - 1])) return false;
-    if (text[i + 1] == ' ' || text[i + 1] == ',' || is_closing(text[i + 1])) return false;
+    if (i == 0 || i + 1 == text.size() || text[i + 1] == ' ' || joins(text[i - 1], text[i + 1])) return false;
   }
   return true;
 }
@@ -252,8 +256,7 @@ std::string tidy(std::string_view text) {
     const char* next = skip_blanks(at, end);
     if (next != at) {
       at = next;
-      bool inner = out.empty() || at == end || closing(out.back()) || is_closing(*at) || *at == ',';
-      if (!inner) out += ' ';
+      if (!out.empty() && at != end && !joins(out.back(), *at)) out += ' ';
     } else if (*at == '"' || *at == '\'') {
       const char* stop = skip_quoted(at, end);
       if (stop == nullptr) stop = end;

@@ -96,7 +96,7 @@ constexpr AttrRule kSlice[] = {{"slice", K::kStartIndices, Form::kSlice, Need::k
 constexpr AttrRule kSort[] = {{"dimensions", K::kDimension, Form::kFirst, Need::kZeroForVector},
                               {"is_stable", K::kIsStable, Form::kBool}};
 constexpr AttrRule kTopK[] = {{"k", K::kK, Form::kInt, Need::kRequired},
-                              {"largest", K::kLargest, Form::kBool},
+                              {"largest", K::kLargest, Form::kFalse},
                               {"is_stable", K::kIsStable, Form::kBool}};
 constexpr AttrRule kTranspose[] = {{"dimensions", K::kPermutation, Form::kInts, Need::kRequired}};
 constexpr AttrRule kTriangularSolve[] = {{"left_side", K::kLeftSide, Form::kBool, Need::kFalse},

@@ -16,7 +16,8 @@ struct Call;
 enum class Form : uint8_t {
   kInt,
   kBool,
-  kTrue,  // kBool, dropped where false
+  kTrue,   // kBool, dropped where false
+  kFalse,  // kBool, dropped where true
   kFloat,
   kInts,     // {0,1}
   kFirst,    // {0} as the one number it is

@@ -37,19 +37,20 @@ class Parser {
   // Tables of numbered lines, `1 "a.py"` or `1 {file_name_id=1 line=7}`, each under its own word.
   void stack_frames() {
     const char* start = lexer_.at();
+    const char* end = start;
     while (true) {
       std::string_view word = lexer_.peek_word();
       if (word != "FileNames" && word != "FunctionNames" && word != "FileLocations" && word != "StackFrames") break;
       lexer_.word();
+      end = lexer_.raw();
       while (lexer_.at_integer()) {
         int64_t number = 0;
         std::string_view entry;
         if (!lexer_.integer(number, "the number of an entry") || !lexer_.value(entry)) return;
+        end = lexer_.raw();
       }
     }
-    std::string_view tables(start, static_cast<size_t>(lexer_.at() - start));
-    while (!tables.empty() && (tables.back() == '\n' || tables.back() == ' ')) tables.remove_suffix(1);
-    syntax_.stack_frames = tables;
+    syntax_.stack_frames = {start, static_cast<size_t>(end - start)};
   }
 
   // [ENTRY] %name [(p: f32[], …) -> f32[]] { … } [, execution_thread="…"]
