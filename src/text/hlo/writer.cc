@@ -30,6 +30,22 @@ bool is_number(std::string_view text) {
   return true;
 }
 
+// Ops whose computations are given their arguments one by one, and do nothing but combine them.
+bool takes_reduction(const Op& op) {
+  switch (op.kind()) {
+    case OpKind::kReduce:
+    case OpKind::kReduceWindow:
+    case OpKind::kScatter:
+    case OpKind::kSelectAndScatter:
+    case OpKind::kSort:
+    case OpKind::kMap:
+    case OpKind::kAllReduce:
+    case OpKind::kReduceScatter:
+    case OpKind::kCollectiveReduce: return true;
+    default: return false;
+  }
+}
+
 void collect_leaves(const Nesting& nesting, std::vector<int>& leaves) {
   if (!nesting.is_tuple) leaves.push_back(nesting.leaf);
   for (const Nesting& part : nesting.parts) collect_leaves(part, leaves);
@@ -265,7 +281,7 @@ void HloWriter::describe(const Function& function) {
 void HloWriter::describe(const Op& op, int index) {
   const Region& region = op.region(index);
   Computation& computation = regions_[&region];
-  computation.same_as = equal_reduction(region);
+  computation.same_as = takes_reduction(op) ? equal_reduction(region) : nullptr;
   if (computation.same_as) return;
   bool state = op.is(OpKind::kWhile) || op.is(OpKind::kIf) || op.is(OpKind::kCase);
   Attr said;
