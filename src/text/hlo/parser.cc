@@ -97,9 +97,11 @@ class Parser {
       if (lexer_.at_end()) return reading_.error(c.at, Code::kHloSyntax, "the computation is not closed");
       if (!instruction() && (reading_.full() || !next_instruction())) return false;
     }
-    if (c.instructions.empty()) return reading_.error(c.at, Code::kHloSyntax, "the computation is empty");
+    if (c.instructions.empty() && !reading_.failed())
+      reading_.error(c.at, Code::kHloSyntax, "the computation is empty");
     if (c.root < 0) c.root = static_cast<int>(c.instructions.size()) - 1;
-    return order_parameters(c);
+    order_parameters(c);
+    return true;
   }
 
   // After an error: to the next line that begins as an instruction does, or closes the computation.
@@ -286,21 +288,21 @@ class Parser {
     return true;
   }
 
-  bool order_parameters(Computation& c) {
+  void order_parameters(Computation& c) {
     std::stable_sort(numbered_.begin(), numbered_.end(),
                      [](const Numbered& a, const Numbered& b) { return a.number < b.number; });
     for (const Numbered& p : numbered_) {
       int64_t expected = static_cast<int64_t>(c.parameters.size());
       if (p.number != expected) {
         bool twice = expected > 0 && p.number == expected - 1;
-        return reading_.error(p.at, twice ? Code::kHloRedefinition : Code::kHloSyntax,
-                              twice          ? fmt::format("parameter {} is defined twice", p.number)
-                              : p.number < 0 ? "the number of a parameter is negative"
-                                             : fmt::format("parameter {} of the computation is missing", expected));
+        reading_.error(p.at, twice ? Code::kHloRedefinition : Code::kHloSyntax,
+                       twice          ? fmt::format("parameter {} is defined twice", p.number)
+                       : p.number < 0 ? "the number of a parameter is negative"
+                                      : fmt::format("parameter {} of the computation is missing", expected));
+        return;
       }
       c.parameters.push_back(p.instruction);
     }
-    return true;
   }
 
   bool index_computations() {
