@@ -30,36 +30,56 @@ int64_t input_position(const WindowDim& w, int64_t input_size, int64_t o, int64_
   return at < input_size ? at : -1;
 }
 
+void split_index(int64_t flat, std::span<const int64_t> dims, std::span<int64_t> index) {
+  for (size_t d = dims.size(); d-- > 0; flat /= dims[d]) index[d] = flat % dims[d];
+}
+
+void step_index(std::span<int64_t> index, std::span<const int64_t> dims) {
+  for (size_t d = dims.size(); d-- > 0;) {
+    if (++index[d] < dims[d]) return;
+    index[d] = 0;
+  }
+}
+
+// How much of the input is spread out into rows at a time.
+constexpr int64_t kRowsAtOnce = 512;
+constexpr int64_t kBytesAtOnce = int64_t{1} << 21;
+
 struct Geometry {
   std::vector<WindowDim> space;
   std::vector<int64_t> output_dims, window_dims, input_dims, input_strides;  // per spatial dimension
 };
 
-// Writes the rows for output positions [first, first + count): element offsets are in whole feature vectors of
-// `vector_stride` bytes, of which `vector_bytes` are copied.
-void make_rows(const Geometry& g, int64_t first, int64_t count, const std::byte* input, int64_t vector_stride,
-               int64_t vector_bytes, std::byte* rows) {
+// Where the elements of rows come from and how many there are.
+struct Source {
+  const std::byte* input;  // of the first image, at the group's first feature
+  int64_t image_bytes;     // from one image to the next
+  int64_t position_bytes;  // from one position to the next
+  int64_t feature_bytes;   // of the features that are taken at each position
+};
+
+// Writes rows [first, first + count), of which there are as many per image as output positions, each for the kernel
+// positions [from, to) only.
+void make_rows(const Geometry& g, const Source& source, int64_t first, int64_t count, int64_t from, int64_t to,
+               std::byte* rows) {
   size_t rank = g.space.size();
-  std::vector<int64_t> output(rank);
-  for (int64_t row = 0; row < count; ++row) {
-    int64_t rest = first + row;
-    for (size_t d = rank; d-- > 0;) {
-      output[d] = rest % g.output_dims[d];
-      rest /= g.output_dims[d];
-    }
-    for (Odometer at(g.window_dims); at.valid(); at.next()) {
+  std::vector<int64_t> output(rank), element(rank), start(rank);
+  split_index(from, g.window_dims, start);
+  for (int64_t row = first; row < first + count; ++row) {
+    int64_t positions = product(g.output_dims);
+    split_index(row % positions, g.output_dims, output);
+    const std::byte* image = source.input + row / positions * source.image_bytes;
+    element = start;
+    for (int64_t k = from; k < to; ++k, step_index(element, g.window_dims)) {
       int64_t position = 0;
       bool hole = false;
       for (size_t d = 0; d < rank; ++d) {
-        int64_t i = input_position(g.space[d], g.input_dims[d], output[d], at.index()[d]);
+        int64_t i = input_position(g.space[d], g.input_dims[d], output[d], element[d]);
         hole = hole || i < 0;
         position += i * g.input_strides[d];
       }
-      if (hole) {
-        rows = std::fill_n(rows, vector_bytes, std::byte{0});
-      } else {
-        rows = std::copy_n(input + position * vector_stride, vector_bytes, rows);
-      }
+      rows = hole ? std::fill_n(rows, source.feature_bytes, std::byte{0})
+                  : std::copy_n(image + position * source.position_bytes, source.feature_bytes, rows);
     }
   }
 }
@@ -100,28 +120,34 @@ Status eval_convolution(OpCall& call) {
   std::vector<std::byte> kernel(flat_kernel.size());
   copy_permuted(static_cast<int>(width), kernel_dims, by_group, flat_kernel.data(), kernel.data());
 
-  int64_t positions = product(g.output_dims), input_positions = product(g.input_dims);
+  int64_t rows_total = batch * product(g.output_dims), window = product(g.window_dims);
+  int64_t image_bytes = product(g.input_dims) * input_features * width;
   std::vector<std::byte> output(static_cast<size_t>(result.num_elements() * width));
-  int64_t block = std::clamp<int64_t>((int64_t{1} << 22) / std::max<int64_t>(1, row_size * width), 1, 512);
-  std::vector<std::byte> rows(static_cast<size_t>(block * row_size * width));
-  std::vector<std::byte> sums(static_cast<size_t>(block * features_out * width));
+  // Rows are cut into pieces of some kernel positions, so that many rows fit; sums go on from piece to piece.
+  int64_t row_count = std::min<int64_t>(rows_total, kRowsAtOnce);
+  int64_t position_bytes = std::max<int64_t>(1, features_in * width);
+  int64_t piece = std::clamp<int64_t>(kBytesAtOnce / (std::max<int64_t>(1, row_count) * position_bytes), 1,
+                                      std::max<int64_t>(1, window));
+  std::vector<std::byte> rows(static_cast<size_t>(row_count * piece * features_in * width));
+  std::vector<std::byte> sums(static_cast<size_t>(row_count * features_out * width));
   for (int64_t group = 0; result.num_elements() > 0 && group < groups; ++group) {
     // A batch group takes its own part of the batch, a feature group its own part of the features.
-    int64_t first_batch = batch_groups > 1 ? group * batch : 0;
+    int64_t first_image = batch_groups > 1 ? group * batch : 0;
     int64_t first_feature = feature_groups > 1 ? group * features_in : 0;
-    for (int64_t b = 0; b < batch; ++b) {
-      const std::byte* image =
-          input.data() + ((first_batch + b) * input_positions * input_features + first_feature) * width;
-      for (int64_t first = 0; first < positions; first += block) {
-        int64_t count = std::min(block, positions - first);
-        make_rows(g, first, count, image, input_features * width, features_in * width, rows.data());
-        std::fill(sums.begin(), sums.end(), std::byte{0});
-        multiply_add(type, count, features_out, row_size, rows.data(),
-                     kernel.data() + group * row_size * features_out * width, sums.data());
-        for (int64_t i = 0; i < count; ++i) {
-          std::copy_n(sums.data() + i * features_out * width, features_out * width,
-                      output.data() + ((b * positions + first + i) * groups + group) * features_out * width);
-        }
+    Source source{input.data() + first_image * image_bytes + first_feature * width, image_bytes, input_features * width,
+                  features_in * width};
+    for (int64_t first = 0; first < rows_total; first += row_count) {
+      int64_t count = std::min(row_count, rows_total - first);
+      std::fill(sums.begin(), sums.end(), std::byte{0});
+      for (int64_t from = 0; from < window; from += piece) {
+        int64_t to = std::min(from + piece, window);
+        make_rows(g, source, first, count, from, to, rows.data());
+        multiply_add(type, count, features_out, (to - from) * features_in, rows.data(),
+                     kernel.data() + (group * row_size + from * features_in) * features_out * width, sums.data());
+      }
+      for (int64_t i = 0; i < count; ++i) {
+        std::copy_n(sums.data() + i * features_out * width, features_out * width,
+                    output.data() + ((first + i) * groups + group) * features_out * width);
       }
     }
   }
