@@ -44,6 +44,8 @@ Status decompose_captures(Module& module);
 // Attributes HLO has no place for become frontend attributes mlir.NAME; what only concerns the caller of a program
 // (jax.*, layout modes, result names) is dropped. Locations become op_name and source lines of metadata.
 void decompose_attributes(Module& module);
+// Device groups that name axes of a mesh as iota or list (decompose_groups.cc); other forms stay.
+Result<Attr> hlo_groups(const Module& module, Attr groups);
 std::string hlo_dot_algorithm(Attr algorithm);        // dot_bf16_bf16_f32_x3; empty where HLO has no such
 std::string hlo_output_aliases(Attr aliases);         // {{0}: (1, {})}
 std::string hlo_custom_call_schedule(Attr schedule);  // SCHEDULE_EARLIEST

@@ -4,6 +4,7 @@
 
 #include "text/hlo/decompose.h"
 #include "text/hlo/names.h"
+#include "text/hlo/unique_names.h"
 #include "text/hlo/writer_literals.h"
 #include "text/stablehlo/writer.h"
 
@@ -131,11 +132,34 @@ Attr with_frontend_attributes(Context& context, Attr extra) {
     } else {
       Attr text =
           context.string(entry.value.is(AttrKind::kString) ? entry.value.text() : mlir_attribute_text(entry.value));
-      frontend.push_back({context.name("mlir." + std::string(name)), text});
+      frontend.push_back({context.name("mlir." + hlo_identifier(name, "attribute")), text});
     }
   }
   kept.push_back({context.name(kFrontendAttributes), context.dict(frontend)});
   return context.dict(kept);
+}
+
+// operand_layout_constraints={f32[2,3]{0,1}, f32[]}: StableHLO has a list of dimensions, minor to major, for each
+// operand.
+void move_operand_layouts(Op& op) {
+  Attr layouts = op.attr(AttrKey::kOperandLayouts);
+  std::string text;
+  if (layouts.is(AttrKind::kString) || layouts.is(AttrKind::kOpaque)) {
+    text = layouts.text();
+  } else if (static_cast<int>(layouts.elements().size()) == op.num_operands()) {
+    text = "{";
+    for (int i = 0; i < op.num_operands(); ++i) {
+      if (i) text += ", ";
+      std::string layout;
+      std::vector<int64_t> order = integers_of(layouts.elements()[static_cast<size_t>(i)]);
+      if (!order.empty()) append_braced(layout, order);
+      append_shape(text, op.operand(i)->type(), layout);
+    }
+    text += '}';
+  }
+  op.set_attr(AttrKey::kOperandLayouts, {});
+  op.set_attr(AttrKey::kResultLayouts, {});
+  if (!text.empty()) op.set_extra("hlo.operand_layout_constraints", op.module().context().string(text));
 }
 
 // The text of a string literal at the start of `text`, without its quotes.
@@ -173,6 +197,7 @@ void decompose_attributes(Module& module) {
     }
     walk(f->body(), [&](Op& op) {
       if (op.extra()) op.set_extra(with_frontend_attributes(context, op.extra()));
+      if (op.has_attr(AttrKey::kOperandLayouts)) move_operand_layouts(op);
       Attr location = op.location();
       if (!location || op.extra(kMetadata)) return;
       if (location.is(AttrKind::kOpaque) || location.is(AttrKind::kString)) {

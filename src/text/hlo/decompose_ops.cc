@@ -238,6 +238,10 @@ Status decompose_region(Region& region);
 
 Status decompose_op(Op& op) {
   for (int i = 0; i < op.num_regions(); ++i) PARTITA_CHECK_OK(decompose_region(op.region(i)));
+  if (Attr groups = op.info().has(kCollective) ? op.attr(AttrKey::kReplicaGroups) : Attr()) {
+    PARTITA_ASSIGN(Attr said, hlo_groups(op.module(), groups));
+    if (!(said == groups)) op.set_attr(AttrKey::kReplicaGroups, said);
+  }
   switch (op.kind()) {
     case OpKind::kBroadcastInDim:
       if (needs_broadcast_fix(op)) decompose_broadcast(op);

@@ -127,9 +127,7 @@ class HloWriter {
   void groups(Attr groups);
   void pairs(std::string_view key, std::span<const int64_t> values);
   void custom_call(const Op& op);
-  void layout_constraints(const Op& op);
   void backend_config(std::string_view text);
-  void mlir_attribute(Attr attr);
 
   Module& module_;
   std::string out_;

@@ -541,7 +541,6 @@ void HloWriter::custom_call(const Op& op) {
     }
     if (!names.empty()) attr_word("called_computations", "{" + names + "}");
   }
-  layout_constraints(op);
   attr_flag("custom_call_has_side_effect", op.bool_attr(AttrKey::kHasSideEffect));
   if (Attr aliases = op.attr(AttrKey::kOutputOperandAliases)) {
     std::string text = hlo_output_aliases(aliases);
@@ -560,25 +559,6 @@ void HloWriter::custom_call(const Op& op) {
       attr_string("backend_config", mlir_attribute_text(config));
     }
   }
-}
-
-// operand_layout_constraints={f32[2,3]{0,1}, f32[]}: StableHLO has a list of dimensions, minor to major, for each
-// operand.
-void HloWriter::layout_constraints(const Op& op) {
-  Attr layouts = op.attr(AttrKey::kOperandLayouts);
-  if (!layouts) return;
-  if (layouts.is(AttrKind::kString) || layouts.is(AttrKind::kOpaque))
-    return attr_word("operand_layout_constraints", layouts.text());
-  if (static_cast<int>(layouts.elements().size()) != op.num_operands()) return;
-  attr_word("operand_layout_constraints", "{");
-  for (int i = 0; i < op.num_operands(); ++i) {
-    if (i) out_ += ", ";
-    std::string layout;
-    std::vector<int64_t> order = integers_of(layouts.elements()[static_cast<size_t>(i)]);
-    if (!order.empty()) append_braced(layout, order);
-    append_shape(out_, op.operand(i)->type(), layout);
-  }
-  out_ += '}';
 }
 
 // --- what any instruction may carry ----------------------------------------------------------------------------------
