@@ -9,13 +9,13 @@
 namespace partita::stablehlo {
 namespace {
 
-// The integers of a literal, row by row; nothing where it has no integers or too many to be an attribute.
+// The integers of a literal, row by row; nothing where it has none, or one stands for more than an attribute has.
 std::optional<std::vector<int64_t>> literal_ints(const Literal& literal) {
   const ElementType element = literal.type.element();
   const ElementClass kind = element_class(element);
   if (kind == ElementClass::kFloat || kind == ElementClass::kComplex) return std::nullopt;
-  constexpr int64_t kMost = int64_t{1} << 28;
-  if (literal.type.num_elements() > kMost) return std::nullopt;
+  constexpr int64_t kMostRepeated = 1 << 16;
+  if (literal.splat && literal.type.num_elements() > kMostRepeated) return std::nullopt;
   const auto count = static_cast<size_t>(literal.type.num_elements());
   const auto width = static_cast<size_t>(byte_width(element));
   std::vector<int64_t> out(count);
@@ -239,7 +239,7 @@ Attr Reader::canonical_groups(Attr value) {
     if (!ids || type.rank() > 2) return {};
     const int64_t columns = type.rank() == 0 ? 1 : type.dim(type.rank() - 1);
     const int64_t rows = type.rank() == 2 ? type.dim(0) : 1;
-    if (columns == 0 && rows > int64_t{1} << 20) return {};
+    if (columns == 0 && rows > 1 << 16) return {};
     std::vector<std::vector<int64_t>> groups(static_cast<size_t>(rows));
     for (int64_t r = 0; r < rows; ++r) {
       for (int64_t c = 0; c < columns; ++c) {

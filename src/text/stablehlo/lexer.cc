@@ -26,6 +26,13 @@ constexpr std::array<uint8_t, 256> make_classes() {
 
 constexpr std::array<uint8_t, 256> kCharClasses = make_classes();
 
+int hex_digit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return -1;
+}
+
 void Lexer::skip_comments() {
   while (end_ - at_ >= 2 && at_[0] == '/' && at_[1] == '/') {
     const void* line_end = std::memchr(at_, '\n', static_cast<size_t>(end_ - at_));
@@ -41,7 +48,7 @@ std::string_view Lexer::number() {
   if (to == end_ || !is_class(*to, kDigit)) return {};
   if (end_ - to > 2 && to[0] == '0' && to[1] == 'x') {
     to += 2;
-    while (to < end_ && (is_class(*to, kDigit) || ((*to | 32) >= 'a' && (*to | 32) <= 'f'))) ++to;
+    while (to < end_ && hex_digit(*to) >= 0) ++to;
     return take({at_, static_cast<size_t>(to - at_)});
   }
   while (to < end_ && is_class(*to, kDigit)) ++to;

@@ -20,6 +20,9 @@ enum CharClass : uint8_t {
 extern const std::array<uint8_t, 256> kCharClasses;
 inline bool is_class(char c, int mask) { return (kCharClasses[static_cast<unsigned char>(c)] & mask) != 0; }
 
+// -1 for any other character.
+int hex_digit(char c);
+
 class Lexer {
  public:
   Lexer(std::string_view text, size_t begin, size_t end)

@@ -16,13 +16,6 @@
 namespace partita::stablehlo {
 namespace {
 
-int hex_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
-
 void store(uint64_t bits, int bytes, std::byte* out) {
   for (int i = 0; i < bytes; ++i) out[i] = static_cast<std::byte>(bits >> (8 * i));
 }

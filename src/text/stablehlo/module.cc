@@ -13,39 +13,6 @@ std::unique_ptr<Module> parse_stablehlo(Context& context, std::shared_ptr<const 
 }
 
 namespace stablehlo {
-namespace {
-
-Attr find_attr(const std::vector<NamedAttr>& attrs, std::string_view name) {
-  for (const NamedAttr& attr : attrs) {
-    if (attr.name.text() == name) return attr.value;
-  }
-  return {};
-}
-
-void erase_attrs(std::vector<NamedAttr>& attrs, std::initializer_list<std::string_view> names) {
-  std::erase_if(attrs,
-                [&](const NamedAttr& attr) { return std::ranges::find(names, attr.name.text()) != names.end(); });
-}
-
-// The attribute of one part of a tuple. A tuple's mhlo.sharding "{{replicated}, {devices=[2]0,1}}" has one for each.
-std::string_view sharding_part(std::string_view tuple, size_t index) {
-  if (!tuple.starts_with("{{")) return tuple;
-  int depth = 0;
-  size_t start = 0, at_part = 0;
-  for (size_t i = 1; i + 1 < tuple.size(); ++i) {
-    if (tuple[i] == '{' && depth++ == 0) start = i;
-    if (tuple[i] == '}' && --depth == 0 && at_part++ == index) return tuple.substr(start, i + 1 - start);
-  }
-  return tuple;
-}
-
-Attr attrs_of_part(Context& context, Attr attrs, size_t index) {
-  Attr sharding = attrs ? attrs.get("mhlo.sharding") : Attr();
-  if (!sharding || !sharding.is(AttrKind::kString)) return attrs;
-  return context.with_entry(attrs, "mhlo.sharding", context.string(sharding_part(sharding.text(), index)));
-}
-
-}  // namespace
 
 Reader::Reader(Context& context, std::shared_ptr<const SourceText> source, size_t begin, size_t end,
                Diagnostics& diagnostics)
@@ -308,8 +275,8 @@ bool Reader::add_mesh(std::string_view name, Attr mesh, const std::vector<NamedA
   std::string_view text = mesh.text();
   if (text.starts_with("#sdy.mesh<")) mesh = context_.opaque_attr(text.substr(9));
   Name interned = context_.name(name);
-  for (const MeshDeclaration& other : module_->meshes()) {
-    if (other.name == interned) return fail(at, Code::kRedefinition, fmt::format("a mesh @{} exists already", name));
+  if (!meshes_.emplace(interned.text(), at).second) {
+    return fail(at, Code::kRedefinition, fmt::format("a mesh @{} exists already", name));
   }
   module_->meshes().push_back({interned, mesh, attrs.empty() ? Attr() : context_.dict(attrs), lexer_.offset_of(at)});
   return true;
@@ -329,171 +296,6 @@ bool Reader::parse_generic_mesh() {
   if (!name.is(AttrKind::kString) || !mesh) return fail(at, Code::kBadAttribute, "a mesh has a sym_name and a mesh");
   erase_attrs(attrs, {"sym_name", "mesh"});
   return add_mesh(name.text(), mesh, attrs, at);
-}
-
-// --- Functions -------------------------------------------------------------------------------------------------------
-
-Function* Reader::start_function(std::string_view name, const char* at) {
-  Name interned = context_.name(name);
-  if (!functions_.emplace(interned.text(), at).second) {
-    fail(at, Code::kRedefinition, fmt::format("a function @{} exists already", name));
-    return nullptr;
-  }
-  Function* function = module_->add_function(interned, {}, {});
-  function->set_offset(lexer_.offset_of(at));
-  return function;
-}
-
-// func.func private @name(%a: T {…}) -> (U {…}) attributes {…} {…}
-bool Reader::parse_function() {
-  const bool is_private = lexer_.accept_word("private") || lexer_.accept_word("nested");
-  if (!is_private) lexer_.accept_word("public");
-  const char* at = lexer_.position();
-  std::string name;
-  if (lexer_.peek() != '@') return fail_here("the @name of the function");
-  if (!parse_symbol(name)) return false;
-  Function* function = start_function(name, at);
-  if (function == nullptr) return false;
-  function->set_private(is_private);
-  scopes_.enter(true);
-  bool ok = parse_function_arguments(*function) && parse_function_results(*function);
-  std::vector<NamedAttr> attrs;
-  if (ok && lexer_.accept_word("attributes")) ok = parse_dict(attrs);
-  if (ok && lexer_.peek() != '{') {
-    ok = fail(at, Code::kSyntax, fmt::format("@{} has no body; a program must hold all it calls", name));
-  }
-  if (ok && !attrs.empty()) function->set_extra(context_.dict(attrs));
-  ok = ok && expect('{', "before the body") && parse_block(function->body());
-  scopes_.leave();
-  Attr location;
-  if (!ok || !parse_optional_location(location)) return false;
-  if (location) function->set_location(location);
-  return true;
-}
-
-bool Reader::parse_function_arguments(Function& function) {
-  if (!expect('(', "before the arguments")) return false;
-  if (lexer_.accept(')')) return true;
-  do {
-    const char* at = lexer_.position();
-    std::string_view name;
-    SpelledType type;
-    if (lexer_.peek() == '%') {
-      if (!parse_value_name(name, "an argument") || !expect(':', "after the argument's name")) return false;
-    }
-    if (!parse_type(type)) return false;
-    std::vector<NamedAttr> attrs;
-    Attr location;
-    if ((lexer_.peek() == '{' && !parse_dict(attrs)) || !parse_optional_location(location)) return false;
-    const int first = function.num_arguments();
-    // A declaration names no arguments; what follows will tell that it has no body.
-    if (name.empty()) continue;
-    if (!define_argument(function.body(), name, at, type)) return false;
-    if (attrs.empty()) continue;
-    Attr dict = context_.dict(attrs);
-    for (int i = first; i < function.num_arguments(); ++i) {
-      function.set_argument_attrs(i, type.tuple ? attrs_of_part(context_, dict, static_cast<size_t>(i - first)) : dict);
-    }
-  } while (lexer_.accept(','));
-  return expect(')', "after the arguments");
-}
-
-bool Reader::parse_function_results(Function& function) {
-  if (!lexer_.accept("->")) return true;
-  std::vector<Type> types;
-  const bool several = lexer_.accept('(');
-  if (!several || !lexer_.accept(')')) {
-    do {
-      SpelledType type;
-      if (!parse_type(type)) return false;
-      const size_t first = types.size();
-      append_flat(type, types);
-      if (!several) break;
-      if (lexer_.peek() != '{') continue;
-      std::vector<NamedAttr> attrs;
-      if (!parse_dict(attrs)) return false;
-      Attr dict = context_.dict(attrs);
-      for (size_t i = first; i < types.size(); ++i) {
-        function.set_result_attrs(static_cast<int>(i), type.tuple ? attrs_of_part(context_, dict, i - first) : dict);
-      }
-    } while (lexer_.accept(','));
-    if (several && !expect(')', "after the results")) return false;
-  }
-  function.set_result_types(std::move(types));
-  return true;
-}
-
-// "func.func"() <{function_type = (T) -> U, sym_name = "f", arg_attrs = […]}> ({^bb0(%a: T): …}) {…} : () -> ()
-bool Reader::parse_generic_function() {
-  const char* at = lexer_.position();
-  if (!expect('(', "after the op's name") || !expect(')', "after '('")) return false;
-  std::vector<NamedAttr> attrs;
-  FunctionType type;
-  if (lexer_.accept('<') && (!parse_function_dict(attrs, type) || !expect('>', "after the properties"))) return false;
-  Function* function = module_->add_function(Name(), {}, {});
-  if (!expect('(', "before the region") || !parse_region(function->body(), true)) return false;
-  if (!expect(')', "after the region")) return false;
-  if (lexer_.peek() == '{' && !parse_function_dict(attrs, type)) return false;
-  Signature signature;
-  Attr location;
-  if (!expect(':', "before the op's type") || !parse_signature(signature) || !parse_optional_location(location))
-    return false;
-  Attr name = find_attr(attrs, "sym_name");
-  if (!name.is(AttrKind::kString)) return fail(at, Code::kBadAttribute, "a function has a sym_name");
-  if (!functions_.emplace(name.text(), at).second) {
-    return fail(at, Code::kRedefinition, fmt::format("a function @{} exists already", name.text()));
-  }
-  function->set_name(name.name());
-  function->set_offset(lexer_.offset_of(at));
-  if (location) function->set_location(location);
-  Attr visibility = find_attr(attrs, "sym_visibility");
-  function->set_private(visibility.is(AttrKind::kString) && visibility.text() != "public");
-  std::vector<Type> arguments, results;
-  for (const SpelledType& argument : type.arguments) append_flat(argument, arguments);
-  for (const SpelledType& result : type.results) append_flat(result, results);
-  if (arguments.size() != static_cast<size_t>(function->num_arguments())) {
-    return fail(at, Code::kTypeMismatch, "the function's type and its block have different arguments");
-  }
-  function->set_result_types(std::move(results));
-  auto spread = [&](Attr list, const std::vector<SpelledType>& types, auto set) {
-    if (!list.is(AttrKind::kArray)) return;
-    int flat = 0;
-    for (size_t i = 0; i < types.size() && i < list.elements().size(); ++i) {
-      Attr dict = list.elements()[i];
-      if (dict.is(AttrKind::kDict) && dict.entries().empty()) dict = Attr();
-      for (size_t k = 0; k < flat_count(types[i]); ++k) {
-        set(flat++, types[i].tuple ? attrs_of_part(context_, dict, k) : dict);
-      }
-    }
-  };
-  spread(find_attr(attrs, "arg_attrs"), type.arguments, [&](int i, Attr a) { function->set_argument_attrs(i, a); });
-  spread(find_attr(attrs, "res_attrs"), type.results, [&](int i, Attr a) { function->set_result_attrs(i, a); });
-  erase_attrs(attrs, {"sym_name", "sym_visibility", "arg_attrs", "res_attrs"});
-  if (!attrs.empty()) function->set_extra(context_.dict(attrs));
-  return true;
-}
-
-// A dictionary whose function_type is read as types.
-bool Reader::parse_function_dict(std::vector<NamedAttr>& attrs, FunctionType& type) {
-  if (!expect('{', "at the start of a dictionary")) return false;
-  if (lexer_.accept('}')) return true;
-  do {
-    std::string_view name;
-    std::string storage;
-    if (!parse_attr_name(name, storage)) return false;
-    if (name == "function_type") {
-      Signature signature;
-      const char* at = lexer_.position();
-      if (!expect('=', "after the attribute's name") || !parse_signature(signature)) return false;
-      if (!signature.has_arrow) return fail(at, Code::kSyntax, "expected a function type");
-      type = {signature.spelled_operands, signature.spelled_results};
-      continue;
-    }
-    Attr value = lexer_.accept('=') ? parse_attribute() : context_.unit();
-    if (!value) return false;
-    attrs.push_back({context_.name(name), value});
-  } while (lexer_.accept(','));
-  return expect('}', "at the end of the dictionary");
 }
 
 }  // namespace stablehlo

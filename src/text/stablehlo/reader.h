@@ -2,12 +2,13 @@
 // behind what it took. On a mistake it adds one diagnostic and returns false (or an empty value), and the caller goes
 // on at the next op, so that independent mistakes are all told.
 //
-//   lexer      characters to words                     literals       dense<…>, array<…>, dense_resource<…>
-//   types      tensor<…>, tuple<…>, signatures         canonical      attributes into the forms of the op table
-//   attributes all attributes, aliases, locations      structs        #stablehlo.dot<…> and its like, into their fields
-//   values     what %names stand for                   op             results, operands, the generic form, finishing an
-//   op pretty     the forms ops share                     pretty_region, pretty_sdy: those of their own broadcast
-//   chlo.broadcast_*                        module         functions, meshes, the module, going on after errors
+//   lexer       characters to words                    values        what %names stand for
+//   types       tensor<…>, tuple<…>, signatures        op            results, operands, the generic form, regions
+//   attributes  all attributes                         pretty        the forms ops share
+//   aliases     #a = …, !t = …, locations              pretty_region while, reduce, scan
+//   literals    dense<…>, dense_resource<…>, array<…>  pretty_sdy    the sdy dialect
+//   canonical   attributes as the op table wants them  broadcast     chlo.broadcast_*
+//   structs     #stablehlo.dot<…> and its like         functions, module: all above ops, and going on after mistakes
 #pragma once
 
 #include <tsl/robin_map.h>
@@ -63,6 +64,10 @@ struct OpParts {
 
   void clear();
 };
+
+// Of a dictionary that is still a list.
+Attr find_attr(const std::vector<NamedAttr>& attrs, std::string_view name);
+void erase_attrs(std::vector<NamedAttr>& attrs, std::initializer_list<std::string_view> names);
 
 class Reader {
  public:
@@ -214,7 +219,8 @@ class Reader {
   // --- broadcast.cc --------------------------------------------------------------------------------------------------
   bool finish_broadcasting(Region& region, OpParts& parts);
 
-  // --- module.cc -----------------------------------------------------------------------------------------------------
+  // --- functions.cc, module.cc
+  // ----------------------------------------------------------------------------------------
   bool parse_top_level(bool in_module);
   bool parse_module();
   bool parse_generic_module();
@@ -252,6 +258,7 @@ class Reader {
   tsl::robin_map<const void*, Fields> structs_;  // by the attribute
   TextMap<std::string_view> resources_;
   TextMap<const char*> functions_;
+  TextMap<const char*> meshes_;
   bool resources_read_ = false;
   bool has_module_ = false;
   struct SymbolUse {
@@ -266,6 +273,7 @@ class Reader {
   int attribute_depth_ = 0;
   int type_depth_ = 0;
   int blind_recoveries_ = 0;
+  size_t expanded_ = 0;   // bytes that replaced aliases
   bool gave_up_ = false;  // the text came to its end inside something
 };
 

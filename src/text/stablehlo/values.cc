@@ -21,12 +21,7 @@ bool Scopes::define(std::string_view name, Slot slot) {
 void Scopes::leave() {
   const Mark mark = marks_.back();
   marks_.pop_back();
-  if (marks_.empty()) {
-    numbered_.clear();
-    named_.clear();
-  } else {
-    for (size_t i = undo_.size(); i-- > mark.undo;) slot_of(undo_[i].name) = undo_[i].before;
-  }
+  for (size_t i = undo_.size(); i-- > mark.undo;) slot_of(undo_[i].name) = undo_[i].before;
   undo_.resize(mark.undo);
   isolation_ = mark.isolation;
 }

@@ -99,7 +99,8 @@ class Scopes {
   const Slot* visible(const Slot& slot) const { return slot.isolation == isolation_ ? &slot : nullptr; }
   Slot& slot_of(std::string_view name);
 
-  // What a region inside a function replaced; a function ends with all of its names.
+  // What a region inside a function replaced. A function's own names stay: those of an isolation that is over are never
+  // seen, and clearing large tables for many small functions would cost more than it saves.
   struct Undo {
     std::string_view name;
     Slot before;

@@ -13,6 +13,7 @@ module @calls attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 :
     %2 = "func.call"(%1) <{callee = @helper}> : (tensor<4xf32>) -> tensor<4xf32>
     // CHECK{LITERAL}: %3 = stablehlo.negate %2 : tensor<4xf32>
     %3 = stablehlo.composite "my.op" %2 {composite_attributes = {n = 1 : i64}, decomposition = @helper, version = 1 : i32} : (tensor<4xf32>) -> tensor<4xf32>
+    // CHECK{LITERAL}: %4:2 = stablehlo.custom_call @"odd target"(%3, %3) {api_version = 2 : i32, backend_config = "raw\0A\"", has_side_effect = true, operand_layouts = [dense<[0]> : tensor<1xindex>, dense<[0]> : tensor<1xindex>], result_layouts = [dense<[0]> : tensor<1xindex>, dense<> : tensor<0xindex>]} : (tensor<4xf32>, tensor<4xf32>) -> (tensor<4xf32>, tensor<f32>)
     %4:2 = stablehlo.custom_call @"odd target"(%3, %3) {api_version = 2 : i32, backend_config = "raw\0A\22", has_side_effect = true, operand_layouts = [dense<0> : tensor<1xindex>, dense<0> : tensor<1xindex>], result_layouts = [dense<0> : tensor<1xindex>, dense<> : tensor<0xindex>]} : (tensor<4xf32>, tensor<4xf32>) -> (tensor<4xf32>, tensor<f32>)
     // CHECK{LITERAL}: stablehlo.custom_call @nothing() : () -> ()
     stablehlo.custom_call @nothing() : () -> ()

@@ -18,6 +18,7 @@ func.func @main(%x: tensor<4x6xf32>, %i: tensor<i32>, %p: tensor<i1>, %n: tensor
     %t = stablehlo.add %s, %zero : tensor<f32>
     stablehlo.return %t : tensor<f32>
   }
+  // CHECK{LITERAL}: %2:2 = stablehlo.reduce(%x init: %zero), (%n init: %izero) across dimensions = [1] : (tensor<4x6xf32>, tensor<4x6xi32>, tensor<f32>, tensor<i32>) -> (tensor<4xf32>, tensor<4xi32>)
   %2:2 = stablehlo.reduce(%x init: %zero), (%n init: %izero) across dimensions = [1] : (tensor<4x6xf32>, tensor<4x6xi32>, tensor<f32>, tensor<i32>) -> (tensor<4xf32>, tensor<4xi32>)
    reducer(%a: tensor<f32>, %c: tensor<f32>) (%b: tensor<i32>, %d: tensor<i32>) {
     %s = stablehlo.add %a, %c : tensor<f32>

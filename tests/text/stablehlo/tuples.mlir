@@ -5,14 +5,15 @@
 func.func @main(%t: tuple<tensor<2xf32>, tuple<tensor<i32>, tensor<3xf32>>> {mhlo.sharding = "{{replicated}, {maximal device=0}, {manual}}"}) -> (tuple<tensor<2xf32>, tensor<i32>>, tensor<3xf32>) {
   %0 = stablehlo.get_tuple_element %t[0] : (tuple<tensor<2xf32>, tuple<tensor<i32>, tensor<3xf32>>>) -> tensor<2xf32>
   %1 = "stablehlo.get_tuple_element"(%t) {index = 1 : i32} : (tuple<tensor<2xf32>, tuple<tensor<i32>, tensor<3xf32>>>) -> tuple<tensor<i32>, tensor<3xf32>>
-  // CHECK{LITERAL}: %2 = stablehlo.negate %0#0 : tensor<2xf32>
   %2 = stablehlo.get_tuple_element %1[1] : (tuple<tensor<i32>, tensor<3xf32>>) -> tensor<3xf32>
   %3 = stablehlo.get_tuple_element %1[0] : (tuple<tensor<i32>, tensor<3xf32>>) -> tensor<i32>
   %4 = stablehlo.tuple %0, %3 : tuple<tensor<2xf32>, tensor<i32>>
   %5 = "stablehlo.tuple"(%4, %2) : (tuple<tensor<2xf32>, tensor<i32>>, tensor<3xf32>) -> tuple<tuple<tensor<2xf32>, tensor<i32>>, tensor<3xf32>>
+  // CHECK{LITERAL}: %6:2 = stablehlo.custom_call @f(%t.0, %t.1, %t.2) : (tensor<2xf32>, tensor<i32>, tensor<3xf32>) -> (tensor<2xf32>, tensor<i32>)
   %6 = stablehlo.custom_call @f(%5) : (tuple<tuple<tensor<2xf32>, tensor<i32>>, tensor<3xf32>>) -> tuple<tensor<2xf32>, tensor<i32>>
+  // CHECK{LITERAL}: %2 = stablehlo.negate %6#0 : tensor<2xf32>
   %7 = call @g(%6) : (tuple<tensor<2xf32>, tensor<i32>>) -> tuple<tensor<2xf32>, tensor<i32>>
-  // CHECK{LITERAL}: return %2, %0#1, %t.2 : tensor<2xf32>, tensor<i32>, tensor<3xf32>
+  // CHECK{LITERAL}: return %2, %6#1, %t.2 : tensor<2xf32>, tensor<i32>, tensor<3xf32>
   return %7, %2 : tuple<tensor<2xf32>, tensor<i32>>, tensor<3xf32>
 }
 func.func private @g(%x: tuple<tensor<2xf32>, tensor<i32>>) -> tuple<tensor<2xf32>, tensor<i32>> {
