@@ -10,9 +10,14 @@
 
 namespace partita {
 
-ComparisonRule ComparisonRule::within(double absolute) {
+ComparisonRule ComparisonRule::same() {
   ComparisonRule rule;
-  rule.kind = Kind::kAbsolute;
+  rule.kind = Kind::kSame;
+  return rule;
+}
+ComparisonRule ComparisonRule::within(double absolute, bool scaled) {
+  ComparisonRule rule;
+  rule.kind = scaled ? Kind::kScaled : Kind::kAbsolute;
   rule.absolute = absolute;
   return rule;
 }
@@ -96,8 +101,10 @@ class FloatComparison {
     if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b);
     if (std::isinf(a) || std::isinf(b)) return a == b;
     switch (rule_.kind) {
-      case ComparisonRule::Kind::kExact: break;
+      case ComparisonRule::Kind::kExact:
+      case ComparisonRule::Kind::kSame: break;
       case ComparisonRule::Kind::kAbsolute: return std::fabs(a - b) <= rule_.absolute;
+      case ComparisonRule::Kind::kScaled: return std::fabs(a - b) <= rule_.absolute * std::max(1.0, std::fabs(b));
       case ComparisonRule::Kind::kUlp: {
         uint64_t apart = distance(got_.position(i), expected_.position(i));
         return apart >= rule_.min_ulp && apart <= rule_.max_ulp;

@@ -13,7 +13,9 @@ namespace partita {
 struct ComparisonRule {
   enum class Kind {
     kExact,      // IEEE equality: NaN differs from everything, zeros of either sign are equal
+    kSame,       // the same, but NaN equals NaN
     kAbsolute,   // |a - b| <= absolute; NaN equals NaN, infinity itself
+    kScaled,     // |a - b| <= absolute max(1, |b|); NaN equals NaN, infinity itself
     kUlp,        // min_ulp <= representable values apart <= max_ulp; NaN equals NaN, infinity itself
     kTolerance,  // |a - b| <= atol + rtol |b|, NaN equals NaN, infinity itself
   };
@@ -27,7 +29,8 @@ struct ComparisonRule {
   std::optional<double> atol;
 
   static ComparisonRule exact() { return {}; }
-  static ComparisonRule within(double absolute);
+  static ComparisonRule same();
+  static ComparisonRule within(double absolute, bool scaled = false);
   static ComparisonRule ulps(uint64_t min_ulp, uint64_t max_ulp);
   static ComparisonRule tolerance(std::optional<double> rtol = {}, std::optional<double> atol = {});
 };

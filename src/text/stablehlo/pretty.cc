@@ -93,8 +93,8 @@ bool Reader::parse_items(OpParts& parts) {
     bool is_item = false;
     const char* at = lexer_.position();
     const bool first = parts.operands.empty() && parts.attrs.empty();
-    // Without a comma an operand belongs to what comes next.
-    if (lexer_.peek() == '%' && !first && !after_comma) break;
+    // Without a comma an operand or string belongs to the op that comes next.
+    if ((lexer_.peek() == '%' || lexer_.peek() == '"') && !first && !after_comma) break;
     if (!parse_item(parts, is_item)) return false;
     if (!is_item && after_comma) return fail(at, Code::kSyntax, "expected an operand or attribute after ','");
     if (!is_item) break;
