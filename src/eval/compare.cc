@@ -87,11 +87,12 @@ class FloatComparison {
  public:
   FloatComparison(const Tensor& got, const Tensor& expected, const ComparisonRule& rule)
       : got_(got), expected_(expected), rule_(rule) {
+    epsilon_ = std::ldexp(1.0, -float_format(expected_.type).mantissa_bits);
+    parts_ = Floats::parts(expected);
     if (rule.kind != ComparisonRule::Kind::kTolerance) return;
-    double epsilon = std::ldexp(1.0, -float_format(expected_.type).mantissa_bits);
     double scale = largest_magnitude(expected_);
-    rtol_ = rule.rtol ? std::max(*rule.rtol, 4 * epsilon) : 64 * epsilon;
-    atol_ = rule.atol ? std::max(*rule.atol, 4 * epsilon * scale) : 64 * epsilon * scale;
+    rtol_ = rule.rtol ? std::max(*rule.rtol, 4 * epsilon_) : 64 * epsilon_;
+    atol_ = rule.atol ? std::max(*rule.atol, 4 * epsilon_ * scale) : 64 * epsilon_ * scale;
   }
 
   bool equal(int64_t i) const {
@@ -104,7 +105,8 @@ class FloatComparison {
       case ComparisonRule::Kind::kExact:
       case ComparisonRule::Kind::kSame: break;
       case ComparisonRule::Kind::kAbsolute: return std::fabs(a - b) <= rule_.absolute;
-      case ComparisonRule::Kind::kScaled: return std::fabs(a - b) <= rule_.absolute * std::max(1.0, std::fabs(b));
+      case ComparisonRule::Kind::kScaled:
+        return std::fabs(a - b) <= std::max(rule_.absolute, 16 * epsilon_ * magnitude(i));
       case ComparisonRule::Kind::kUlp: {
         uint64_t apart = distance(got_.position(i), expected_.position(i));
         return apart >= rule_.min_ulp && apart <= rule_.max_ulp;
@@ -116,9 +118,17 @@ class FloatComparison {
   double apart(int64_t i) const { return std::fabs(got_.value(i) - expected_.value(i)); }
 
  private:
+  // Of the element that part i belongs to: a complex number's small part is no more exact than its large one.
+  double magnitude(int64_t i) const {
+    double size = std::fabs(expected_.value(i));
+    return parts_ == 2 ? std::hypot(size, expected_.value(i ^ 1)) : size;
+  }
+
   Floats got_;
   Floats expected_;
   const ComparisonRule& rule_;
+  double epsilon_ = 0;
+  int64_t parts_ = 1;
   double rtol_ = 0;
   double atol_ = 0;
 };

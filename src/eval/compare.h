@@ -15,7 +15,7 @@ struct ComparisonRule {
     kExact,      // IEEE equality: NaN differs from everything, zeros of either sign are equal
     kSame,       // the same, but NaN equals NaN
     kAbsolute,   // |a - b| <= absolute; NaN equals NaN, infinity itself
-    kScaled,     // |a - b| <= absolute max(1, |b|); NaN equals NaN, infinity itself
+    kScaled,     // |a - b| <= absolute, or <= 16 ε |b| where floats lie further apart than that
     kUlp,        // min_ulp <= representable values apart <= max_ulp; NaN equals NaN, infinity itself
     kTolerance,  // |a - b| <= atol + rtol |b|, NaN equals NaN, infinity itself
   };
