@@ -3,13 +3,10 @@
 
 #include <algorithm>
 
-#include "ir/replica_groups.h"
 #include "text/stablehlo/reader.h"
 
 namespace partita::stablehlo {
-namespace {
 
-// The integers of a literal, row by row; nothing where it has none, or one stands for more than an attribute has.
 std::optional<std::vector<int64_t>> literal_ints(const Literal& literal) {
   const ElementType element = literal.type.element();
   const ElementClass kind = element_class(element);
@@ -33,7 +30,6 @@ std::optional<std::vector<int64_t>> literal_ints(const Literal& literal) {
   return out;
 }
 
-// A list of integers however it was written.
 std::optional<std::vector<int64_t>> ints_of(Attr value) {
   switch (value.kind()) {
     case AttrKind::kInts: return std::vector<int64_t>(value.ints().begin(), value.ints().end());
@@ -49,6 +45,8 @@ std::optional<std::vector<int64_t>> ints_of(Attr value) {
     default: return std::nullopt;
   }
 }
+
+namespace {
 
 // #stablehlo<precision HIGH>, #stablehlo.x<HIGH>: the last word.
 std::optional<std::string_view> enum_word(Attr value) {
@@ -87,32 +85,6 @@ std::string_view stripped(AttrKey key, Attr value) {
   const size_t to = text.rfind(axes ? '}' : ']');
   if (!text.starts_with('#') || from == std::string_view::npos || to == std::string_view::npos) return {};
   return text.substr(from, to + 1 - from);
-}
-
-std::string_view trimmed(std::string_view s) {
-  while (!s.empty() && is_class(s.front(), kSpace)) s.remove_prefix(1);
-  while (!s.empty() && is_class(s.back(), kSpace)) s.remove_suffix(1);
-  return s;
-}
-
-// The parts between commas that stand in no brackets.
-std::vector<std::string_view> top_level_fields(std::string_view text) {
-  std::vector<std::string_view> fields;
-  int depth = 0;
-  bool quoted = false;
-  size_t start = 0;
-  for (size_t i = 0; i <= text.size(); ++i) {
-    const char c = i < text.size() ? text[i] : ',';
-    if (c == '"') quoted = !quoted;
-    if (quoted && i < text.size()) continue;
-    if (c == '<' || c == '[' || c == '{' || c == '(') ++depth;
-    if (c == '>' || c == ']' || c == '}' || c == ')') --depth;
-    if (c == ',' && (depth == 0 || i == text.size())) {
-      fields.push_back(trimmed(text.substr(start, i - start)));
-      start = i + 1;
-    }
-  }
-  return fields;
 }
 
 std::string_view form_name(AttrForm form) {
@@ -228,52 +200,6 @@ Attr Reader::canonical(AttrForm form, AttrKey key, Attr value) {
     case AttrForm::kGroups: return canonical_groups(value);
   }
   return {};
-}
-
-// dense<[[0, 1], [2, -1]]>: a row per group, -1 where a group is shorter than the longest. Or mesh axes:
-// #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [#stablehlo.axis_ref<name = "x">]>.
-Attr Reader::canonical_groups(Attr value) {
-  if (value.is(AttrKind::kDense)) {
-    const Type type = value.literal().type;
-    std::optional<std::vector<int64_t>> ids = literal_ints(value.literal());
-    if (!ids || type.rank() > 2) return {};
-    const int64_t columns = type.rank() == 0 ? 1 : type.dim(type.rank() - 1);
-    const int64_t rows = type.rank() == 2 ? type.dim(0) : 1;
-    if (columns == 0 && rows > 1 << 16) return {};
-    std::vector<std::vector<int64_t>> groups(static_cast<size_t>(rows));
-    for (int64_t r = 0; r < rows; ++r) {
-      for (int64_t c = 0; c < columns; ++c) {
-        const int64_t id = (*ids)[static_cast<size_t>(r * columns + c)];
-        if (id != -1) groups[static_cast<size_t>(r)].push_back(id);
-      }
-    }
-    return list_groups(context_, groups);
-  }
-  if (value.is(AttrKind::kArray)) {
-    std::vector<std::vector<int64_t>> groups;
-    for (Attr row : value.elements()) {
-      std::optional<std::vector<int64_t>> ids = ints_of(row);
-      if (!ids) return {};
-      groups.push_back(std::move(*ids));
-    }
-    return list_groups(context_, groups);
-  }
-  if (!value.is(AttrKind::kOpaque)) return {};
-  std::string_view text = value.text();
-  const size_t open = text.find('<');
-  if (text.substr(0, open) != "#stablehlo.replica_group_mesh_axes" || !text.ends_with('>')) return {};
-  // Both fields are kept as written; a mesh is a @name or an attribute.
-  std::string_view mesh, axes;
-  for (std::string_view field : top_level_fields(text.substr(open + 1, text.size() - open - 2))) {
-    const size_t equals = field.find('=');
-    if (equals == std::string_view::npos) return {};
-    (field.starts_with("mesh") ? mesh : axes) = trimmed(field.substr(equals + 1));
-  }
-  if (mesh.empty() || axes.empty()) return {};
-  const NamedAttr entries[] = {
-      {context_.name("mesh"), mesh.starts_with('@') ? context_.symbol(mesh.substr(1)) : context_.opaque_attr(mesh)},
-      {context_.name("axes"), context_.opaque_attr(axes)}};
-  return context_.dict(entries);
 }
 
 }  // namespace partita::stablehlo

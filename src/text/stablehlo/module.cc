@@ -35,6 +35,7 @@ std::unique_ptr<Module> Reader::read() {
     if (!parse_top_level(false)) recover_top_level(start);
   }
   if (diagnostics_.error_count() == errors) check_symbols();
+  if (diagnostics_.error_count() == errors) resolve_groups();
   if (diagnostics_.error_count() != errors) return nullptr;
   return std::move(module_);
 }

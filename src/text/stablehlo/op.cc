@@ -2,6 +2,7 @@
 
 #include <charconv>
 
+#include "ir/replica_groups.h"
 #include "text/stablehlo/reader.h"
 
 namespace partita::stablehlo {
@@ -246,6 +247,7 @@ bool Reader::finish_op(Region& region, OpParts& parts) {
   }
   if (!parts.extra.empty()) op->set_extra(context_.dict(parts.extra));
   if (parts.location) op->set_location(parts.location);
+  if (op->info().has(kCollective) && is_mesh_groups(op->attr(AttrKey::kReplicaGroups))) mesh_group_ops_.push_back(op);
   return bind_results(parts, *op);
 }
 

@@ -8,7 +8,8 @@
 //   aliases     #a = …, !t = …, locations              pretty_region while, reduce, scan
 //   literals    dense<…>, dense_resource<…>, array<…>  pretty_sdy    the sdy dialect
 //   canonical   attributes as the op table wants them  broadcast     chlo.broadcast_*
-//   structs     #stablehlo.dot<…> and its like         functions, module: all above ops, and going on after mistakes
+//   structs     #stablehlo.dot<…> and its like         functions     in both forms
+//   groups      of devices                             module        the rest, and going on after mistakes
 #pragma once
 
 #include <tsl/robin_map.h>
@@ -64,6 +65,11 @@ struct OpParts {
 
   void clear();
 };
+
+// The integers of a literal, row by row; nothing where it has none, or one stands for more than an attribute has.
+std::optional<std::vector<int64_t>> literal_ints(const Literal& literal);
+// A list of integers however it was written.
+std::optional<std::vector<int64_t>> ints_of(Attr value);
 
 // Of a dictionary that is still a list.
 Attr find_attr(const std::vector<NamedAttr>& attrs, std::string_view name);
@@ -149,7 +155,10 @@ class Reader {
   bool add_attr(OpParts& parts, std::string_view name, Attr value, const char* at);
   bool add_key(OpParts& parts, AttrKey key, Attr value, const char* at);
   Attr canonical(AttrForm form, AttrKey key, Attr value);
+
+  // --- groups.cc -----------------------------------------------------------------------------------------------------
   Attr canonical_groups(Attr value);
+  void resolve_groups();
 
   // --- structs.cc ----------------------------------------------------------------------------------------------------
   using Fields = std::vector<KeyedAttr>;
@@ -266,6 +275,7 @@ class Reader {
     const char* at;
   };
   std::vector<SymbolUse> symbol_uses_;
+  std::vector<Op*> mesh_group_ops_;  // collectives whose groups are axes of a mesh
   std::deque<TupleType> tuples_;
   std::deque<Group> groups_;
   std::deque<OpParts> parts_;  // one per region depth
