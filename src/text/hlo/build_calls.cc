@@ -83,7 +83,7 @@ bool Builder::custom_call(Call& call) {
 
   std::vector<Attr> symbols;
   for (std::string_view name : {"to_apply", "called_computations"}) {
-    Attribute* attribute = name == "to_apply" ? find_attribute(in, name) : take_attribute(in, name);
+    Attribute* attribute = take_attribute(in, name);
     std::vector<std::string_view> names;
     if (attribute == nullptr) continue;
     if (!parse_names(reading_, attribute->value, names)) return false;

@@ -60,7 +60,7 @@ void Builder::add_tuple_names(const Body& body, const Instruction& in, std::vect
   std::vector<Attr> names;
   for (const Operand& operand : in.operands) {
     const Instruction& from = body.computation.instructions[static_cast<size_t>(operand.instruction)];
-    bool tuple = from.opcode == "tuple" && operand.path.empty();
+    bool tuple = from.opcode == "tuple" && operand.path.empty() && !from.name.empty();
     any = any || tuple;
     names.push_back(text(tuple ? from.name : std::string_view()));
   }
