@@ -10,6 +10,7 @@
 // xla.sdy.*, as XLA has them when it takes a program through HLO; the shardings of results as the module's
 // xla.sdy.tuple_results_shardings.
 #include <fmt/format.h>
+#include <tsl/robin_map.h>
 
 #include "ir/builder.h"
 #include "shard/spelling_hlo.h"
@@ -115,7 +116,14 @@ class ShardingDecomposer {
   Result<Attr> converted(Attr dictionary) {
     Attr sdy = dictionary ? dictionary.get(kSdySharding) : Attr();
     if (!sdy) return dictionary;
-    std::string text = text_of(sdy);
+    auto known = converted_.find(dictionary.id());
+    if (known != converted_.end()) return known->second;
+    PARTITA_ASSIGN(Attr made, convert(dictionary, text_of(sdy)));
+    converted_.emplace(dictionary.id(), made);
+    return made;
+  }
+
+  Result<Attr> convert(Attr dictionary, const std::string& text) {
     PARTITA_ASSIGN(Sharding sharding, parse_sdy_sharding(text, lookup()));
     PARTITA_ASSIGN(std::string tiles, tiles_text(sharding, {}));
     Attr out = context_.with_entry(dictionary, kSdySharding, {});
@@ -286,22 +294,53 @@ class ShardingDecomposer {
   // custom-call @Sharding, @SPMDFullToShardShape, … with the tiles of a sharding.
   Result<Op*> sharding_call(Op& before, std::string_view target, Value* operand, Type type, const Sharding& sharding,
                             const AxisRefs& manual) {
-    PARTITA_ASSIGN(std::string tiles, tiles_text(sharding, manual));
+    PARTITA_ASSIGN(CallAttrs attrs, call_attrs(sharding, manual));
     Op* made = call(before, target, std::vector<Value*>{operand}, std::vector<Type>{type});
-    made->set_extra(kSharding, context_.string(tiles.empty() ? "{replicated}" : tiles));
-    std::string open = unspecified_text(sharding);
-    if (!open.empty()) made->set_attr(AttrKey::kBackendConfig, context_.string(open));
+    made->set_extra(attrs.extra);
+    if (attrs.config) made->set_attr(AttrKey::kBackendConfig, attrs.config);
     return made;
   }
 
-  Status constraint(Op& op, AttrKey key, const AxisRefs& manual) {
-    std::string text = text_of(op.attr(key));
-    PARTITA_ASSIGN(Sharding sharding, parse_sdy_sharding(text, lookup()));
-    PARTITA_ASSIGN(Op * made, sharding_call(op, "Sharding", op.operand(0), op.result()->type(), sharding, manual));
-    if (keep_sdy_) {
-      made->set_extra(with_frontend(made->extra(), "xla.sdy.sharding",
-                                    fmt::format("#sdy.sharding_per_value<[{}]>", sharding_body(text))));
+  struct CallAttrs {
+    Attr extra;
+    Attr config;  // empty where every dimension is specified
+  };
+
+  Result<CallAttrs> call_attrs(const Sharding& sharding, const AxisRefs& manual) {
+    PARTITA_ASSIGN(std::string tiles, tiles_text(sharding, manual));
+    CallAttrs attrs;
+    attrs.extra = context_.with_entry({}, kSharding, context_.string(tiles.empty() ? "{replicated}" : tiles));
+    std::string open = unspecified_text(sharding);
+    if (!open.empty()) attrs.config = context_.string(open);
+    return attrs;
+  }
+
+  // Programs constrain many values alike: what a constraint becomes is remembered per attribute and manual axes.
+  Result<CallAttrs> constraint_attrs(Attr sdy, const AxisRefs& manual) {
+    if (manual != remembered_for_) {
+      remembered_.clear();
+      remembered_for_ = manual;
     }
+    auto known = remembered_.find(sdy.id());
+    if (known != remembered_.end()) return known->second;
+    std::string text = text_of(sdy);
+    PARTITA_ASSIGN(Sharding sharding, parse_sdy_sharding(text, lookup()));
+    PARTITA_ASSIGN(CallAttrs attrs, call_attrs(sharding, manual));
+    if (keep_sdy_) {
+      attrs.extra = with_frontend(attrs.extra, "xla.sdy.sharding",
+                                  fmt::format("#sdy.sharding_per_value<[{}]>", sharding_body(text)));
+    }
+    remembered_.emplace(sdy.id(), attrs);
+    return attrs;
+  }
+
+  Status constraint(Op& op, AttrKey key, const AxisRefs& manual) {
+    PARTITA_ASSIGN(CallAttrs attrs, constraint_attrs(op.attr(key), manual));
+    Value* operand = op.operand(0);
+    Type type = op.result()->type();
+    Op* made = call(op, "Sharding", std::span<Value* const>(&operand, 1), std::span<const Type>(&type, 1));
+    made->set_extra(attrs.extra);
+    if (attrs.config) made->set_attr(AttrKey::kBackendConfig, attrs.config);
     replace(op, made);
     return {};
   }
@@ -360,6 +399,9 @@ class ShardingDecomposer {
   Context& context_;
   bool keep_sdy_;
   std::vector<NamedMesh> meshes_;
+  tsl::robin_map<const void*, CallAttrs> remembered_;
+  AxisRefs remembered_for_;
+  tsl::robin_map<const void*, Attr> converted_;
 };
 
 }  // namespace

@@ -9,12 +9,11 @@ bool is_inner(char c) { return is_letter(c) || is_digit(c) || c == '.' || c == '
 
 }  // namespace
 
-Name UniqueNames::claim(std::string_view wanted) {
-  Name name = context_.name(wanted);
-  if (taken_.insert(name.id()).second) return name;
-  int& suffix = next_suffix_.try_emplace(name.id(), 1).first.value();
+Name UniqueNames::claim(Name wanted) {
+  if (taken_.insert(wanted.id()).second) return wanted;
+  int& suffix = next_suffix_.try_emplace(wanted.id(), 1).first.value();
   for (;; ++suffix) {
-    candidate_.assign(wanted);
+    candidate_.assign(wanted.text());
     candidate_ += '.';
     candidate_ += std::to_string(suffix);
     Name next = context_.name(candidate_);

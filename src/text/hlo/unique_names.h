@@ -23,7 +23,8 @@ class UniqueNames {
   explicit UniqueNames(Context& context) : context_(context) {}
 
   // `wanted` must be a HLO identifier (hlo_identifier makes one).
-  Name claim(std::string_view wanted);
+  Name claim(std::string_view wanted) { return claim(context_.name(wanted)); }
+  Name claim(Name wanted);
 
  private:
   Context& context_;

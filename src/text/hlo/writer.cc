@@ -77,6 +77,7 @@ Result<std::string> HloWriter::write() {
   for (Function* f : functions) keep_names(f->body());
   for (Function* f : functions) make_names(f->body());
 
+  out_.reserve(module_.count_ops() * 128);
   header(*entry);
   function(*entry);  // and what it calls; nothing else can be reached
   out_.pop_back();   // the empty line behind the last computation
@@ -98,7 +99,8 @@ bool HloWriter::is_written(const Value* value) const {
 void HloWriter::keep_name(Value* value, std::string_view base) {
   std::string_view text = value->name().text();
   if (text.empty()) return;
-  value->set_name(instructions_.claim(is_hlo_identifier(text) ? std::string(text) : hlo_identifier(text, base)));
+  value->set_name(is_hlo_identifier(text) ? instructions_.claim(value->name())
+                                          : instructions_.claim(hlo_identifier(text, base)));
 }
 
 void HloWriter::keep_names(Region& region) {
