@@ -29,7 +29,7 @@ struct OpCall {
   // The same, to write on: its own storage where nothing else will read it, else a copy.
   Tensor writable_operand(int i) const {
     Tensor operand = take_operand(i);
-    return operand.shared().use_count() == 1 ? operand : operand.unshared();
+    return operand.is_unshared() ? operand : operand.unshared();
   }
   Error fail(Code code, std::string message) const {
     return Error{op.module().error_at_op(op, code, std::move(message))};

@@ -201,7 +201,7 @@ Status eval_pointwise(OpCall& call) {
   for (size_t i = 0; i < call.operands.size(); ++i) {
     mixed |= call.operands[i].size() != type.num_elements();
     if (result.type() || call.operands[i].type() != type) continue;
-    if (call.operands[i].shared().use_count() == 1) result = call.operands[i];
+    if (call.operands[i].is_unshared()) result = call.operands[i];
   }
   if (!result.type()) result = Tensor::make(type);
   if (mixed) {

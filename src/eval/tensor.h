@@ -44,6 +44,13 @@ class Tensor {
 
   // The same elements under another type of the same storage size: reshape, bitcast.
   Tensor with_type(Type type) const { return Tensor(type, data_); }
+  // Nobody else holds the data, so that it may be written on.
+  bool is_unshared() const {
+    if (data_.use_count() != 1) return false;
+    // Taking and dropping a share makes what the last other holder did, perhaps in another thread, come before.
+    std::shared_ptr<const Blob>(data_).reset();
+    return true;
+  }
   // A copy that nobody else holds.
   Tensor unshared() const { return Tensor(type_, std::make_shared<Blob>(*data_)); }
 

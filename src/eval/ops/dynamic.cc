@@ -41,7 +41,7 @@ Status eval_dynamic_update_slice(OpCall& call) {
     return {};
   }
   // Where nobody else holds the operand, as in a loop that fills a buffer, it is updated where it is.
-  bool sole = call.operands[0].shared().use_count() == 1;
+  bool sole = call.operands[0].is_unshared();
   Tensor out = sole ? call.operands[0] : call.operands[0].unshared();
   Dims dims = out.type().dims();
   int64_t start = window_start(dims, window, call.operands.subspan(2));
