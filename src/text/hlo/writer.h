@@ -1,9 +1,10 @@
 // Internal to the HLO writer: the state of one writing, and its parts.
 //
 //   writer_header.cc        the line HloModule …
-//   writer.cc               the module: names, functions, computations in the order HLO wants them (used after written)
+//   writer_names.cc         what instructions and computations are called, and what a computation looks like
+//   writer.cc               the module: functions, computations in the order HLO wants them (used after written)
 //   writer_instructions.cc  one instruction each, tuples and get-tuple-elements around it
-//   writer_attributes.cc    what stands behind the operands
+//   writer_attributes.cc    what stands behind the operands; writer_parts.cc: windows, groups, … of several parts
 //   writer_literals.h       numbers, strings, shapes, literals
 //
 // The module is a copy made for writing (decompose.h): every op has an opcode, regions use only what is passed to them,
