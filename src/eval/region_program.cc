@@ -20,6 +20,13 @@ bool keeps_scalar(OpKind kind) {
          kind == OpKind::kTranspose || kind == OpKind::kOptimizationBarrier;
 }
 
+// A scalar under another type of the same whole bytes is the same memory. (Narrow ones differ in how they are stored.)
+bool is_plain_bitcast(const Op& op) {
+  if (!op.is(OpKind::kBitcastConvert)) return false;
+  ElementType from = op.operand(0)->type().element(), to = op.result()->type().element();
+  return bit_width(from) == bit_width(to) && bit_width(from) == 8 * byte_width(from);
+}
+
 size_t width_of(Type type) { return static_cast<size_t>(byte_width(type.element())); }
 
 }  // namespace
@@ -92,7 +99,7 @@ struct RegionProgram::State {
       }
       if (op.is(OpKind::kConstant)) {
         slots[op.result()] = spread(Tensor::from_literal(op.attr(AttrKey::kValue).literal()));
-      } else if (keeps_scalar(op.kind())) {
+      } else if (keeps_scalar(op.kind()) || is_plain_bitcast(op)) {
         for (int i = 0; i < op.num_results(); ++i) slots[op.result(i)] = operands[static_cast<size_t>(i)];
       } else {
         auto kernel = find_kernel(op);

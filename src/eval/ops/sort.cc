@@ -4,7 +4,8 @@
 //
 // Each step compares the heads of all pairs of runs that still have both. The right head goes first only where the
 // comparator says it is before the left one, which is what makes it stable, and a permutation whatever the comparator
-// says.
+// says. Long runs are cut into pieces first, so that there are always many pairs: where the first d elements of a merge
+// come from is found by bisection, for all pieces at once.
 #include <algorithm>
 #include <numeric>
 
@@ -49,10 +50,13 @@ class MergeSort {
         for (int64_t at = start; at < end; at += 2 * run) {
           int64_t middle = std::min(at + run, end), last = std::min(at + 2 * run, end);
           merges.push_back({at, middle, middle, last, at});
-          if (merges.size() == kBatch) PARTITA_CHECK_OK(finish(merges));
         }
       }
-      PARTITA_CHECK_OK(finish(merges));
+      if (2 * run > 2 * kPiece) PARTITA_CHECK_OK(cut(merges));
+      for (size_t first = 0; first < merges.size(); first += kBatch) {
+        auto begin = merges.begin() + static_cast<std::ptrdiff_t>(first);
+        PARTITA_CHECK_OK(finish({begin, begin + static_cast<std::ptrdiff_t>(std::min(kBatch, merges.size() - first))}));
+      }
       order_.swap(merged_);
     }
     return std::move(order_);
@@ -60,6 +64,7 @@ class MergeSort {
 
  private:
   static constexpr size_t kBatch = 4096;
+  static constexpr int64_t kPiece = 64;
 
   void copy_rest(Merge& m) {
     auto at = [](std::vector<int64_t>& v, int64_t i) { return v.begin() + static_cast<std::ptrdiff_t>(i); };
@@ -67,8 +72,75 @@ class MergeSort {
     std::copy(at(order_, m.right), at(order_, m.end), out);
   }
 
-  // Runs the merges to their end and clears them.
-  Status finish(std::vector<Merge>& merges) {
+  // right_first_[i]: whether the element at right_[i] is before that at left_[i].
+  Status compare() {
+    right_first_.resize(left_.size());
+    for (size_t first = 0; first < left_.size(); first += kBatch) {
+      size_t count = std::min(kBatch, left_.size() - first);
+      for (size_t i = 0; i < keys_.size(); ++i) {
+        gather_elements(widths_[i], keys_[i].data(), std::span(left_).subspan(first, count), left_heads_[i].data());
+        gather_elements(widths_[i], keys_[i].data(), std::span(right_).subspan(first, count), right_heads_[i].data());
+      }
+      void* results[] = {right_first_.data() + first};
+      PARTITA_CHECK_OK(comparator_.run(arguments_.data(), results, static_cast<int64_t>(count)));
+    }
+    return {};
+  }
+
+  // Replaces every long merge by merges of about kPiece elements each.
+  Status cut(std::vector<Merge>& merges) {
+    // Of the first `length` elements of the merge, at least `low` and at most `high` come from the left run.
+    struct Cut {
+      size_t merge;
+      int64_t length, low, high;
+    };
+    std::vector<Cut> cuts;
+    for (size_t m = 0; m < merges.size(); ++m) {
+      int64_t lefts = merges[m].middle - merges[m].left, rights = merges[m].end - merges[m].right;
+      for (int64_t d = kPiece; d < lefts + rights; d += kPiece) {
+        cuts.push_back({m, d, std::max<int64_t>(0, d - rights), std::min(d, lefts)});
+      }
+    }
+    std::vector<size_t> open(cuts.size());
+    std::iota(open.begin(), open.end(), 0);
+    while (true) {
+      std::erase_if(open, [&](size_t c) { return cuts[c].low >= cuts[c].high; });
+      if (open.empty()) break;
+      left_.clear(), right_.clear();
+      for (size_t c : open) {
+        const Merge& m = merges[cuts[c].merge];
+        int64_t middle = (cuts[c].low + cuts[c].high) / 2;
+        left_.push_back(order_[static_cast<size_t>(m.left + middle)]);
+        right_.push_back(order_[static_cast<size_t>(m.right + cuts[c].length - middle - 1)]);
+      }
+      PARTITA_CHECK_OK(compare());
+      for (size_t i = 0; i < open.size(); ++i) {
+        Cut& cut = cuts[open[i]];
+        int64_t middle = (cut.low + cut.high) / 2;
+        (right_first_[i] != 0 ? cut.high : cut.low) = right_first_[i] != 0 ? middle : middle + 1;
+      }
+    }
+    std::vector<Merge> pieces;
+    auto next_cut = cuts.begin();
+    for (size_t i = 0; i < merges.size(); ++i) {
+      Merge rest = merges[i];
+      for (; next_cut != cuts.end() && next_cut->merge == i; ++next_cut) {
+        // A comparator that contradicts itself must not make pieces overlap.
+        int64_t taken = merges[i].left + next_cut->low - rest.left;
+        taken = std::clamp<int64_t>(taken, std::max<int64_t>(0, kPiece - (rest.end - rest.right)),
+                                    std::min(kPiece, rest.middle - rest.left));
+        int64_t left = rest.left + taken, right = rest.right + kPiece - taken;
+        pieces.push_back({rest.left, left, rest.right, right, rest.out});
+        rest = {left, rest.middle, right, rest.end, rest.out + kPiece};
+      }
+      pieces.push_back(rest);
+    }
+    merges = std::move(pieces);
+    return {};
+  }
+
+  // Runs the merges to their end.
+  Status finish(std::vector<Merge> merges) {
     while (true) {
       std::erase_if(merges, [&](Merge& m) {
         bool done = m.left == m.middle || m.right == m.end;
@@ -81,12 +153,7 @@ class MergeSort {
         left_.push_back(order_[static_cast<size_t>(m.left)]);
         right_.push_back(order_[static_cast<size_t>(m.right)]);
       }
-      for (size_t i = 0; i < keys_.size(); ++i) {
-        gather_elements(widths_[i], keys_[i].data(), left_, left_heads_[i].data());
-        gather_elements(widths_[i], keys_[i].data(), right_, right_heads_[i].data());
-      }
-      void* results[] = {right_first_};
-      PARTITA_CHECK_OK(comparator_.run(arguments_.data(), results, static_cast<int64_t>(merges.size())));
+      PARTITA_CHECK_OK(compare());
       for (size_t i = 0; i < merges.size(); ++i) {
         Merge& m = merges[i];
         merged_[static_cast<size_t>(m.out++)] = right_first_[i] != 0 ? right_[i] : left_[i];
@@ -101,7 +168,7 @@ class MergeSort {
   std::vector<std::vector<std::byte>> keys_, left_heads_, right_heads_;
   std::vector<const void*> arguments_;
   std::vector<int64_t> order_, merged_, left_, right_;
-  uint8_t right_first_[kBatch];
+  std::vector<uint8_t> right_first_;
 };
 
 }  // namespace
