@@ -30,19 +30,51 @@ InferredTypes broken(std::string_view label, std::string why) {
   std::string text = label.empty() ? "" : "(" + std::string(label) + ") ";
   return {InferredTypes::State::kInvalid, {}, text + std::move(why)};
 }
+InferredTypes wrong_element_type(std::string_view label, std::string why) {
+  InferredTypes out = broken(label, std::move(why));
+  out.element_type = true;
+  return out;
+}
+
+bool has_form(Attr attr, AttrForm form) {
+  auto all = [&](AttrKind kind) {
+    for (Attr element : attr.elements()) {
+      if (!element.is(kind)) return false;
+    }
+    return attr.is(AttrKind::kArray);
+  };
+  switch (form) {
+    case AttrForm::kBool: return attr.is(AttrKind::kBool);
+    case AttrForm::kInt: return attr.is(AttrKind::kInt);
+    case AttrForm::kFloat: return attr.is(AttrKind::kFloat);
+    case AttrForm::kInts:
+    case AttrForm::kBools: return attr.is(AttrKind::kInts);
+    case AttrForm::kPairs: return attr.is(AttrKind::kInts) && attr.ints().size() % 2 == 0;
+    case AttrForm::kString:
+    case AttrForm::kEnum: return attr.is(AttrKind::kString);
+    case AttrForm::kEnums: return all(AttrKind::kString);
+    case AttrForm::kSymbol: return attr.is(AttrKind::kSymbol);
+    case AttrForm::kSymbols: return all(AttrKind::kSymbol);
+    case AttrForm::kDense: return attr.is(AttrKind::kDense);
+    case AttrForm::kGroups: return all(AttrKind::kInts) || attr.is(AttrKind::kDict);
+    case AttrForm::kAny: return true;
+  }
+  return false;
+}
 
 InferredTypes infer_types(Context& context, OpKind kind, std::span<const Type> operands, AttrList attrs,
                           std::span<const Region* const> regions) {
   const OpInfo& info = op_info(kind);
+  const OpFacts facts{context, kind, operands, attrs, regions, {}, true};
   int count = static_cast<int>(operands.size());
   if (count < info.min_operands || count > info.max_operands) return broken("", "the number of operands is wrong");
   for (const AttrSpec& spec : info.attrs) {
-    bool there = false;
-    for (const KeyedAttr& a : attrs) there |= a.key == spec.key;
-    if (spec.required && !there)
-      return broken("", "the attribute " + std::string(attr_key_text(spec.key)) + " is missing");
+    Attr value = facts.attr(spec.key);
+    if (value ? has_form(value, spec.form) : !spec.required) continue;
+    return broken("", "the attribute " + std::string(attr_key_text(spec.key)) +
+                          (value ? " has the wrong kind of value" : " is missing"));
   }
-  return type_rule_for(kind)({context, kind, operands, attrs, regions, {}, true});
+  return type_rule_for(kind)(facts);
 }
 
 // The column: every op has its rule, or the build fails (-Wswitch).

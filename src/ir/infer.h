@@ -18,6 +18,7 @@ struct InferredTypes {
   State state = State::kFree;
   std::vector<Type> types;
   std::string why;
+  bool element_type = false;  // kInvalid because the op is not defined for an element type
 };
 
 // For an op that may not be built yet. `regions` may be empty where they do not matter.

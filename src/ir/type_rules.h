@@ -43,6 +43,17 @@ InferredTypes known(Type type);
 InferredTypes free_choice();
 // "C3", "what is wrong": the constraint's label in the specification, or empty where it has none.
 InferredTypes broken(std::string_view label, std::string why);
+// The same where what is wrong is an element type the op is not defined for.
+InferredTypes wrong_element_type(std::string_view label, std::string why);
+
+// Whether an attribute has the canonical form the table gives it.
+bool has_form(Attr attr, AttrForm form);
+
+// The constraints that fix the shape and the element type of a result: what a wrong result type breaks.
+struct ResultLabels {
+  std::string_view shape, element;
+};
+ResultLabels result_labels(OpKind kind, size_t result);
 
 // The families, each in its own file of src/ir/rules/.
 InferredTypes rule_unary(const OpFacts& f);  // one type in, the same out, by element class

@@ -1,38 +1,15 @@
 #include "ir/verify.h"
 
 #include <fmt/format.h>
+#include <tsl/robin_map.h>
 #include <tsl/robin_set.h>
+
+#include <algorithm>
 
 #include "ir/type_rules.h"
 
 namespace partita {
 namespace {
-
-bool has_form(Attr attr, AttrForm form) {
-  auto all = [&](AttrKind kind) {
-    for (Attr element : attr.elements()) {
-      if (!element.is(kind)) return false;
-    }
-    return attr.is(AttrKind::kArray);
-  };
-  switch (form) {
-    case AttrForm::kBool: return attr.is(AttrKind::kBool);
-    case AttrForm::kInt: return attr.is(AttrKind::kInt);
-    case AttrForm::kFloat: return attr.is(AttrKind::kFloat);
-    case AttrForm::kInts:
-    case AttrForm::kBools: return attr.is(AttrKind::kInts);
-    case AttrForm::kPairs: return attr.is(AttrKind::kInts) && attr.ints().size() % 2 == 0;
-    case AttrForm::kString:
-    case AttrForm::kEnum: return attr.is(AttrKind::kString);
-    case AttrForm::kEnums: return all(AttrKind::kString);
-    case AttrForm::kSymbol: return attr.is(AttrKind::kSymbol);
-    case AttrForm::kSymbols: return all(AttrKind::kSymbol);
-    case AttrForm::kDense: return attr.is(AttrKind::kDense);
-    case AttrForm::kGroups: return attr.is(AttrKind::kArray) || attr.is(AttrKind::kDict);
-    case AttrForm::kAny: return true;
-  }
-  return false;
-}
 
 std::string count_text(int min, int max) {
   if (min == max) return std::to_string(min);
@@ -44,6 +21,19 @@ class Verifier {
  public:
   Verifier(const Module& module, Diagnostics& diagnostics) : module_(module), diagnostics_(diagnostics) {}
 
+  void module() {
+    for (const Function* f : module_.functions()) {
+      if (!functions_.emplace(f->name().text(), f).second) {
+        fail_function(*f, Code::kRedefinition, fmt::format("a function @{} exists already", f->name().text()));
+      }
+    }
+    for (const Function* f : module_.functions()) {
+      if (diagnostics_.full()) return;
+      function(*f);
+    }
+  }
+
+ private:
   void function(const Function& f) {
     region(f.body());
     const Op* ret = f.body().terminator();
@@ -67,7 +57,6 @@ class Verifier {
     }
   }
 
- private:
   void fail(const Op& op, Code code, std::string message) {
     diagnostics_.add(module_.error_at_op(op, code, std::move(message)));
   }
@@ -100,13 +89,20 @@ class Verifier {
         return;
       }
     }
-    for (int i = 0; i < op.num_regions(); ++i) region(op.region(i));
+    for (int i = 0; i < op.num_regions(); ++i) {
+      region(op.region(i));
+      if (!op.region(i).empty()) continue;
+      fail(op, Code::kRegionForm, fmt::format("region {} of {} is empty, it must end in a return", i, op.info().mlir));
+      return;
+    }
     if (op.info().has(kTerminator) != last) {
       fail(op, Code::kRegionForm,
            last ? "a region must end in a return" : "a return must be the last op of its region");
       return;
     }
-    if (counts(op) && attributes(op)) types(op);
+    if (!counts(op) || !attributes(op)) return;
+    types(op);
+    if (op.is(OpKind::kCall)) call(op);
   }
 
   bool counts(const Op& op) {
@@ -155,27 +151,51 @@ class Verifier {
     for (int i = 0; i < op.num_regions(); ++i) regions_.push_back(&op.region(i));
     InferredTypes inferred = type_rule_for(op.kind())(
         {module_.context(), op.kind(), operand_types_, op.attrs(), regions_, result_types_, false});
+    std::string_view name = op.info().mlir;
     if (inferred.state == InferredTypes::State::kInvalid) {
-      fail(op, Code::kConstraint, fmt::format("{} {}", op.info().mlir, inferred.why));
-    } else if (inferred.state == InferredTypes::State::kKnown && inferred.types != result_types_) {
-      if (inferred.types.size() != result_types_.size()) {
-        fail(op, Code::kResultCount,
-             fmt::format("{} gives {} results here, not {}", op.info().mlir, inferred.types.size(),
-                         result_types_.size()));
-        return;
-      }
-      for (size_t i = 0; i < result_types_.size(); ++i) {
-        if (inferred.types[i] == result_types_[i]) continue;
-        fail(op, Code::kResultType,
-             fmt::format("result {} of {} is {}, its operands give {}", i, op.info().mlir, result_types_[i].to_string(),
-                         inferred.types[i].to_string()));
-        return;
-      }
+      fail(op, inferred.element_type ? Code::kElementType : Code::kConstraint,
+           fmt::format("{} {}", name, inferred.why));
+      return;
     }
+    if (inferred.state != InferredTypes::State::kKnown || inferred.types == result_types_) return;
+    if (inferred.types.size() != result_types_.size()) {
+      fail(op, Code::kResultCount,
+           fmt::format("{} gives {} results here, not {}", name, inferred.types.size(), result_types_.size()));
+      return;
+    }
+    for (size_t i = 0; i < result_types_.size(); ++i) {
+      Type got = result_types_[i], want = inferred.types[i];
+      if (got == want) continue;
+      ResultLabels labels = result_labels(op.kind(), i);
+      bool shapes_agree = got.is_tensor() && want.is_tensor() && std::ranges::equal(got.dims(), want.dims());
+      std::string_view label = shapes_agree ? labels.element : labels.shape;
+      fail(op, Code::kResultType,
+           fmt::format("{}{}{}{}: result {} is {}, the operands give {}", name, label.empty() ? "" : " (", label,
+                       label.empty() ? "" : ")", i, got.to_string(), want.to_string()));
+      return;
+    }
+  }
+
+  // What a call takes and gives is what its function does.
+  void call(const Op& op) {
+    std::string_view callee = op.text_attr(AttrKey::kCallee);
+    auto found = functions_.find(callee);
+    if (found == functions_.end()) {
+      fail(op, Code::kConstraint, fmt::format("func.call calls @{}, which does not exist", callee));
+      return;
+    }
+    const Function& f = *found->second;
+    bool fits = op.num_operands() == f.num_arguments() && op.num_results() == static_cast<int>(f.result_types().size());
+    for (int i = 0; fits && i < op.num_operands(); ++i) fits = op.operand(i)->type() == f.argument(i)->type();
+    for (int i = 0; fits && i < op.num_results(); ++i) {
+      fits = op.result(i)->type() == f.result_types()[static_cast<size_t>(i)];
+    }
+    if (!fits) fail(op, Code::kConstraint, fmt::format("func.call does not have the signature of @{}", callee));
   }
 
   const Module& module_;
   Diagnostics& diagnostics_;
+  tsl::robin_map<std::string_view, const Function*> functions_;
   tsl::robin_set<const Value*> visible_;
   std::vector<Type> operand_types_, result_types_;
   std::vector<const Region*> regions_;
@@ -185,18 +205,7 @@ class Verifier {
 
 bool verify(const Module& module, Diagnostics& diagnostics) {
   size_t before = diagnostics.error_count();
-  Verifier verifier(module, diagnostics);
-  tsl::robin_set<std::string_view> names;
-  for (const Function* f : module.functions()) {
-    if (!names.insert(f->name().text()).second) {
-      Diagnostic d = module.source() ? error_at(*module.source(), f->offset(), Code::kRedefinition, "")
-                                     : error_without_place(Code::kRedefinition, "");
-      d.message = fmt::format("a function @{} exists already", f->name().text());
-      diagnostics.add(d);
-    }
-    verifier.function(*f);
-    if (diagnostics.full()) break;
-  }
+  Verifier(module, diagnostics).module();
   return diagnostics.error_count() == before;
 }
 

@@ -10,54 +10,69 @@ using namespace rules;
 
 namespace {
 
+// What a list of groups says, with what is wrong with it: a device named twice, or ids that are not 0, 1, …
 struct Groups {
-  std::string problem;
+  std::string malformed, repeated, out_of_range, uneven;
   int64_t size = -1;  // of every group; -1 where it cannot be told (no groups: all devices; mesh form)
+};
+
+// By what label each is told, where the op demands it.
+constexpr std::string_view kNotDemanded = "-";
+struct GroupLabels {
+  std::string_view unique, range, even;
 };
 
 constexpr int64_t kMaxListedDevices = int64_t{1} << 22;
 
-// A channel without global ids makes a group of replicas one with all partitions of each, however many the program runs on.
+// A channel without global ids makes a group of replicas one with all partitions of each, however many the program runs
+// on.
 bool spans_partitions(const OpFacts& f) {
   bool by_ids = find_attr_spec(f.kind, AttrKey::kUseGlobalDeviceIds) != nullptr;
   return by_ids && f.integer(AttrKey::kChannelId) > 0 && f.integer(AttrKey::kUseGlobalDeviceIds) == 0;
+}
+
+Groups iota_form(Attr attr) {
+  Groups out;
+  auto list = [&](std::string_view name) { return attr.get(name) ? attr.get(name).ints() : Ints(); };
+  Ints shape = list("iota_shape"), dims = list("iota_dims"), perm = list("iota_perm");
+  auto total = checked_element_count(dims), grouped = checked_element_count(shape);
+  bool fits =
+      shape.size() == 2 && shape[0] > 0 && shape[1] > 0 && total && grouped == total && *total <= kMaxListedDevices;
+  if (!fits ||
+      (!perm.empty() && (perm.size() != dims.size() || !are_distinct_dims(perm, static_cast<int64_t>(dims.size()))))) {
+    out.malformed = "replica_groups in iota form must be [groups,size]<=[dims]T(permutation) with equal products";
+    return out;
+  }
+  out.size = shape[1];
+  return out;
 }
 
 Groups listed_groups(const OpFacts& f) {
   Groups out;
   Attr attr = f.attr(AttrKey::kReplicaGroups);
   if (!attr || is_mesh_groups(attr)) return out;
-  if (is_iota_groups(attr)) {
-    Ints shape = attr.get("iota_shape").ints(), dims = attr.get("iota_dims") ? attr.get("iota_dims").ints() : Ints();
-    Ints perm = attr.get("iota_perm") ? attr.get("iota_perm").ints() : Ints();
-    auto total = checked_element_count(dims);
-    bool fits = shape.size() == 2 && shape[0] > 0 && shape[1] > 0 && total &&
-                shape[0] <= *total / std::max<int64_t>(shape[1], 1) && shape[0] * shape[1] == *total &&
-                *total <= kMaxListedDevices;
-    if (!fits || (!perm.empty() &&
-                  (perm.size() != dims.size() || !are_distinct_dims(perm, static_cast<int64_t>(dims.size()))))) {
-      out.problem = "replica_groups in iota form must be [groups,size]<=[dims]T(permutation) with equal products";
-      return out;
-    }
-    out.size = shape[1];
-    return out;
-  }
-  auto groups = expand_groups(attr);
-  if (!groups) {
-    out.problem = "replica_groups must be a list of groups";
-    return out;
-  }
+  if (is_iota_groups(attr)) return iota_form(attr);
   std::vector<int64_t> ids;
-  bool uniform = true;
-  for (const auto& group : *groups) {
-    ids.insert(ids.end(), group.begin(), group.end());
-    uniform &= group.size() == (*groups)[0].size();
+  size_t first = attr.elements().empty() ? 0 : attr.elements()[0].ints().size();
+  for (Attr group : attr.elements()) {
+    Ints members = group.ints();
+    if (members.size() != first) out.uneven = "replica_groups must have one size";
+    ids.insert(ids.end(), members.begin(), members.end());
   }
-  std::sort(ids.begin(), ids.end());
-  if (std::adjacent_find(ids.begin(), ids.end()) != ids.end()) out.problem = "replica_groups name a device twice";
-  if (!ids.empty() && ids.front() < 0) out.problem = "replica_groups name a negative device";
-  if (uniform && !groups->empty() && !(*groups)[0].empty()) out.size = static_cast<int64_t>((*groups)[0].size());
+  if (!are_unique(ids)) out.repeated = "replica_groups name a device twice";
+  if (!are_in_range(ids, static_cast<int64_t>(ids.size()))) {
+    out.out_of_range = fmt::format("replica_groups name {} devices, which must be 0 to {}", ids.size(), ids.size() - 1);
+  }
+  if (out.uneven.empty() && first > 0) out.size = static_cast<int64_t>(first);
   return out;
+}
+
+std::optional<InferredTypes> problem_of(const Groups& groups, const GroupLabels& labels) {
+  if (!groups.malformed.empty()) return broken(labels.unique, groups.malformed);
+  if (!groups.repeated.empty()) return broken(labels.unique, groups.repeated);
+  if (!groups.out_of_range.empty() && labels.range != kNotDemanded) return broken(labels.range, groups.out_of_range);
+  if (!groups.uneven.empty() && labels.even != kNotDemanded) return broken(labels.even, groups.uneven);
+  return std::nullopt;
 }
 
 Groups groups_of(const OpFacts& f) {
@@ -77,18 +92,12 @@ InferredTypes same_as_operands(const OpFacts& f) {
   return known(std::vector<Type>(f.operands.begin(), f.operands.end()));
 }
 
-std::string body_problem(const OpFacts& f) {
-  if (f.regions.empty()) return {};
-  Type first[] = {f.operands[0]};
-  return combiner_problem(*f.regions[0], first);
-}
-
 }  // namespace
 
 InferredTypes rule_all_gather(const OpFacts& f) {
   RULE_WANT_TENSORS(f);
   Groups groups = groups_of(f);
-  if (!groups.problem.empty()) return broken("C2", groups.problem);
+  if (auto problem = problem_of(groups, {"C2", "C4", "I3"})) return *problem;
   if (std::string why = global_ids_problem(f); !why.empty()) return broken("C5", why);
   int64_t dim = f.integer(AttrKey::kAllGatherDim);
   for (Type type : f.operands)
@@ -110,7 +119,8 @@ InferredTypes rule_all_gather(const OpFacts& f) {
   std::vector<Type> types;
   for (Type type : f.operands) {
     std::vector<int64_t> dims(type.dims().begin(), type.dims().end());
-    dims[static_cast<size_t>(dim)] *= groups.size;
+    int64_t& grown = dims[static_cast<size_t>(dim)];
+    RULE_REQUIRE(!__builtin_mul_overflow(grown, groups.size, &grown), "C6", "the result is too large");
     auto result = with_dims(f.context, type.element(), dims);
     RULE_REQUIRE(result, "C6", "the result is too large");
     types.push_back(*result);
@@ -120,25 +130,21 @@ InferredTypes rule_all_gather(const OpFacts& f) {
 
 InferredTypes rule_all_reduce(const OpFacts& f) {
   RULE_WANT_TENSORS(f);
-  Groups groups = groups_of(f);
-  if (!groups.problem.empty()) return broken("C1", groups.problem);
+  if (auto problem = problem_of(groups_of(f), {"C1", "C3", kNotDemanded})) return *problem;
   if (std::string why = global_ids_problem(f); !why.empty()) return broken("C4", why);
-  if (std::string why = body_problem(f); !why.empty()) return broken("C5", why);
-  if (!f.regions.empty()) {
-    ElementType element = (*returned_types(*f.regions[0]))[0].element();
-    std::vector<Type> types;
-    for (Type type : f.operands) {
-      types.push_back(type.element() == f.operands[0].element() ? f.context.tensor(element, type.dims()) : type);
-    }
-    return known(std::move(types));
+  if (f.regions.empty()) return same_as_operands(f);
+  std::vector<Type> types;
+  for (Type type : f.operands) {
+    if (std::string why = combiner_problem(*f.regions[0], {&type, 1}); !why.empty()) return broken("C5", why);
+    types.push_back(f.context.tensor((*returned_types(*f.regions[0]))[0].element(), type.dims()));
   }
-  return same_as_operands(f);
+  return known(std::move(types));
 }
 
 InferredTypes rule_all_to_all(const OpFacts& f) {
   RULE_WANT_TENSORS(f);
   Groups groups = groups_of(f);
-  if (!groups.problem.empty()) return broken("C5", groups.problem);
+  if (auto problem = problem_of(groups, {"C5", "C7", "I5"})) return *problem;
   int64_t split = f.integer(AttrKey::kSplitDimension), concat = f.integer(AttrKey::kConcatDimension),
           count = f.integer(AttrKey::kSplitCount);
   RULE_REQUIRE(count > 0, "C4", "split_count must be positive");
@@ -165,22 +171,15 @@ InferredTypes rule_all_to_all(const OpFacts& f) {
 
 InferredTypes rule_collective_broadcast(const OpFacts& f) {
   RULE_WANT_TENSORS(f);
-  Groups groups = groups_of(f);
-  if (!groups.problem.empty()) return broken("C1", groups.problem);
+  // A device in no group gives zeros, so the ids need not be all of them.
+  if (auto problem = problem_of(groups_of(f), {"C1", kNotDemanded, kNotDemanded})) return *problem;
   return same_as_operands(f);
 }
 
 InferredTypes rule_collective_permute(const OpFacts& f) {
   RULE_WANT_TENSORS(f);
-  Ints pairs = f.ints(AttrKey::kSourceTargetPairs);
-  for (size_t side = 0; side < 2; ++side) {
-    std::vector<int64_t> ids;
-    for (size_t i = side; i < pairs.size(); i += 2) ids.push_back(pairs[i]);
-    std::sort(ids.begin(), ids.end());
-    RULE_REQUIRE(std::adjacent_find(ids.begin(), ids.end()) == ids.end(), side == 0 ? "C2" : "C3",
-                 "a device is a {} twice", side == 0 ? "source" : "target");
-    RULE_REQUIRE(ids.empty() || ids.front() >= 0, "C4", "source_target_pairs name a negative device");
-  }
+  std::string_view label;
+  if (std::string why = pairs_problem(f, &label); !why.empty()) return broken(label, why);
   return same_as_operands(f);
 }
 
@@ -188,45 +187,51 @@ InferredTypes rule_collective_reduce(const OpFacts& f) { return rule_all_reduce(
 
 InferredTypes rule_ragged_all_to_all(const OpFacts& f) {
   RULE_WANT_TENSORS(f);
-  Groups groups = groups_of(f);
-  if (!groups.problem.empty()) return broken("", groups.problem);
-  RULE_REQUIRE(f.operands[0].element() == f.operands[1].element() && f.operands[0].rank() == f.operands[1].rank() &&
-                   f.operands[0].rank() >= 1,
-               "", "operand and output must have one element type and rank, 1 at least");
+  if (auto problem = problem_of(groups_of(f), {"", "", ""})) return *problem;
+  Type operand = f.operands[0], output = f.operands[1];
+  bool fits = operand.element() == output.element() && operand.rank() == output.rank() && operand.rank() >= 1;
+  for (int d = 1; fits && d < operand.rank(); ++d) fits = operand.dim(d) == output.dim(d);
+  RULE_REQUIRE(fits, "", "operand {} and output {} may differ in their first dimension only", describe(operand),
+               describe(output));
   for (size_t i = 2; i < 6; ++i) {
-    RULE_REQUIRE(f.operands[i].rank() >= 1 && is_integer(f.operands[i].element()) && f.operands[i] == f.operands[2], "",
-                 "offsets and sizes must be integer vectors of one type");
+    Type type = f.operands[i];
+    RULE_REQUIRE_ELEMENT(is_integer(type.element()), "", "offsets and sizes must be integers, not {}", describe(type));
+    RULE_REQUIRE(type.rank() >= 1 && type == f.operands[2], "", "offsets and sizes must be vectors of one type");
   }
-  return known(f.operands[1]);
+  return known(output);
 }
 
 InferredTypes rule_reduce_scatter(const OpFacts& f) {
   RULE_WANT_TENSORS(f);
   Groups groups = groups_of(f);
-  if (!groups.problem.empty()) return broken("C3", groups.problem);
+  if (auto problem = problem_of(groups, {"C3", "C5", "I3"})) return *problem;
   if (std::string why = global_ids_problem(f); !why.empty()) return broken("C6", why);
-  if (std::string why = body_problem(f); !why.empty()) return broken("C7", why);
   int64_t dim = f.integer(AttrKey::kScatterDimension);
   std::vector<Type> types;
   for (size_t i = 0; i < f.operands.size(); ++i) {
     Type type = f.operands[i];
     RULE_REQUIRE(dim >= 0 && dim < type.rank(), "C2", "scatter_dimension {} is not a dimension of {}", dim,
                  describe(type));
-    int64_t size = groups.size;
-    if (size < 0) {
-      if (f.inferring) return free_choice();
-      RULE_REQUIRE(
-          f.results.size() == f.operands.size() && is_tensor(f.results[i]) && f.results[i].rank() == type.rank(), "C8",
-          "gives one result per operand");
-      int64_t shard = f.results[i].dim(static_cast<int>(dim));
-      size = shard == 0 ? 1 : type.dim(static_cast<int>(dim)) / shard;
-      if (size < 1) size = 1;
+    ElementType element = type.element();
+    if (!f.regions.empty()) {
+      if (std::string why = combiner_problem(*f.regions[0], {&type, 1}); !why.empty()) return broken("C7", why);
+      element = (*returned_types(*f.regions[0]))[0].element();
     }
-    RULE_REQUIRE(type.dim(static_cast<int>(dim)) % size == 0, "C1",
-                 "dimension {} of {} is not a multiple of the group size {}", dim, describe(type), size);
     std::vector<int64_t> dims(type.dims().begin(), type.dims().end());
-    dims[static_cast<size_t>(dim)] /= size;
-    types.push_back(f.context.tensor(type.element(), dims));
+    int64_t& scattered = dims[static_cast<size_t>(dim)];
+    if (groups.size < 0) {  // the result says how many devices share the operand
+      if (f.inferring) return free_choice();
+      bool placed = i < f.results.size() && is_tensor(f.results[i]) && f.results[i].rank() == type.rank();
+      int64_t shard = placed ? f.results[i].dim(static_cast<int>(dim)) : 0;
+      RULE_REQUIRE(placed && (shard == 0 ? scattered == 0 : scattered % shard == 0), "C8", "{} cannot be scattered",
+                   describe(type));
+      scattered = shard;
+    } else {
+      RULE_REQUIRE(scattered % groups.size == 0, "C1", "dimension {} of {} is not a multiple of the group size {}", dim,
+                   describe(type), groups.size);
+      scattered /= groups.size;
+    }
+    types.push_back(f.context.tensor(element, dims));
   }
   return known(std::move(types));
 }

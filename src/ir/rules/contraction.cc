@@ -1,7 +1,9 @@
-// dot_general and its kin, convolution.
+// dot_general and its kin.
 #include <fmt/format.h>
 
-#include "ir/rules/helpers.h"
+#include <charconv>
+
+#include "ir/rules/product.h"
 
 namespace partita {
 
@@ -9,28 +11,38 @@ using namespace rules;
 
 namespace {
 
-// The result's element type is the program's choice (XLA's preferred_element_type): any number type but no mixing of
-// complex with real.
-bool may_accumulate_in(ElementType operand, ElementType result) { return is_complex(operand) == is_complex(result); }
+// The number after `name =` in the text of a dot_algorithm, or 1 where it is not there.
+int64_t algorithm_number(std::string_view text, std::string_view name) {
+  size_t at = text.find(name);
+  if (at == std::string_view::npos) return 1;
+  at = text.find_first_not_of(" =", at + name.size());
+  int64_t number = 1;
+  if (at != std::string_view::npos) std::from_chars(text.data() + at, text.data() + text.size(), number);
+  return number;
+}
 
-std::string precision_problem(const OpFacts& f) {
-  Attr config = f.attr(AttrKey::kPrecisionConfig);
-  if (!config) return {};
-  size_t count = config.elements().size();
-  if (count != 0 && count != 2) return fmt::format("precision_config has {} entries, not 2", count);
-  for (Attr a : config.elements()) {
-    std::string_view t = a.text();
-    if (t != "DEFAULT" && t != "HIGH" && t != "HIGHEST" && t != "PACKED_NIBBLE") {
-      return fmt::format("{} is no precision; DEFAULT, HIGH and HIGHEST are", t);
+std::optional<InferredTypes> algorithm_problem(const OpFacts& f) {
+  Attr algorithm = f.attr(AttrKey::kAlgorithm);
+  if (!algorithm || !algorithm.is(AttrKind::kOpaque)) return std::nullopt;
+  if (Attr config = f.attr(AttrKey::kPrecisionConfig)) {
+    for (Attr a : config.elements()) {
+      if (a.text() != "DEFAULT") return broken("C21", "with an algorithm, precision_config must be DEFAULT");
     }
   }
-  return {};
+  struct Count {
+    std::string_view label, name;
+  };
+  for (const Count& count : {Count{"C22", "lhs_component_count"}, Count{"C23", "rhs_component_count"},
+                             Count{"C24", "num_primitive_operations"}}) {
+    int64_t number = algorithm_number(algorithm.text(), count.name);
+    if (number <= 0) return broken(count.label, fmt::format("{} must be positive, not {}", count.name, number));
+  }
+  return std::nullopt;
 }
 
 struct DotShape {
   std::vector<int64_t> dims;
-  InferredTypes problem;
-  bool ok = false;
+  std::optional<InferredTypes> problem;
 };
 
 DotShape dot_shape(const OpFacts& f, Ints extra_rhs_dims = {}) {
@@ -42,45 +54,71 @@ DotShape dot_shape(const OpFacts& f, Ints extra_rhs_dims = {}) {
     out.problem = broken(label, std::move(why));
     return out;
   };
-  if (lb.size() != rb.size()) return fail("C1", "lhs and rhs must have as many batching dimensions");
-  if (lc.size() != rc.size()) return fail("C2", "lhs and rhs must have as many contracting dimensions");
-  std::vector<int64_t> left(lb.begin(), lb.end()), right(rb.begin(), rb.end());
-  left.insert(left.end(), lc.begin(), lc.end());
-  right.insert(right.end(), rc.begin(), rc.end());
-  right.insert(right.end(), extra_rhs_dims.begin(), extra_rhs_dims.end());
-  if (!are_distinct_dims(left, lhs.rank()))
-    return fail("C3", fmt::format("batching and contracting dimensions of lhs must be distinct and those of {}",
-                                  describe(lhs)));
-  if (!are_distinct_dims(right, rhs.rank()))
-    return fail("C4", fmt::format("batching and contracting dimensions of rhs must be distinct and those of {}",
-                                  describe(rhs)));
+  if (lb.size() != rb.size()) {
+    return fail("C1", fmt::format("lhs has {} batching dimensions, rhs has {}", lb.size(), rb.size()));
+  }
+  if (lc.size() != rc.size()) {
+    return fail("C2", fmt::format("lhs has {} contracting dimensions, rhs has {}", lc.size(), rc.size()));
+  }
+  std::vector<int64_t> left = joined(lb, lc), right = joined(joined(rb, rc), extra_rhs_dims);
+  struct Range {
+    std::string_view label, what;
+    Ints dims;
+    Type type;
+  };
+  for (const Range& range :
+       {Range{"C5", "lhs_batching_dimensions", lb, lhs}, Range{"C6", "lhs_contracting_dimensions", lc, lhs},
+        Range{"C7", "rhs_batching_dimensions", rb, rhs}, Range{"C8", "rhs_contracting_dimensions", rc, rhs}}) {
+    if (are_in_range(range.dims, range.type.rank())) continue;
+    return fail(range.label, fmt::format("{} must be dimensions of {}", range.what, describe(range.type)));
+  }
+  if (!are_unique(left)) return fail("C3", "batching and contracting dimensions of lhs must be distinct");
+  if (!are_distinct_dims(right, rhs.rank())) {
+    return fail("C4", "batching and contracting dimensions of rhs must be distinct");
+  }
   for (size_t i = 0; i < lb.size(); ++i) {
     int64_t a = lhs.dim(static_cast<int>(lb[i])), b = rhs.dim(static_cast<int>(rb[i]));
-    if (a != b)
+    if (a != b) {
       return fail("C9", fmt::format("batching dimension {} of lhs is {}, {} of rhs is {}", lb[i], a, rb[i], b));
+    }
     out.dims.push_back(a);
   }
   for (size_t i = 0; i < lc.size(); ++i) {
     int64_t a = lhs.dim(static_cast<int>(lc[i])), b = rhs.dim(static_cast<int>(rc[i]));
-    if (a != b)
+    if (a != b) {
       return fail("C10", fmt::format("contracting dimension {} of lhs is {}, {} of rhs is {}", lc[i], a, rc[i], b));
+    }
   }
-  for (int d = 0; d < lhs.rank(); ++d) {
-    if (!contains(left, d)) out.dims.push_back(lhs.dim(d));
-  }
-  for (int d = 0; d < rhs.rank(); ++d) {
-    if (!contains(right, d)) out.dims.push_back(rhs.dim(d));
-  }
-  out.ok = true;
+  auto add_free = [&](Type type, Ints taken) {
+    std::vector<bool> marks = marked(taken, type.rank());
+    for (size_t d = 0; d < marks.size(); ++d) {
+      if (!marks[d]) out.dims.push_back(type.dims()[d]);
+    }
+  };
+  add_free(lhs, left);
+  add_free(rhs, right);
   return out;
 }
 
-InferredTypes finish_dot(const OpFacts& f, ElementType otherwise, const std::vector<int64_t>& dims) {
-  ElementType element = f.inferring || !is_tensor(f.results[0]) ? otherwise : f.results[0].element();
-  RULE_REQUIRE(may_accumulate_in(f.operands[0].element(), element), "C13", "complex and real numbers cannot be mixed");
-  auto type = with_dims(f.context, element, dims);
-  RULE_REQUIRE(type, "C12", "the result is too large");
-  return known(*type);
+// Sizes of the dimensions of lhs that come before the ragged one: batching dimensions, then those of its own kind.
+std::vector<int64_t> group_prefix(const OpFacts& f, int64_t ragged) {
+  Type lhs = f.operands[0];
+  Ints batching = f.ints(AttrKey::kLhsBatchingDimensions), contracting = f.ints(AttrKey::kLhsContractingDimensions);
+  std::vector<int64_t> order(batching.begin(), batching.end());
+  if (contains(contracting, ragged)) {
+    order = joined(batching, contracting);
+  } else if (!contains(batching, ragged)) {
+    std::vector<bool> taken = marked(joined(batching, contracting), lhs.rank());
+    for (size_t d = 0; d < taken.size(); ++d) {
+      if (!taken[d]) order.push_back(static_cast<int64_t>(d));
+    }
+  }
+  std::vector<int64_t> sizes;
+  for (int64_t d : order) {
+    if (d == ragged) break;
+    sizes.push_back(lhs.dim(static_cast<int>(d)));
+  }
+  return sizes;
 }
 
 }  // namespace
@@ -88,125 +126,62 @@ InferredTypes finish_dot(const OpFacts& f, ElementType otherwise, const std::vec
 InferredTypes rule_dot_general(const OpFacts& f) {
   RULE_WANT_TENSORS(f);
   if (std::string why = precision_problem(f); !why.empty()) return broken("C11", why);
+  if (auto problem = algorithm_problem(f)) return *problem;
   DotShape shape = dot_shape(f);
-  if (!shape.ok) return shape.problem;
-  // XLA multiplies mixed operand types; the wider one is what the product is inferred in.
-  ElementType a = f.operands[0].element(), b = f.operands[1].element();
-  return finish_dot(f, bit_width(b) > bit_width(a) ? b : a, shape.dims);
+  if (shape.problem) return *shape.problem;
+  return finish_product(f, wider(f.operands[0], f.operands[1]), shape.dims, {"C12", "C13"});
 }
 
+// Operands: lhs, rhs, and the scales of each, one for every block of elements along each dimension.
 InferredTypes rule_scaled_dot(const OpFacts& f) {
   RULE_WANT_TENSORS(f);
   DotShape shape = dot_shape(f);
-  if (!shape.ok) return shape.problem;
-  return finish_dot(f, ElementType::kBF16, shape.dims);
+  if (shape.problem) return *shape.problem;
+  for (size_t side = 0; side < 2; ++side) {
+    Type operand = f.operands[side], scale = f.operands[side + 2];
+    bool fits = scale.rank() == 0 || scale.rank() == operand.rank();
+    for (int d = 0; fits && d < scale.rank(); ++d) {
+      fits = scale.dim(d) == 0 ? operand.dim(d) == 0 : operand.dim(d) % scale.dim(d) == 0;
+    }
+    RULE_REQUIRE(fits, "", "scales {} do not divide {} into blocks", describe(scale), describe(operand));
+  }
+  return finish_product(f, ElementType::kBF16, shape.dims, {});
 }
 
 // Mode 1: the ragged dimension is free in lhs, rhs has a group dimension: [b, m, k], [g, b, k, n] -> [b, m, n]
 // Mode 2: it is contracting: the result has a group dimension in front: [g, b, m, n].  Mode 3: it is a batch dimension.
 InferredTypes rule_ragged_dot(const OpFacts& f) {
   RULE_WANT_TENSORS(f);
-  if (std::string why = precision_problem(f); !why.empty()) return broken("C11", why);
+  if (std::string why = precision_problem(f); !why.empty()) return broken("", why);
   Ints ragged = f.ints(AttrKey::kLhsRaggedDimensions), group = f.ints(AttrKey::kRhsGroupDimensions);
-  Type lhs = f.operands[0], sizes = f.operands[2];
-  RULE_REQUIRE(ragged.size() == 1, "", "exactly one lhs_ragged_dimension is wanted");
-  RULE_REQUIRE(ragged[0] >= 0 && ragged[0] < lhs.rank(), "", "lhs_ragged_dimension {} is out of range", ragged[0]);
-  RULE_REQUIRE(is_integer(sizes.element()) && sizes.rank() >= 1, "", "group_sizes must be a tensor of integers");
-  int64_t groups = sizes.dim(sizes.rank() - 1);
-  bool contracting = contains(f.ints(AttrKey::kLhsContractingDimensions), ragged[0]);
-  bool batch = contains(f.ints(AttrKey::kLhsBatchingDimensions), ragged[0]);
+  Ints lb = f.ints(AttrKey::kLhsBatchingDimensions), lc = f.ints(AttrKey::kLhsContractingDimensions);
+  Type lhs = f.operands[0], rhs = f.operands[1], sizes = f.operands[2];
+  RULE_REQUIRE(ragged.size() == 1, "", "exactly one lhs_ragged_dimension is wanted, not {}", ragged.size());
+  RULE_REQUIRE(ragged[0] >= 0 && ragged[0] < lhs.rank(), "", "lhs_ragged_dimension {} is not a dimension of {}",
+               ragged[0], describe(lhs));
+  RULE_REQUIRE_ELEMENT(is_integer(sizes.element()), "", "group_sizes must be integers, not {}", describe(sizes));
+  RULE_REQUIRE(sizes.rank() >= 1, "", "group_sizes must have rank 1 at least");
+  int64_t groups = sizes.dims().back();
+  bool contracting = contains(lc, ragged[0]), batch = contains(lb, ragged[0]);
   if (contracting || batch) {
     RULE_REQUIRE(group.empty(), "",
                  "rhs_group_dimensions must be empty where the ragged dimension is contracting or batching");
   } else {
-    RULE_REQUIRE(group.size() == 1, "", "one rhs_group_dimension is wanted");
-    RULE_REQUIRE(
-        group[0] >= 0 && group[0] < f.operands[1].rank() && f.operands[1].dim(static_cast<int>(group[0])) == groups, "",
-        "the group dimension of rhs must have size {}", groups);
+    RULE_REQUIRE(group.size() == 1, "", "one rhs_group_dimension is wanted, not {}", group.size());
+    RULE_REQUIRE(are_in_range(group, rhs.rank()) && rhs.dim(static_cast<int>(group[0])) == groups, "",
+                 "the group dimension of {} must have size {}", describe(rhs), groups);
   }
   DotShape shape = dot_shape(f, group);
-  if (!shape.ok) return shape.problem;
+  if (shape.problem) return *shape.problem;
+  if (sizes.rank() > 1) {
+    std::vector<int64_t> want = group_prefix(f, ragged[0]);
+    want.push_back(groups);
+    RULE_REQUIRE(std::ranges::equal(sizes.dims(), want), "",
+                 "group_sizes {} must have one size per group, or that for each position before the ragged dimension",
+                 describe(sizes));
+  }
   if (contracting) shape.dims.insert(shape.dims.begin(), groups);
-  return finish_dot(f, lhs.element(), shape.dims);
-}
-
-InferredTypes rule_convolution(const OpFacts& f) {
-  RULE_WANT_TENSORS(f);
-  Type lhs = f.operands[0], rhs = f.operands[1];
-  RULE_REQUIRE(lhs.rank() == rhs.rank(), "C1", "lhs and rhs have different ranks");
-  RULE_REQUIRE(lhs.rank() >= 2, "C1", "lhs and rhs have a batch and a feature dimension at least");
-  if (std::string why = precision_problem(f); !why.empty()) return broken("C26", why);
-  size_t n = static_cast<size_t>(lhs.rank()) - 2;
-  struct List {
-    AttrKey key;
-    size_t size;
-    int64_t least;
-    std::string_view label;
-  };
-  for (const List& list : {List{AttrKey::kWindowStrides, n, 1, "C2"}, List{AttrKey::kLhsDilation, n, 1, "C5"},
-                           List{AttrKey::kRhsDilation, n, 1, "C7"}, List{AttrKey::kWindowReversal, n, 0, "C9"},
-                           List{AttrKey::kPadding, 2 * n, INT64_MIN, "C4"}}) {
-    if (!f.has(list.key)) continue;
-    Ints values = f.ints(list.key);
-    RULE_REQUIRE(values.size() == list.size, list.label, "{} has {} entries, {} are wanted", attr_key_text(list.key),
-                 values.size(), list.size);
-    RULE_REQUIRE(std::ranges::all_of(values, [&](int64_t v) { return v >= list.least; }), list.label,
-                 "{} must be at least {}", attr_key_text(list.key), list.least);
-  }
-  struct Numbers {
-    int64_t first, second;
-    Ints spatial;
-    std::string_view label, what;
-  };
-  Numbers sides[] = {
-      {f.integer(AttrKey::kInputBatchDimension), f.integer(AttrKey::kInputFeatureDimension),
-       f.ints(AttrKey::kInputSpatialDimensions), "C13", "input"},
-      {f.integer(AttrKey::kKernelInputFeatureDimension), f.integer(AttrKey::kKernelOutputFeatureDimension),
-       f.ints(AttrKey::kKernelSpatialDimensions), "C18", "kernel"},
-      {f.integer(AttrKey::kOutputBatchDimension), f.integer(AttrKey::kOutputFeatureDimension),
-       f.ints(AttrKey::kOutputSpatialDimensions), "C20", "output"}};
-  for (const Numbers& side : sides) {
-    std::vector<int64_t> all = {side.first, side.second};
-    all.insert(all.end(), side.spatial.begin(), side.spatial.end());
-    RULE_REQUIRE(all.size() == n + 2 && are_distinct_dims(all, lhs.rank()), side.label,
-                 "the {} dimension numbers must be 0 to {}, each once", side.what, n + 1);
-  }
-  int64_t feature_groups = f.integer(AttrKey::kFeatureGroupCount, 1),
-          batch_groups = f.integer(AttrKey::kBatchGroupCount, 1);
-  RULE_REQUIRE(feature_groups >= 1, "C21", "feature_group_count must be positive");
-  RULE_REQUIRE(batch_groups >= 1, "C22", "batch_group_count must be positive");
-  RULE_REQUIRE(feature_groups == 1 || batch_groups == 1, "C23", "feature_group_count or batch_group_count must be 1");
-  int64_t batch = lhs.dim(static_cast<int>(sides[0].first)), features = lhs.dim(static_cast<int>(sides[0].second));
-  int64_t kernel_in = rhs.dim(static_cast<int>(sides[1].first)),
-          kernel_out = rhs.dim(static_cast<int>(sides[1].second));
-  RULE_REQUIRE(batch % batch_groups == 0, "C10", "the batch of {} is not a multiple of batch_group_count", batch);
-  RULE_REQUIRE(features % feature_groups == 0, "C11",
-               "the features of lhs, {}, are not a multiple of feature_group_count", features);
-  RULE_REQUIRE(kernel_in == features / feature_groups, "C14", "the kernel's input features are {}, {} are wanted",
-               kernel_in, features / feature_groups);
-  RULE_REQUIRE(kernel_out % batch_groups == 0, "C15",
-               "the kernel's output features, {}, are not a multiple of batch_group_count", kernel_out);
-  RULE_REQUIRE(kernel_out % feature_groups == 0, "C16",
-               "the kernel's output features, {}, are not a multiple of feature_group_count", kernel_out);
-  std::vector<int64_t> dims(n + 2);
-  dims[static_cast<size_t>(sides[2].first)] = batch / batch_groups;
-  dims[static_cast<size_t>(sides[2].second)] = kernel_out;
-  auto entry = [&](AttrKey key, size_t i, int64_t otherwise) {
-    Ints values = f.ints(key);
-    return i < values.size() ? values[i] : otherwise;
-  };
-  for (size_t i = 0; i < n; ++i) {
-    WindowDim w{.size = rhs.dim(static_cast<int>(sides[1].spatial[i])),
-                .stride = entry(AttrKey::kWindowStrides, i, 1),
-                .padding_low = entry(AttrKey::kPadding, 2 * i, 0),
-                .padding_high = entry(AttrKey::kPadding, 2 * i + 1, 0),
-                .base_dilation = entry(AttrKey::kLhsDilation, i, 1),
-                .window_dilation = entry(AttrKey::kRhsDilation, i, 1)};
-    auto size = checked_window_output_size(lhs.dim(static_cast<int>(sides[0].spatial[i])), w);
-    RULE_REQUIRE(size, "C25", "spatial dimension {} would be too large", i);
-    dims[static_cast<size_t>(sides[2].spatial[i])] = *size;
-  }
-  return finish_dot(f, bit_width(rhs.element()) > bit_width(lhs.element()) ? rhs.element() : lhs.element(), dims);
+  return finish_product(f, lhs.element(), shape.dims, {});
 }
 
 }  // namespace partita

@@ -8,26 +8,65 @@ bool all_tensors(std::span<const Type> types) { return std::all_of(types.begin()
 
 std::string describe(Type type) { return type ? type.to_string() : "nothing"; }
 
-bool are_distinct_dims(Ints values, int64_t limit) {
-  for (size_t i = 0; i < values.size(); ++i) {
-    if (values[i] < 0 || values[i] >= limit) return false;
-  }
-  // At most `limit` distinct values pass the loop above, so a longer list repeats.
-  if (static_cast<int64_t>(values.size()) > limit) return false;
-  std::vector<bool> seen(static_cast<size_t>(limit));
-  for (int64_t v : values) {
-    if (seen[static_cast<size_t>(v)]) return false;
-    seen[static_cast<size_t>(v)] = true;
-  }
-  return true;
+InferredTypes not_a_tensor(const OpFacts& f) {
+  auto first = std::find_if_not(f.operands.begin(), f.operands.end(), is_tensor);
+  return broken("", fmt::format("takes tensors only, operand {} is {}", first - f.operands.begin(), describe(*first)));
 }
+
+bool are_in_range(Ints values, int64_t limit) {
+  return std::ranges::all_of(values, [&](int64_t v) { return v >= 0 && v < limit; });
+}
+
+bool are_unique(Ints values) {
+  std::vector<int64_t> sorted(values.begin(), values.end());
+  std::sort(sorted.begin(), sorted.end());
+  return std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end();
+}
+
+bool are_distinct_dims(Ints values, int64_t limit) { return are_in_range(values, limit) && are_unique(values); }
 
 bool is_sorted(Ints values) { return std::is_sorted(values.begin(), values.end()); }
 bool contains(Ints values, int64_t value) { return std::find(values.begin(), values.end(), value) != values.end(); }
 
+std::vector<int64_t> joined(Ints first, Ints second) {
+  std::vector<int64_t> out(first.begin(), first.end());
+  out.insert(out.end(), second.begin(), second.end());
+  return out;
+}
+
+std::vector<bool> marked(Ints dims, int64_t rank) {
+  std::vector<bool> marks(static_cast<size_t>(rank));
+  for (int64_t d : dims) marks[static_cast<size_t>(d)] = true;
+  return marks;
+}
+
 std::optional<Type> with_dims(Context& context, ElementType element, Ints dims) {
   if (!checked_element_count(dims)) return std::nullopt;
   return context.tensor(element, dims);
+}
+
+bool is_promotable(ElementType from, ElementType to) {
+  bool integers = is_integer(from) && is_integer(to);
+  return (integers || element_class(from) == element_class(to)) && bit_width(from) <= bit_width(to);
+}
+
+std::string pairs_problem(const OpFacts& f, std::string_view* label) {
+  Ints pairs = f.ints(AttrKey::kSourceTargetPairs);
+  auto fail = [&](std::string_view which, std::string why) {
+    if (label) *label = which;
+    return why;
+  };
+  for (size_t side = 0; side < 2; ++side) {
+    std::vector<int64_t> ids;
+    for (size_t i = side; i < pairs.size(); i += 2) ids.push_back(pairs[i]);
+    if (!are_unique(ids)) {
+      return fail(side == 0 ? "C2" : "C3", fmt::format("a device is a {} twice", side == 0 ? "source" : "target"));
+    }
+  }
+  if (std::ranges::any_of(pairs, [](int64_t id) { return id < 0; })) {
+    return fail("C4", "source_target_pairs name a negative device");
+  }
+  return {};
 }
 
 std::optional<std::vector<Type>> returned_types(const Region& region) {
@@ -49,12 +88,16 @@ std::string combiner_problem(const Region& region, std::span<const Type> inputs)
     Type lhs = region.argument(static_cast<int>(i))->type();
     Type rhs = region.argument(static_cast<int>(n + i))->type();
     Type result = (*results)[i];
-    if (!is_tensor(lhs) || !is_tensor(rhs) || !is_tensor(result) || lhs.rank() != 0 || rhs.rank() != 0 ||
-        result.rank() != 0) {
-      return "the body's arguments and results must be rank-0 tensors";
+    if (!is_scalar(lhs) || !is_scalar(rhs) || !is_scalar(result)) {
+      return "the body's arguments and results must be scalars";
     }
-    if (lhs.element() != result.element()) {
-      return fmt::format("argument {} of the body is {}, its result is {}", i, lhs.to_string(), result.to_string());
+    if (lhs != result || rhs != result) {
+      return fmt::format("arguments {} and {} of the body are {} and {}, its result {} is {}", i, n + i,
+                         lhs.to_string(), rhs.to_string(), i, result.to_string());
+    }
+    if (!is_promotable(inputs[i].element(), result.element())) {
+      return fmt::format("the body computes in {}, which {} cannot be promoted to", mlir_spelling(result.element()),
+                         describe(inputs[i]));
     }
   }
   return {};

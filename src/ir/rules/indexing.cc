@@ -1,4 +1,4 @@
-// Ops that pick places by index tensors: dynamic slices, gather, scatter.
+// Ops that read at places given by index tensors, and dynamic_update_slice.
 #include <fmt/format.h>
 
 #include "ir/rules/helpers.h"
@@ -10,15 +10,24 @@ using namespace rules;
 namespace {
 
 // Start indices: rank scalars of one integer type. (HLO's old form with one vector of indices is split by its reader.)
-std::string start_indices_problem(std::span<const Type> indices, int rank) {
-  if (static_cast<int>(indices.size()) != rank)
-    return fmt::format("{} start indices for an operand of rank {}", indices.size(), rank);
-  for (Type type : indices) {
-    if (!is_tensor(type) || type.rank() != 0 || !is_integer(type.element()))
-      return "start indices must be integer scalars";
-    if (!(type == indices[0])) return "start indices must have one type";
+struct StartLabels {
+  std::string_view count, type, kind;
+};
+std::optional<InferredTypes> start_indices_problem(std::span<const Type> indices, int rank, const StartLabels& labels) {
+  if (static_cast<int>(indices.size()) != rank) {
+    return broken(labels.count, fmt::format("{} start indices for an operand of rank {}", indices.size(), rank));
   }
-  return {};
+  for (Type type : indices) {
+    if (!is_scalar(type)) return broken(labels.kind, fmt::format("a start index is {}, no scalar", describe(type)));
+    if (!is_integer(type.element())) {
+      return wrong_element_type(labels.kind, fmt::format("start indices must be integers, not {}", describe(type)));
+    }
+    if (type != indices[0]) {
+      return broken(labels.type, fmt::format("start indices are {} and {}: they must have one type",
+                                             describe(indices[0]), describe(type)));
+    }
+  }
+  return std::nullopt;
 }
 
 // The dimensions of `indices` other than index_vector_dim, which may be one past the last (indices are then scalars).
@@ -33,11 +42,10 @@ std::vector<int64_t> batch_shape(Type indices, int64_t index_vector_dim) {
 InferredTypes rule_dynamic_slice(const OpFacts& f) {
   RULE_WANT_TENSORS(f);
   Type operand = f.operands[0];
-  if (std::string why = start_indices_problem(f.operands.subspan(1), operand.rank()); !why.empty())
-    return broken("C2", why);
+  if (auto problem = start_indices_problem(f.operands.subspan(1), operand.rank(), {"C2", "C3", "I2"})) return *problem;
   Ints sizes = f.ints(AttrKey::kSliceSizes);
-  RULE_REQUIRE(static_cast<int>(sizes.size()) == operand.rank(), "C2", "slice_sizes must have {} entries",
-               operand.rank());
+  RULE_REQUIRE(static_cast<int>(sizes.size()) == operand.rank(), "C2", "{} slice_sizes for an operand of rank {}",
+               sizes.size(), operand.rank());
   for (size_t i = 0; i < sizes.size(); ++i) {
     RULE_REQUIRE(sizes[i] >= 0 && sizes[i] <= operand.dims()[i], "C4",
                  "slice size {} of dimension {}, which has size {}", sizes[i], i, operand.dims()[i]);
@@ -48,10 +56,11 @@ InferredTypes rule_dynamic_slice(const OpFacts& f) {
 InferredTypes rule_dynamic_update_slice(const OpFacts& f) {
   RULE_WANT_TENSORS(f);
   Type operand = f.operands[0], update = f.operands[1];
-  RULE_REQUIRE(operand.element() == update.element(), "C2", "operand and update have different element types");
-  RULE_REQUIRE(operand.rank() == update.rank(), "C3", "operand and update have different ranks");
-  if (std::string why = start_indices_problem(f.operands.subspan(2), operand.rank()); !why.empty())
-    return broken("C4", why);
+  RULE_REQUIRE(operand.element() == update.element(), "C2", "operand {} and update {} have different element types",
+               describe(operand), describe(update));
+  RULE_REQUIRE(operand.rank() == update.rank(), "C3", "operand {} and update {} have different ranks",
+               describe(operand), describe(update));
+  if (auto problem = start_indices_problem(f.operands.subspan(2), operand.rank(), {"C4", "C5", "I3"})) return *problem;
   for (int i = 0; i < operand.rank(); ++i) {
     RULE_REQUIRE(update.dim(i) <= operand.dim(i), "C6", "the update {} does not fit into {}", describe(update),
                  describe(operand));
@@ -62,7 +71,8 @@ InferredTypes rule_dynamic_update_slice(const OpFacts& f) {
 InferredTypes rule_gather(const OpFacts& f) {
   RULE_WANT_TENSORS(f);
   Type operand = f.operands[0], indices = f.operands[1];
-  RULE_REQUIRE(is_integer(indices.element()), "I2", "start_indices must be integers");
+  RULE_REQUIRE_ELEMENT(is_integer(indices.element()), "I2", "start_indices must be integers, not {}",
+                       describe(indices));
   Ints offset = f.ints(AttrKey::kOffsetDims), collapsed = f.ints(AttrKey::kCollapsedSliceDims);
   Ints batching = f.ints(AttrKey::kOperandBatchingDims), index_batching = f.ints(AttrKey::kStartIndicesBatchingDims);
   Ints map = f.ints(AttrKey::kStartIndexMap), sizes = f.ints(AttrKey::kSliceSizes);
@@ -71,132 +81,60 @@ InferredTypes rule_gather(const OpFacts& f) {
   RULE_REQUIRE(
       static_cast<int64_t>(offset.size() + collapsed.size() + batching.size()) == rank, "C1",
       "offset_dims, collapsed_slice_dims and operand_batching_dims must cover the {} dimensions of the operand", rank);
-  RULE_REQUIRE(vector_dim >= 0 && vector_dim <= indices.rank(), "C2", "index_vector_dim {} is out of range",
-               vector_dim);
+  RULE_REQUIRE(vector_dim >= 0 && vector_dim <= indices.rank(), "C2", "index_vector_dim {} is no dimension of {}",
+               vector_dim, describe(indices));
   int64_t index_size = vector_dim < indices.rank() ? indices.dim(static_cast<int>(vector_dim)) : 1;
   RULE_REQUIRE(static_cast<int64_t>(map.size()) == index_size, "C3", "start_index_map has {} entries, an index has {}",
                map.size(), index_size);
   std::vector<int64_t> batch = batch_shape(indices, vector_dim);
   int64_t result_rank = static_cast<int64_t>(batch.size() + offset.size());
-  RULE_REQUIRE(are_distinct_dims(offset, result_rank) && is_sorted(offset), "C4",
-               "offset_dims must be distinct, sorted and below {}", result_rank);
-  std::vector<int64_t> taken(collapsed.begin(), collapsed.end());
-  taken.insert(taken.end(), batching.begin(), batching.end());
-  RULE_REQUIRE(are_distinct_dims(taken, rank), "C6",
-               "collapsed_slice_dims and operand_batching_dims must be distinct dimensions");
+  RULE_REQUIRE(are_unique(offset) && is_sorted(offset), "C4", "offset_dims must be distinct and sorted");
+  RULE_REQUIRE(are_in_range(offset, result_rank), "C5", "offset_dims must be below {}, the rank of the result",
+               result_rank);
+  std::vector<int64_t> taken = joined(collapsed, batching);
+  RULE_REQUIRE(are_unique(taken), "C6", "collapsed_slice_dims and operand_batching_dims must be distinct");
   RULE_REQUIRE(is_sorted(collapsed), "C7", "collapsed_slice_dims must be sorted");
+  RULE_REQUIRE(are_in_range(collapsed, rank), "C8", "collapsed_slice_dims must be dimensions of {}", describe(operand));
   RULE_REQUIRE(is_sorted(batching), "C10", "operand_batching_dims must be sorted");
-  RULE_REQUIRE(are_distinct_dims(index_batching, indices.rank()), "C13",
-               "start_indices_batching_dims must be distinct dimensions");
-  RULE_REQUIRE(!contains(index_batching, vector_dim), "C15", "index_vector_dim cannot be a batching dimension");
-  RULE_REQUIRE(batching.size() == index_batching.size(), "C16",
-               "operand and indices must have as many batching dimensions");
-  for (size_t i = 0; i < batching.size(); ++i) {
-    RULE_REQUIRE(operand.dim(static_cast<int>(batching[i])) == indices.dim(static_cast<int>(index_batching[i])), "C17",
-                 "batching dimensions of operand and indices have different sizes");
+  RULE_REQUIRE(are_in_range(batching, rank), "C11", "operand_batching_dims must be dimensions of {}",
+               describe(operand));
+  RULE_REQUIRE(static_cast<int64_t>(sizes.size()) == rank, "C20", "slice_sizes has {} entries, {} are wanted",
+               sizes.size(), rank);
+  for (int64_t d : collapsed) {
+    RULE_REQUIRE(sizes[static_cast<size_t>(d)] <= 1, "C9", "collapsed dimension {} has slice size {}", d,
+                 sizes[static_cast<size_t>(d)]);
   }
-  std::vector<int64_t> mapped(map.begin(), map.end());
-  mapped.insert(mapped.end(), batching.begin(), batching.end());
-  RULE_REQUIRE(are_distinct_dims(mapped, rank), "C18",
-               "start_index_map and operand_batching_dims must be distinct dimensions");
-  RULE_REQUIRE(static_cast<int64_t>(sizes.size()) == rank, "C20", "slice_sizes must have {} entries", rank);
+  for (int64_t d : batching) {
+    RULE_REQUIRE(sizes[static_cast<size_t>(d)] <= 1, "C12", "batching dimension {} has slice size {}", d,
+                 sizes[static_cast<size_t>(d)]);
+  }
+  RULE_REQUIRE(are_unique(index_batching), "C13", "start_indices_batching_dims must be distinct");
+  RULE_REQUIRE(are_in_range(index_batching, indices.rank()), "C14",
+               "start_indices_batching_dims must be dimensions of {}", describe(indices));
+  RULE_REQUIRE(!contains(index_batching, vector_dim), "C15", "index_vector_dim cannot be a batching dimension");
+  RULE_REQUIRE(batching.size() == index_batching.size(), "C16", "operand has {} batching dimensions, start_indices {}",
+               batching.size(), index_batching.size());
+  for (size_t i = 0; i < batching.size(); ++i) {
+    int64_t a = operand.dim(static_cast<int>(batching[i])), b = indices.dim(static_cast<int>(index_batching[i]));
+    RULE_REQUIRE(a == b, "C17", "batching dimension {} of the operand is {}, {} of start_indices is {}", batching[i], a,
+                 index_batching[i], b);
+  }
+  RULE_REQUIRE(are_unique(joined(map, batching)), "C18", "start_index_map and operand_batching_dims must be distinct");
+  RULE_REQUIRE(are_in_range(map, rank), "C19", "start_index_map must name dimensions of {}", describe(operand));
   for (size_t i = 0; i < sizes.size(); ++i) {
     RULE_REQUIRE(sizes[i] >= 0 && sizes[i] <= operand.dims()[i], "C21",
                  "slice size {} of dimension {}, which has size {}", sizes[i], i, operand.dims()[i]);
-    if (contains(taken, static_cast<int64_t>(i))) {
-      RULE_REQUIRE(sizes[i] <= 1, "C22", "collapsed and batching dimensions have slice size 1 at most");
-    }
   }
-  std::vector<int64_t> dims(static_cast<size_t>(result_rank), -1);
+  std::vector<bool> is_taken = marked(taken, rank), is_offset = marked(offset, result_rank);
+  std::vector<int64_t> dims, offset_sizes;
+  for (size_t d = 0; d < sizes.size(); ++d) {
+    if (!is_taken[d]) offset_sizes.push_back(sizes[d]);
+  }
   size_t next_offset = 0, next_batch = 0;
-  std::vector<int64_t> offset_sizes;
-  for (int64_t d = 0; d < rank; ++d) {
-    if (!contains(taken, d)) offset_sizes.push_back(sizes[static_cast<size_t>(d)]);
-  }
-  for (int64_t d = 0; d < result_rank; ++d) {
-    dims[static_cast<size_t>(d)] = contains(offset, d) ? offset_sizes[next_offset++] : batch[next_batch++];
-  }
+  for (bool offset_here : is_offset) dims.push_back(offset_here ? offset_sizes[next_offset++] : batch[next_batch++]);
   auto type = with_dims(f.context, operand.element(), dims);
-  RULE_REQUIRE(type, "C23", "the result is too large");
+  RULE_REQUIRE(type, "C22", "the result is too large");
   return known(*type);
-}
-
-InferredTypes rule_scatter(const OpFacts& f) {
-  RULE_WANT_TENSORS(f);
-  RULE_REQUIRE(f.operands.size() % 2 == 1, "", "takes inputs, indices, and as many updates as inputs");
-  size_t n = f.operands.size() / 2;
-  std::span<const Type> inputs = f.operands.subspan(0, n), updates = f.operands.subspan(n + 1);
-  Type indices = f.operands[n];
-  RULE_REQUIRE(is_integer(indices.element()), "I2", "scatter_indices must be integers");
-  for (size_t i = 1; i < n; ++i) {
-    RULE_REQUIRE(std::ranges::equal(inputs[i].dims(), inputs[0].dims()), "C1", "all inputs must have one shape");
-    RULE_REQUIRE(std::ranges::equal(updates[i].dims(), updates[0].dims()), "C3", "all updates must have one shape");
-  }
-  for (size_t i = 0; i < n; ++i) {
-    RULE_REQUIRE(inputs[i].element() == updates[i].element(), "C6",
-                 "input {} and update {} have different element types", i, i);
-  }
-  Ints window = f.ints(AttrKey::kUpdateWindowDims), inserted = f.ints(AttrKey::kInsertedWindowDims);
-  Ints batching = f.ints(AttrKey::kInputBatchingDims), index_batching = f.ints(AttrKey::kScatterIndicesBatchingDims);
-  Ints map = f.ints(AttrKey::kScatterDimsToOperandDims);
-  int64_t vector_dim = f.integer(AttrKey::kIndexVectorDim);
-  int64_t rank = inputs[0].rank(), update_rank = updates[0].rank();
-  RULE_REQUIRE(
-      static_cast<int64_t>(window.size() + inserted.size() + batching.size()) == rank, "C2",
-      "update_window_dims, inserted_window_dims and input_batching_dims must cover the {} dimensions of the input",
-      rank);
-  RULE_REQUIRE(are_distinct_dims(window, update_rank) && is_sorted(window), "C7",
-               "update_window_dims must be distinct, sorted and below {}", update_rank);
-  std::vector<int64_t> taken(inserted.begin(), inserted.end());
-  taken.insert(taken.end(), batching.begin(), batching.end());
-  RULE_REQUIRE(are_distinct_dims(taken, rank), "C9",
-               "inserted_window_dims and input_batching_dims must be distinct dimensions");
-  RULE_REQUIRE(is_sorted(inserted), "C10", "inserted_window_dims must be sorted");
-  RULE_REQUIRE(is_sorted(batching), "C12", "input_batching_dims must be sorted");
-  RULE_REQUIRE(vector_dim >= 0 && vector_dim <= indices.rank(), "C22", "index_vector_dim {} is out of range",
-               vector_dim);
-  RULE_REQUIRE(are_distinct_dims(index_batching, indices.rank()), "C14",
-               "scatter_indices_batching_dims must be distinct dimensions");
-  RULE_REQUIRE(!contains(index_batching, vector_dim), "C16", "index_vector_dim cannot be a batching dimension");
-  RULE_REQUIRE(batching.size() == index_batching.size(), "C17",
-               "input and indices must have as many batching dimensions");
-  for (size_t i = 0; i < batching.size(); ++i) {
-    RULE_REQUIRE(inputs[0].dim(static_cast<int>(batching[i])) == indices.dim(static_cast<int>(index_batching[i])),
-                 "C18", "batching dimensions of input and indices have different sizes");
-  }
-  int64_t index_size = vector_dim < indices.rank() ? indices.dim(static_cast<int>(vector_dim)) : 1;
-  RULE_REQUIRE(static_cast<int64_t>(map.size()) == index_size, "C19",
-               "scatter_dims_to_operand_dims has {} entries, an index has {}", map.size(), index_size);
-  std::vector<int64_t> mapped(map.begin(), map.end());
-  mapped.insert(mapped.end(), batching.begin(), batching.end());
-  RULE_REQUIRE(are_distinct_dims(mapped, rank), "C20",
-               "scatter_dims_to_operand_dims and input_batching_dims must be distinct dimensions");
-  std::vector<int64_t> batch = batch_shape(indices, vector_dim);
-  RULE_REQUIRE(static_cast<int64_t>(batch.size() + window.size()) == update_rank, "C4",
-               "updates have rank {}, {} is wanted", update_rank, batch.size() + window.size());
-  size_t next = 0, input_dim = 0;
-  for (int d = 0; d < update_rank; ++d) {
-    int64_t size = updates[0].dim(d);
-    if (!contains(window, d)) {
-      RULE_REQUIRE(size == batch[next], "C4", "dimension {} of the updates is {}, the indices' is {}", d, size,
-                   batch[next]);
-      ++next;
-      continue;
-    }
-    while (contains(taken, static_cast<int64_t>(input_dim))) ++input_dim;
-    RULE_REQUIRE(size <= inputs[0].dim(static_cast<int>(input_dim)), "C4",
-                 "dimension {} of the updates is larger than the input's", d);
-    ++input_dim;
-  }
-  if (!f.regions.empty()) {
-    if (std::string why = combiner_problem(*f.regions[0], inputs); !why.empty()) return broken("C23", why);
-    // The body may compute in a wider type, which is then the result's.
-    auto results = returned_types(*f.regions[0]);
-    std::vector<Type> types;
-    for (size_t i = 0; i < n; ++i) types.push_back(f.context.tensor((*results)[i].element(), inputs[i].dims()));
-    return known(std::move(types));
-  }
-  return known(std::vector<Type>(inputs.begin(), inputs.end()));
 }
 
 }  // namespace partita

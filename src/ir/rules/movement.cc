@@ -15,7 +15,8 @@ InferredTypes rule_iota(const OpFacts& f) {
   RULE_REQUIRE(is_tensor(type), "", "gives a tensor");
   int64_t dim = f.integer(AttrKey::kIotaDimension);
   RULE_REQUIRE(dim >= 0 && dim < type.rank(), "C1", "iota_dimension {} is not a dimension of {}", dim, describe(type));
-  RULE_REQUIRE(type.element() != ElementType::kPred, "O1", "gives integers, floats or complex numbers");
+  RULE_REQUIRE_ELEMENT(type.element() != ElementType::kPred, "O1", "gives integers, floats or complex numbers, not {}",
+                       describe(type));
   return free_choice();
 }
 
@@ -25,19 +26,17 @@ InferredTypes rule_bitcast_convert(const OpFacts& f) {
   RULE_WANT_TENSORS(f);
   if (f.inferring) return free_choice();
   Type from = f.operands[0], to = f.results[0];
-  RULE_REQUIRE(is_tensor(to), "", "gives a tensor");
-  RULE_REQUIRE(is_complex(from.element()) == is_complex(to.element()), "C2", "complex and other types cannot be mixed");
-  int64_t a = bit_width(from.element()), b = bit_width(to.element());
-  std::vector<int64_t> want(from.dims().begin(), from.dims().end());
-  if (b < a) {
-    want.push_back(a / b);
-  } else if (b > a) {
-    RULE_REQUIRE(!want.empty() && want.back() == b / a, "C1", "the last dimension of {} must be {}", describe(from),
-                 b / a);
-    want.pop_back();
-  }
-  RULE_REQUIRE(std::max(a, b) % std::min(a, b) == 0 && std::ranges::equal(to.dims(), want), "C1", "{} cannot become {}",
-               describe(from), describe(to));
+  RULE_REQUIRE(is_tensor(to), "O1", "gives a tensor, not {}", describe(to));
+  RULE_REQUIRE(is_complex(from.element()) == is_complex(to.element()), "C2",
+               "{} cannot become {}: complex numbers stay complex", describe(from), describe(to));
+  // The type with the wider elements, with the ratio of the widths as a last dimension, is shaped as the other.
+  bool narrows = bit_width(to.element()) < bit_width(from.element());
+  Type wide = narrows ? from : to, narrow = narrows ? to : from;
+  int a = bit_width(wide.element()), b = bit_width(narrow.element());
+  std::vector<int64_t> want(wide.dims().begin(), wide.dims().end());
+  if (a != b) want.push_back(a / b);
+  RULE_REQUIRE(a % b == 0 && std::ranges::equal(narrow.dims(), want), "C1", "{} cannot become {}", describe(from),
+               describe(to));
   return free_choice();
 }
 
@@ -45,7 +44,7 @@ InferredTypes rule_bitcast(const OpFacts& f) {
   RULE_WANT_TENSORS(f);
   if (f.inferring) return free_choice();
   RULE_REQUIRE(is_tensor(f.results[0]) && f.results[0].byte_size() == f.operands[0].byte_size(), "",
-               "operand and result must have the same number of bytes");
+               "{} and {} must have the same number of bytes", describe(f.operands[0]), describe(f.results[0]));
   return free_choice();
 }
 
@@ -59,9 +58,9 @@ InferredTypes rule_broadcast_in_dim(const OpFacts& f) {
   Type result = f.results[0];
   RULE_REQUIRE(is_tensor(result) && result.element() == operand.element(), "C1", "element types of {} and {} differ",
                describe(operand), describe(result));
-  RULE_REQUIRE(std::ranges::all_of(dims, [&](int64_t d) { return d >= 0 && d < result.rank(); }), "C3",
-               "broadcast_dimensions must be dimensions of {}", describe(result));
-  RULE_REQUIRE(are_distinct_dims(dims, result.rank()), "C4", "broadcast_dimensions must be distinct");
+  RULE_REQUIRE(are_in_range(dims, result.rank()), "C3", "broadcast_dimensions must be dimensions of {}",
+               describe(result));
+  RULE_REQUIRE(are_unique(dims), "C4", "broadcast_dimensions must be distinct");
   for (size_t i = 0; i < dims.size(); ++i) {
     int64_t from = operand.dim(static_cast<int>(i)), to = result.dim(static_cast<int>(dims[i]));
     RULE_REQUIRE(from == 1 || from == to, "C5", "dimension {} of the operand is {}, dimension {} of the result is {}",
@@ -78,36 +77,50 @@ InferredTypes rule_concatenate(const OpFacts& f) {
   std::vector<int64_t> dims(first.dims().begin(), first.dims().end());
   int64_t sum = 0;
   for (Type type : f.operands) {
-    RULE_REQUIRE(type.element() == first.element(), "C1", "inputs have different element types");
-    RULE_REQUIRE(type.rank() == first.rank(), "C2", "inputs have different ranks");
+    RULE_REQUIRE(type.element() == first.element(), "C1", "inputs {} and {} have different element types",
+                 describe(first), describe(type));
+    RULE_REQUIRE(type.rank() == first.rank(), "C2", "inputs {} and {} have different ranks", describe(first),
+                 describe(type));
     for (int d = 0; d < first.rank(); ++d) {
       RULE_REQUIRE(d == dim || type.dim(d) == first.dim(d), "C2", "{} and {} differ in dimension {}", describe(first),
                    describe(type), d);
     }
-    sum += type.dim(static_cast<int>(dim));
+    RULE_REQUIRE(!__builtin_add_overflow(sum, type.dim(static_cast<int>(dim)), &sum), "C6", "the result is too large");
   }
   dims[static_cast<size_t>(dim)] = sum;
   auto type = with_dims(f.context, first.element(), dims);
-  RULE_REQUIRE(type, "", "the result is too large");
+  RULE_REQUIRE(type, "C6", "the result is too large");
   return known(*type);
 }
 
-InferredTypes rule_same_type(const OpFacts& f) { return known(f.operands[0]); }
+InferredTypes rule_same_type(const OpFacts& f) {
+  if (f.kind == OpKind::kPropagationBarrier) {
+    std::string_view direction = f.text(AttrKey::kAllowedDirection);
+    RULE_REQUIRE(direction == "NONE" || direction == "FORWARD" || direction == "BACKWARD" || direction == "BOTH", "",
+                 "allowed_direction is {}, not NONE, FORWARD, BACKWARD or BOTH", direction);
+  }
+  return known(f.operands[0]);
+}
 
 InferredTypes rule_dimension_size(const OpFacts& f) {
   RULE_WANT_TENSORS(f);
   int64_t dim = f.integer(AttrKey::kDimension);
   RULE_REQUIRE(dim >= 0 && dim < f.operands[0].rank(), "C1", "dimension {} is not one of {}", dim,
                describe(f.operands[0]));
-  if (f.kind == OpKind::kSetDimensionSize) return known(f.operands[0]);
+  if (f.kind == OpKind::kSetDimensionSize) {
+    RULE_REQUIRE(is_scalar_of(f.operands[1], ElementType::kS32), "I2", "size must be a scalar of i32, it is {}",
+                 describe(f.operands[1]));
+    return known(f.operands[0]);
+  }
   return known(f.context.tensor(ElementType::kS32, {}));
 }
 
 InferredTypes rule_pad(const OpFacts& f) {
   RULE_WANT_TENSORS(f);
   Type operand = f.operands[0];
-  RULE_REQUIRE(f.operands[1].rank() == 0 && f.operands[1].element() == operand.element(), "C1",
-               "the padding value must be a scalar of the operand's element type");
+  RULE_REQUIRE(f.operands[1].rank() == 0, "I2", "padding_value must be a scalar, it is {}", describe(f.operands[1]));
+  RULE_REQUIRE(f.operands[1].element() == operand.element(), "C1", "padding_value is {}, the operand {}",
+               describe(f.operands[1]), describe(operand));
   Ints low = f.ints(AttrKey::kEdgePaddingLow), high = f.ints(AttrKey::kEdgePaddingHigh),
        interior = f.ints(AttrKey::kInteriorPadding);
   size_t rank = static_cast<size_t>(operand.rank());
@@ -115,7 +128,7 @@ InferredTypes rule_pad(const OpFacts& f) {
                "edge and interior padding must have {} entries", rank);
   std::vector<int64_t> dims;
   for (size_t i = 0; i < rank; ++i) {
-    RULE_REQUIRE(interior[i] >= 0, "C3", "interior padding must not be negative");
+    RULE_REQUIRE(interior[i] >= 0, "C3", "interior_padding {} of dimension {} is negative", interior[i], i);
     int64_t n = operand.dims()[i], size = 0;
     bool overflow = __builtin_mul_overflow(std::max<int64_t>(n - 1, 0), interior[i], &size) ||
                     __builtin_add_overflow(size, n, &size) || __builtin_add_overflow(size, low[i], &size) ||
@@ -141,8 +154,10 @@ InferredTypes rule_reshape(const OpFacts& f) {
 
 InferredTypes rule_reverse(const OpFacts& f) {
   RULE_WANT_TENSORS(f);
-  RULE_REQUIRE(are_distinct_dims(f.ints(AttrKey::kDimensions), f.operands[0].rank()), "C2",
-               "dimensions must be distinct and those of {}", describe(f.operands[0]));
+  Ints dims = f.ints(AttrKey::kDimensions);
+  RULE_REQUIRE(are_unique(dims), "C2", "dimensions must be distinct");
+  RULE_REQUIRE(are_in_range(dims, f.operands[0].rank()), "C3", "dimensions must be those of {}",
+               describe(f.operands[0]));
   return known(f.operands[0]);
 }
 
@@ -158,7 +173,7 @@ InferredTypes rule_slice(const OpFacts& f) {
   for (size_t i = 0; i < rank; ++i) {
     RULE_REQUIRE(start[i] >= 0 && start[i] <= limit[i] && limit[i] <= operand.dims()[i], "C3",
                  "[{}:{}] is not a range of dimension {}, which has size {}", start[i], limit[i], i, operand.dims()[i]);
-    RULE_REQUIRE(strides[i] > 0, "C4", "strides must be positive");
+    RULE_REQUIRE(strides[i] > 0, "C4", "stride {} of dimension {} must be positive", strides[i], i);
     dims.push_back(limit[i] == start[i] ? 0 : (limit[i] - start[i] - 1) / strides[i] + 1);
   }
   return known(f.context.tensor(operand.element(), dims));

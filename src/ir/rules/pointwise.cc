@@ -13,6 +13,8 @@ enum ClassSet : unsigned { kB = 1, kS = 2, kU = 4, kF = 8, kC = 16, kI = kS | kU
 
 unsigned class_bit(ElementType type) { return 1u << static_cast<unsigned>(element_class(type)); }
 
+// By the specification, except where XLA and JAX take more: abs and sign of unsigned integers (which change nothing),
+// and chlo.square of integers.
 unsigned classes_of(OpKind kind) {
   switch (kind) {
     case OpKind::kAnd:
@@ -39,6 +41,7 @@ unsigned classes_of(OpKind kind) {
     case OpKind::kErfc:
     case OpKind::kLgamma:
     case OpKind::kBesselI1e:
+    case OpKind::kIsFinite:
     case OpKind::kIsInf:
     case OpKind::kIsNegInf:
     case OpKind::kIsPosInf: return kF;
@@ -48,7 +51,7 @@ unsigned classes_of(OpKind kind) {
     case OpKind::kDivide:
     case OpKind::kPower:
     case OpKind::kRemainder:
-    case OpKind::kSquare: return kI | kF | kC;
+    case OpKind::kSquare:
     case OpKind::kSign:
     case OpKind::kAbs: return kI | kF | kC;
     case OpKind::kAdd:
@@ -56,10 +59,7 @@ unsigned classes_of(OpKind kind) {
     case OpKind::kMaximum:
     case OpKind::kMinimum:
     case OpKind::kConj: return kAll;
-    case OpKind::kCbrt: return kF | kC;
-    case OpKind::kIsFinite: return kF;
-    case OpKind::kAtan2: return kF | kC;
-    default: return kF | kC;
+    default: return kF | kC;  // cbrt, exponential, …, tanh; atan2; CHLO's trigonometry; real and imag
   }
 }
 
@@ -75,40 +75,42 @@ std::string_view class_words(unsigned classes) {
   }
 }
 
+bool takes(OpKind kind, Type type) { return (class_bit(type.element()) & classes_of(kind)) != 0; }
+
 InferredTypes wrong_class(const OpFacts& f, Type type) {
-  return broken("I1", fmt::format("takes {}, not {}", class_words(classes_of(f.kind)), describe(type)));
+  return wrong_element_type("I1", fmt::format("takes {}, not {}", class_words(classes_of(f.kind)), describe(type)));
 }
 
-InferredTypes same_shape_problem(const OpFacts& f, size_t i) {
-  return broken("C1", fmt::format("operand 0 is {}, operand {} is {}: their types must be equal",
-                                  describe(f.operands[0]), i, describe(f.operands[i])));
+InferredTypes different_types(const OpFacts& f) {
+  return broken("C1", fmt::format("operand 0 is {}, operand 1 is {}: their types must be equal",
+                                  describe(f.operands[0]), describe(f.operands[1])));
 }
 
 }  // namespace
 
 InferredTypes rule_unary(const OpFacts& f) {
   RULE_WANT_TENSORS(f);
-  Type type = f.operands[0];
-  if (!(class_bit(type.element()) & classes_of(f.kind))) return wrong_class(f, type);
-  return known(type);
+  if (!takes(f.kind, f.operands[0])) return wrong_class(f, f.operands[0]);
+  return known(f.operands[0]);
 }
 
 InferredTypes rule_binary(const OpFacts& f) {
   RULE_WANT_TENSORS(f);
-  if (!(f.operands[0] == f.operands[1])) return same_shape_problem(f, 1);
-  return rule_unary(f);
+  if (!takes(f.kind, f.operands[0])) return wrong_class(f, f.operands[0]);
+  if (f.operands[0] != f.operands[1]) return different_types(f);
+  return known(f.operands[0]);
 }
 
 InferredTypes rule_convert(const OpFacts& f) {
   RULE_WANT_TENSORS(f);
   if (f.operands.size() == 2) {  // stochastic_convert: random bits of the operand's width
-    bool fits = std::ranges::equal(f.operands[0].dims(), f.operands[1].dims()) &&
+    bool fits = same_shape(f.operands[0], f.operands[1]) &&
                 element_class(f.operands[1].element()) == ElementClass::kUnsigned &&
                 bit_width(f.operands[0].element()) == bit_width(f.operands[1].element());
     RULE_REQUIRE(fits, "", "the random operand must have the shape of the first and be unsigned of its width");
   }
   if (f.inferring) return free_choice();
-  RULE_REQUIRE(is_tensor(f.results[0]) && std::ranges::equal(f.results[0].dims(), f.operands[0].dims()), "C1",
+  RULE_REQUIRE(is_tensor(f.results[0]) && same_shape(f.results[0], f.operands[0]), "C1",
                "operand {} and result {} must have the same shape", describe(f.operands[0]), describe(f.results[0]));
   return free_choice();
 }
@@ -116,8 +118,10 @@ InferredTypes rule_convert(const OpFacts& f) {
 InferredTypes rule_quantized(const OpFacts&) { return broken("", "needs a quantised type, which is not supported"); }
 
 InferredTypes rule_reduce_precision(const OpFacts& f) {
-  RULE_REQUIRE(f.integer(AttrKey::kExponentBits) >= 1, "C2", "exponent_bits must be at least 1");
-  RULE_REQUIRE(f.integer(AttrKey::kMantissaBits) >= 0, "C3", "mantissa_bits must not be negative");
+  RULE_REQUIRE(f.integer(AttrKey::kExponentBits) >= 1, "C2", "exponent_bits is {}, 1 is the least",
+               f.integer(AttrKey::kExponentBits));
+  RULE_REQUIRE(f.integer(AttrKey::kMantissaBits) >= 0, "C3", "mantissa_bits is {}, 0 is the least",
+               f.integer(AttrKey::kMantissaBits));
   return rule_unary(f);
 }
 
@@ -126,65 +130,60 @@ InferredTypes rule_complex_parts(const OpFacts& f) {
   Type type = f.operands[0];
   ElementType element = type.element();
   auto shaped = [&](ElementType e) { return known(f.context.tensor(e, type.dims())); };
-  switch (f.kind) {
-    case OpKind::kAbs:
-      if (!(class_bit(element) & classes_of(f.kind))) return wrong_class(f, type);
-      return shaped(part_type(element));
-    case OpKind::kReal:
-    case OpKind::kImag:
-      RULE_REQUIRE(is_float(element) || is_complex(element), "I1", "takes floats or complex numbers, not {}",
-                   describe(type));
-      return shaped(part_type(element));
-    case OpKind::kComplex:
-      RULE_REQUIRE(f.operands[0] == f.operands[1], "C1", "the two parts must have one type");
-      RULE_REQUIRE(element == ElementType::kF32 || element == ElementType::kF64, "I1",
-                   "takes parts of f32 or f64, not {}", describe(type));
-      return shaped(element == ElementType::kF32 ? ElementType::kC64 : ElementType::kC128);
-    default:  // is_finite, is_inf, …
-      if (!(class_bit(element) & classes_of(f.kind))) return wrong_class(f, type);
-      return shaped(ElementType::kPred);
+  if (f.kind == OpKind::kComplex) {
+    RULE_REQUIRE_ELEMENT(element == ElementType::kF32 || element == ElementType::kF64, "I1",
+                         "takes parts of f32 or f64, not {}", describe(type));
+    if (f.operands[0] != f.operands[1]) return different_types(f);
+    return shaped(element == ElementType::kF32 ? ElementType::kC64 : ElementType::kC128);
   }
+  if (!takes(f.kind, type)) return wrong_class(f, type);
+  bool part = f.kind == OpKind::kAbs || f.kind == OpKind::kReal || f.kind == OpKind::kImag;
+  return shaped(part ? part_type(element) : ElementType::kPred);  // is_finite, is_inf, …
 }
 
 InferredTypes rule_compare(const OpFacts& f) {
   RULE_WANT_TENSORS(f);
-  if (!(f.operands[0] == f.operands[1])) return same_shape_problem(f, 1);
+  Type lhs = f.operands[0], rhs = f.operands[1];
+  RULE_REQUIRE(lhs.element() == rhs.element(), "C1", "lhs is {}, rhs is {}: their element types must be equal",
+               describe(lhs), describe(rhs));
+  RULE_REQUIRE(same_shape(lhs, rhs), "C2", "lhs is {}, rhs is {}: their shapes must be equal", describe(lhs),
+               describe(rhs));
   std::string_view direction = f.text(AttrKey::kComparisonDirection);
   bool known_direction = direction == "EQ" || direction == "NE" || direction == "GE" || direction == "GT" ||
                          direction == "LE" || direction == "LT";
-  RULE_REQUIRE(known_direction, "", "comparison_direction is {}, not EQ, NE, GE, GT, LE or LT", direction);
-  if (std::string_view type = f.text(AttrKey::kCompareType); !type.empty()) {
-    ElementClass c = element_class(f.operands[0].element());
-    bool fits = (c == ElementClass::kSigned && type == "SIGNED") ||
-                (c == ElementClass::kUnsigned && type == "UNSIGNED") ||
-                (c == ElementClass::kBool && (type == "UNSIGNED" || type == "SIGNED")) ||
-                (c == ElementClass::kComplex && type == "FLOAT") ||
-                (c == ElementClass::kFloat && (type == "FLOAT" || type == "TOTALORDER")) || type == "NOTYPE";
-    RULE_REQUIRE(fits, "C3", "compare_type {} does not fit {}", type, describe(f.operands[0]));
+  RULE_REQUIRE(known_direction, "I3", "comparison_direction is {}, not EQ, NE, GE, GT, LE or LT", direction);
+  std::string_view type = f.text(AttrKey::kCompareType);
+  if (!type.empty() && type != "NOTYPE") {  // NOTYPE, and none: the one that fits
+    ElementClass elements = element_class(lhs.element());
+    bool floats = elements == ElementClass::kFloat || elements == ElementClass::kComplex;
+    std::string_view fitting = floats ? "FLOAT" : elements == ElementClass::kSigned ? "SIGNED" : "UNSIGNED";
+    RULE_REQUIRE(type == fitting || (type == "TOTALORDER" && elements == ElementClass::kFloat), "C3",
+                 "compare_type {} does not fit {}, {} does", type, describe(lhs), fitting);
   }
-  return known(f.context.tensor(ElementType::kPred, f.operands[0].dims()));
+  return known(f.context.tensor(ElementType::kPred, lhs.dims()));
 }
 
 InferredTypes rule_select(const OpFacts& f) {
   RULE_WANT_TENSORS(f);
-  Type pred = f.operands[0];
-  RULE_REQUIRE(pred.element() == ElementType::kPred, "I1", "the first operand must be of i1, it is {}", describe(pred));
-  RULE_REQUIRE(f.operands[1] == f.operands[2], "C2", "on_true is {}, on_false is {}: they must be equal",
-               describe(f.operands[1]), describe(f.operands[2]));
-  RULE_REQUIRE(pred.rank() == 0 || std::ranges::equal(pred.dims(), f.operands[1].dims()), "C1",
-               "pred must be a scalar or have the shape of {}", describe(f.operands[1]));
-  return known(f.operands[1]);
+  Type pred = f.operands[0], on_true = f.operands[1], on_false = f.operands[2];
+  RULE_REQUIRE_ELEMENT(pred.element() == ElementType::kPred, "I1", "pred must be of i1, it is {}", describe(pred));
+  RULE_REQUIRE(pred.rank() == 0 || same_shape(pred, on_true), "C1", "pred is {}, it must be a scalar or shaped as {}",
+               describe(pred), describe(on_true));
+  RULE_REQUIRE(on_true == on_false, "C2", "on_true is {}, on_false is {}: they must be equal", describe(on_true),
+               describe(on_false));
+  return known(on_true);
 }
 
 InferredTypes rule_clamp(const OpFacts& f) {
   RULE_WANT_TENSORS(f);
-  Type operand = f.operands[1];
-  for (int i : {0, 2}) {
-    Type bound = f.operands[static_cast<size_t>(i)];
-    RULE_REQUIRE(bound.element() == operand.element(), "C3", "min, operand and max must have one element type");
-    RULE_REQUIRE(bound.rank() == 0 || bound == operand, i == 0 ? "C1" : "C2",
-                 "{} must be a scalar or have the shape of {}", i == 0 ? "min" : "max", describe(operand));
-  }
+  Type min = f.operands[0], operand = f.operands[1], max = f.operands[2];
+  RULE_REQUIRE(min.rank() == 0 || same_shape(min, operand), "C1", "min is {}, it must be a scalar or shaped as {}",
+               describe(min), describe(operand));
+  RULE_REQUIRE(max.rank() == 0 || same_shape(max, operand), "C2", "max is {}, it must be a scalar or shaped as {}",
+               describe(max), describe(operand));
+  RULE_REQUIRE(min.element() == operand.element() && max.element() == operand.element(), "C3",
+               "min is {}, operand {} and max {}: their element types must be equal", describe(min), describe(operand),
+               describe(max));
   return known(operand);
 }
 
@@ -192,23 +191,23 @@ InferredTypes rule_map(const OpFacts& f) {
   RULE_WANT_TENSORS(f);
   Type first = f.operands[0];
   for (Type type : f.operands) {
-    RULE_REQUIRE(std::ranges::equal(type.dims(), first.dims()), "C1", "all inputs must have one shape");
+    RULE_REQUIRE(same_shape(type, first), "C1", "inputs are {} and {}: they must have one shape", describe(first),
+                 describe(type));
   }
   Ints dims = f.ints(AttrKey::kDimensions);
   if (f.has(AttrKey::kDimensions)) {
-    bool all = static_cast<int>(dims.size()) == first.rank();
+    bool all = dims.size() == first.dims().size();
     for (size_t i = 0; all && i < dims.size(); ++i) all = dims[i] == static_cast<int64_t>(i);
-    RULE_REQUIRE(all, "C3", "dimensions must be 0, 1, … of all inputs' rank");
+    RULE_REQUIRE(all, "C3", "dimensions must be 0, 1, … for each of the {} dimensions of the inputs", first.rank());
   }
   if (f.regions.empty()) return free_choice();
   const Region& body = *f.regions[0];
   auto results = returned_types(body);
   RULE_REQUIRE(body.num_arguments() == static_cast<int>(f.operands.size()) && results && results->size() == 1 &&
-                   is_tensor((*results)[0]),
+                   is_scalar((*results)[0]),
                "C4", "the computation must take one scalar per input and return one");
   for (size_t i = 0; i < f.operands.size(); ++i) {
-    Type argument = body.argument(static_cast<int>(i))->type();
-    RULE_REQUIRE(is_tensor(argument) && argument.rank() == 0 && argument.element() == f.operands[i].element(), "C4",
+    RULE_REQUIRE(is_scalar_of(body.argument(static_cast<int>(i))->type(), f.operands[i].element()), "C4",
                  "argument {} of the computation must be a scalar of input {}'s element type", i, i);
   }
   return known(f.context.tensor((*results)[0].element(), first.dims()));
