@@ -68,3 +68,29 @@ func.func @normal() {
   "check.expect_almost_eq"(%var, %close_var) {tolerance = 0.4 : f64} : (tensor<f64>, tensor<f64>) -> ()
   return
 }
+
+// -----
+
+// A shuffle is a permutation: sorted, it is the operand again.
+func.func @shuffle() {
+  %a = stablehlo.iota dim = 0 : tensor<100xi32>
+  %0 = "mhlo.shuffle"(%a) : (tensor<100xi32>) -> tensor<100xi32>
+  %1 = "stablehlo.sort"(%0) <{dimension = 0 : i64}> ({
+  ^bb0(%x: tensor<i32>, %y: tensor<i32>):
+    %c = stablehlo.compare LT, %x, %y : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  }) : (tensor<100xi32>) -> tensor<100xi32>
+  check.expect_eq %1, %a : tensor<100xi32>
+  return
+}
+
+// -----
+
+// The state is handed out and then grows by delta.
+func.func @state() {
+  %0 = "mhlo.xla.rng_get_and_update_state"() {delta = 3 : i64} : () -> tensor<2xui64>
+  %1 = "mhlo.xla.rng_get_and_update_state"() {delta = 1 : i64} : () -> tensor<2xui64>
+  %d = stablehlo.subtract %1, %0 : tensor<2xui64>
+  check.expect_eq_const %d, dense<[3, 0]> : tensor<2xui64>
+  return
+}

@@ -97,3 +97,24 @@ func.func @long() {
   check.expect_eq %2, %i : tensor<5000xi32>
   return
 }
+
+// -----
+
+// A comparator through the bits of floats, with the position as second key.
+func.func @by_bits() {
+  %k = stablehlo.constant dense<[1.0, -2.0, 3.0, -2.0]> : tensor<4xf32>
+  %p = stablehlo.iota dim = 0 : tensor<4xi32>
+  %0:2 = "stablehlo.sort"(%k, %p) <{dimension = 0 : i64}> ({
+  ^bb0(%x: tensor<f32>, %y: tensor<f32>, %xp: tensor<i32>, %yp: tensor<i32>):
+    %a = stablehlo.bitcast_convert %x : (tensor<f32>) -> tensor<i32>
+    %b = stablehlo.bitcast_convert %y : (tensor<f32>) -> tensor<i32>
+    %gt = stablehlo.compare GT, %a, %b : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    %eq = stablehlo.compare EQ, %a, %b : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    %later = stablehlo.compare GT, %xp, %yp : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    %r = stablehlo.select %eq, %later, %gt : tensor<i1>, tensor<i1>
+    stablehlo.return %r : tensor<i1>
+  }) : (tensor<4xf32>, tensor<4xi32>) -> (tensor<4xf32>, tensor<4xi32>)
+  check.expect_eq_const %0#0, dense<[3.0, 1.0, -2.0, -2.0]> : tensor<4xf32>
+  check.expect_eq_const %0#1, dense<[2, 0, 3, 1]> : tensor<4xi32>
+  return
+}

@@ -41,3 +41,37 @@ func.func @complex() {
   check.expect_eq_const %0, dense<[[[(0.0, 0.0)], [(1.0, 0.0)]]]> : tensor<1x2x1xcomplex<f64>>
   return
 }
+
+// -----
+
+// Larger than a block of the algorithm: with ones below a diagonal of ones, L x = (1, 2, 3, …) has x = (1, 1, 1, …).
+func.func @blocks() {
+  %a = stablehlo.constant dense<1.0> : tensor<150x150xf32>
+  %i = stablehlo.iota dim = 0 : tensor<150x2xf32>
+  %one = stablehlo.constant dense<1.0> : tensor<150x2xf32>
+  %b = stablehlo.add %i, %one : tensor<150x2xf32>
+  %0 = "stablehlo.triangular_solve"(%a, %b) <{left_side = true, lower = true, unit_diagonal = true, transpose_a = #stablehlo<transpose NO_TRANSPOSE>}>
+    : (tensor<150x150xf32>, tensor<150x2xf32>) -> tensor<150x2xf32>
+  check.expect_eq %0, %one : tensor<150x2xf32>
+  // L' x = (150, 149, …).
+  %n = stablehlo.constant dense<150.0> : tensor<150x2xf32>
+  %c = stablehlo.subtract %n, %i : tensor<150x2xf32>
+  %1 = "stablehlo.triangular_solve"(%a, %c) <{left_side = true, lower = true, unit_diagonal = true, transpose_a = #stablehlo<transpose TRANSPOSE>}>
+    : (tensor<150x150xf32>, tensor<150x2xf32>) -> tensor<150x2xf32>
+  check.expect_eq %1, %one : tensor<150x2xf32>
+  return
+}
+
+// -----
+
+// Many small matrices are solved directly.
+func.func @many() {
+  %a = stablehlo.constant dense<2.0> : tensor<20x3x3xf64>
+  %b = stablehlo.constant dense<[[8.0, 6.0, 4.0]]> : tensor<1x3xf64>
+  %bs = stablehlo.broadcast_in_dim %b, dims = [1, 2] : (tensor<1x3xf64>) -> tensor<20x1x3xf64>
+  %0 = "stablehlo.triangular_solve"(%a, %bs) <{left_side = false, lower = true, unit_diagonal = false, transpose_a = #stablehlo<transpose NO_TRANSPOSE>}>
+    : (tensor<20x3x3xf64>, tensor<20x1x3xf64>) -> tensor<20x1x3xf64>
+  %1 = stablehlo.slice %0 [19:20, 0:1, 0:3] : (tensor<20x1x3xf64>) -> tensor<1x1x3xf64>
+  check.expect_eq_const %1, dense<[[[1.0, 1.0, 2.0]]]> : tensor<1x1x3xf64>
+  return
+}
