@@ -179,13 +179,14 @@ Result<std::vector<int64_t>> group_of(const OpCall& call) {
   return std::vector<int64_t>();
 }
 
-Result<std::vector<std::pair<int64_t, int64_t>>> process_pairs(const OpCall& call) {
+namespace {
+
+// Ids in pairs, source and target in turn.
+Result<ProcessPairs> as_processes(const OpCall& call, std::span<const int64_t> ids, bool by_partition) {
   const Machine& machine = call.machine;
   int64_t partitions = machine.grid().partitions();
-  bool by_partition = numbering_of(call.op) != Numbering::kReplicas;
   int64_t count = by_partition ? partitions : machine.grid().replicas();
-  std::span<const int64_t> ids = call.op.ints_attr(AttrKey::kSourceTargetPairs);
-  std::vector<std::pair<int64_t, int64_t>> pairs;
+  ProcessPairs pairs;
   auto process = [&](int64_t id) {
     return by_partition ? machine.replica_id() * partitions + id : id * partitions + machine.partition_id();
   };
@@ -196,6 +197,41 @@ Result<std::vector<std::pair<int64_t, int64_t>>> process_pairs(const OpCall& cal
     pairs.emplace_back(process(ids[i]), process(ids[i + 1]));
   }
   return pairs;
+}
+
+// {{0,1},{1,2}}, however it is bracketed.
+std::vector<int64_t> numbers_in(std::string_view text) {
+  std::vector<int64_t> numbers;
+  for (size_t at = 0; at < text.size();) {
+    Scanner scan(text, at);
+    Result<int64_t> number = scan.integer();
+    if (number.ok()) numbers.push_back(*number);
+    at = number.ok() ? scan.at() : at + 1;
+  }
+  return numbers;
+}
+
+}  // namespace
+
+Result<ProcessPairs> process_pairs(const OpCall& call) {
+  bool by_partition = numbering_of(call.op) != Numbering::kReplicas;
+  return as_processes(call, call.op.ints_attr(AttrKey::kSourceTargetPairs), by_partition);
+}
+
+Result<std::optional<ProcessPairs>> message_pairs(const OpCall& call) {
+  Attr frontend = call.op.extra("mhlo.frontend_attributes");
+  Attr text = frontend.is(AttrKind::kDict) ? frontend.get("_xla_send_recv_source_target_pairs") : Attr();
+  std::vector<int64_t> ids;
+  if (call.op.has_attr(AttrKey::kSourceTargetPairs)) {
+    std::span<const int64_t> written = call.op.ints_attr(AttrKey::kSourceTargetPairs);
+    ids.assign(written.begin(), written.end());
+  } else if (text.is(AttrKind::kString)) {
+    ids = numbers_in(text.text());
+  } else {
+    return std::optional<ProcessPairs>();
+  }
+  PARTITA_ASSIGN(ProcessPairs pairs, as_processes(call, ids, call.machine.grid().partitions() > 1));
+  return std::optional<ProcessPairs>(std::move(pairs));
 }
 
 }  // namespace partita

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -18,8 +19,11 @@ namespace partita {
 // The processes of this device's group, in order; empty where no group names it.
 Result<std::vector<int64_t>> group_of(const OpCall& call);
 
-// The pairs of a collective_permute, send or recv as processes, as far as they can concern this device.
-Result<std::vector<std::pair<int64_t, int64_t>>> process_pairs(const OpCall& call);
+// The pairs of a collective_permute as processes, as far as they can concern this device.
+using ProcessPairs = std::vector<std::pair<int64_t, int64_t>>;
+Result<ProcessPairs> process_pairs(const OpCall& call);
+// Those of a send or recv, which may also be in the attribute XLA writes them to; nothing where none are said.
+Result<std::optional<ProcessPairs>> message_pairs(const OpCall& call);
 
 // The devices that share all mesh coordinates but those of `axes` with `device`, ordered by them, major to minor.
 class Mesh;

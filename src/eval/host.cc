@@ -50,9 +50,9 @@ Status eval_send(OpCall& call) {
   for (int i = 0; i + 1 < call.op.num_operands(); ++i) message.push_back(call.take_operand(i));
   int64_t channel = call.op.int_attr(AttrKey::kChannelId);
   int64_t me = call.machine.process();
-  if (call.op.has_attr(AttrKey::kSourceTargetPairs)) {
-    PARTITA_ASSIGN(auto pairs, process_pairs(call));
-    for (auto [source, target] : pairs) {
+  PARTITA_ASSIGN(std::optional<ProcessPairs> pairs, message_pairs(call));
+  if (pairs) {
+    for (auto [source, target] : *pairs) {
       if (source == me) call.machine.grid().send(channel, me, target, message);
     }
   } else {
@@ -65,10 +65,10 @@ Status eval_send(OpCall& call) {
 Status eval_recv(OpCall& call) {
   int64_t me = call.machine.process();
   int64_t from = -1;
-  if (call.op.has_attr(AttrKey::kSourceTargetPairs)) {
-    PARTITA_ASSIGN(auto pairs, process_pairs(call));
-    auto mine = std::find_if(pairs.begin(), pairs.end(), [me](auto pair) { return pair.second == me; });
-    if (mine == pairs.end()) {  // nobody sends here
+  PARTITA_ASSIGN(std::optional<ProcessPairs> pairs, message_pairs(call));
+  if (pairs) {
+    auto mine = std::find_if(pairs->begin(), pairs->end(), [me](auto pair) { return pair.second == me; });
+    if (mine == pairs->end()) {  // nobody sends here
       for (size_t i = 0; i < data_results(call.op); ++i) call.give(Tensor::make(call.result_type(static_cast<int>(i))));
       call.give(Tensor());
       return {};

@@ -18,15 +18,51 @@ const Op* ancestor_in(const Op* op, const Region* region) {
 struct Plan::Builder {
   Plan& plan;
   int next_slot = 0;
-  std::unordered_map<const Op*, int> positions;  // of the ops of all regions, in the order of the text
+  std::unordered_map<const Op*, int> positions;  // of the ops of all regions, in the order they are run
+  std::unordered_map<const Region*, std::vector<const Op*>> orders;
 
   void number(const Region& region) {
     for (Value* argument : region.arguments()) add(argument);
-    for (const Op& op : region) {
-      positions[&op] = static_cast<int>(positions.size());
-      for (int i = 0; i < op.num_results(); ++i) add(op.result(i));
-      for (int i = 0; i < op.num_regions(); ++i) number(op.region(i));
+    for (const Op* op : orders.emplace(&region, order_of(region)).first->second) {
+      positions[op] = static_cast<int>(positions.size());
+      for (int i = 0; i < op->num_results(); ++i) add(op->result(i));
+      for (int i = 0; i < op->num_regions(); ++i) number(op->region(i));
     }
+  }
+
+  // The ops as they are run: in the order of the text, but that a receive waits no sooner than its message is needed.
+  // HLO begins it early (recv … recv-done), and what its sender waits for may lie between.
+  static std::vector<const Op*> order_of(const Region& region) {
+    std::vector<const Op*> order;
+    std::vector<const Op*> begun;  // receives not yet in the order
+    auto finish = [&](const auto& is_due) {
+      auto kept = std::stable_partition(begun.begin(), begun.end(), is_due);
+      order.insert(order.end(), begun.begin(), kept);
+      begun.erase(begun.begin(), kept);
+    };
+    for (const Op& op : region) {
+      if (!begun.empty()) {
+        finish([&](const Op* receive) {
+          bool same_channel =
+              op.is(OpKind::kRecv) && op.int_attr(AttrKey::kChannelId) == receive->int_attr(AttrKey::kChannelId);
+          return same_channel || op.info().has(kTerminator) || reads(op, *receive);
+        });
+      }
+      if (op.is(OpKind::kRecv)) {
+        begun.push_back(&op);
+      } else {
+        order.push_back(&op);
+      }
+    }
+    return order;
+  }
+  static bool reads(const Op& reader, const Op& giver) {
+    for (int i = 0; i < giver.num_results(); ++i) {
+      for (const Use* use = giver.result(i)->first_use(); use != nullptr; use = use->next()) {
+        if (ancestor_in(use->op(), reader.parent()) == &reader) return true;
+      }
+    }
+    return false;
   }
 
   void add(const Value* value) {
@@ -78,7 +114,8 @@ struct Plan::Builder {
       for (int i = 0; i < op.num_results(); ++i) note(op.result(i));
     }
 
-    for (const Op& op : region) {
+    for (const Op* next : orders.at(&region)) {
+      const Op& op = *next;
       std::vector<const Value*> taken;
       std::vector<int> frees;
       if (auto found = ends.find(&op); found != ends.end()) {
@@ -112,7 +149,7 @@ struct Plan::Builder {
 
 Plan::Plan(const Module& module) : module_(module) {
   for (const Function* function : module.functions()) {
-    Builder builder{*this, 0, {}};
+    Builder builder{*this, 0, {}, {}};
     builder.number(function->body());
     builder.build(function->body());
     slot_counts_[function] = builder.next_slot;
