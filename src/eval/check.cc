@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
+
 #include "eval/machine.h"
 #include "eval/op_families.h"
 #include "eval/session.h"
@@ -38,12 +40,28 @@ void check_equal(const OpCall& call, std::string_view name, const Tensor& got, c
   }
 }
 
-std::optional<ComparisonRule> check_call_rule(std::string_view target) {
-  constexpr uint64_t kCallUlps = 3;
+std::optional<ComparisonRule> check_call_rule(const Op& call) {
+  constexpr double kCallUlps = 3;
   constexpr double kCallTolerance = 1e-3;
-  if (target == "check.expect_close") return ComparisonRule::ulps(0, kCallUlps);
-  // JAX checks large numbers this way too, where neighbouring floats lie further apart than the tolerance.
-  if (target == "check.expect_almost_eq") return ComparisonRule::within(kCallTolerance, true);
+  std::string_view target = call.text_attr(AttrKey::kCallTargetName);
+  Attr frontend = call.extra("mhlo.frontend_attributes");
+  auto given = [&](std::string_view name) -> std::optional<double> {
+    Attr value = frontend ? frontend.get(name) : Attr();
+    if (!value.is(AttrKind::kString)) return std::nullopt;
+    double number = 0;
+    std::string_view text = value.text();
+    auto end = std::from_chars(text.data(), text.data() + text.size(), number);
+    return end.ec == std::errc() && number >= 0 && number < 1e18 ? std::optional(number) : std::nullopt;
+  };
+  if (target == "check.expect_close") {
+    return ComparisonRule::ulps(static_cast<uint64_t>(given("check.min_ulp_difference").value_or(0)),
+                                static_cast<uint64_t>(given("check.max_ulp_difference").value_or(kCallUlps)));
+  }
+  if (target == "check.expect_almost_eq") {
+    if (auto tolerance = given("check.tolerance")) return ComparisonRule::within(*tolerance);
+    // JAX checks large numbers this way too, where neighbouring floats lie further apart than the tolerance.
+    return ComparisonRule::within(kCallTolerance, true);
+  }
   if (target == "check.expect_eq" || target == "check.eq") return ComparisonRule::same();
   return std::nullopt;
 }

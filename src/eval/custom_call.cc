@@ -30,7 +30,7 @@ Status eval_hint(OpCall& call) {
 
 Status eval_check_call(OpCall& call) {
   if (call.operands.size() != 2) return call.fail(Code::kOperandCount, "a check compares two values");
-  check_equal(call, target_of(call), call.operands[0], call.operands[1], *check_call_rule(target_of(call)));
+  check_equal(call, target_of(call), call.operands[0], call.operands[1], *check_call_rule(call.op));
   return {};
 }
 

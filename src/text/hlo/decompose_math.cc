@@ -362,6 +362,7 @@ Value* decompose_function(Op& op) {
   auto x = [&] { return m.wrap(op.operand(0)); };
   auto y = [&] { return m.wrap(op.operand(1)); };
   switch (op.kind()) {
+    case OpKind::kAtan: return m.binary(OpKind::kAtan2, x(), m.number(1, x().type())).value();
     case OpKind::kSquare: return square(x()).value();
     case OpKind::kConj: return conjugate(x()).value();
     case OpKind::kIsInf: return equal(abs(x()), kInfinity).value();

@@ -29,6 +29,7 @@ class Modernizer {
       Op* next = op->next();
       for (int i = 0; i < op->num_regions(); ++i) run(op->region(i));
       if (op->info().has(kLegacy)) replace(*op);
+      if (op->is(OpKind::kRng)) drop_shape(*op);
       op = next;
     }
   }
@@ -48,6 +49,16 @@ class Modernizer {
     if (value->op() != nullptr && value->op() != &op) value->op()->set_extra(op.extra());
     op.result()->replace_all_uses_with(value);
     op.erase();
+  }
+
+  // The result type says what the shape operand of rng repeats. The constant it came from goes with it, or each reading
+  // of what was written would add another.
+  void drop_shape(Op& op) {
+    if (op.num_operands() != 3) return;
+    Op* shape = op.operand(2)->op();
+    Value* bounds[] = {op.operand(0), op.operand(1)};
+    op.set_operands(bounds);
+    if (shape != nullptr && shape->is(OpKind::kConstant) && shape->is_unused()) shape->erase();
   }
 
   Value* modern(Op& op) {

@@ -16,7 +16,7 @@ inline constexpr size_t kMaxInlinedOps = 10'000'000;
 bool inline_calls(Module& module, Diagnostics& diagnostics);
 
 // Old ops become modern ones (dot, broadcast, create_token, einsum, torch_index_select, …), dynamic ops with static result types
-// their static twins.
+// their static twins; rng loses its shape operand, which its result type repeats.
 bool modernize(Module& module, Diagnostics& diagnostics);
 
 }  // namespace partita

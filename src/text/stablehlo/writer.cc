@@ -245,6 +245,7 @@ void Writer::region_ops(const Region& region, int indent) {
 }
 
 void Writer::op(const Op& op, int indent) {
+  if (op.is(OpKind::kRng)) rng_shape(op, indent);
   if (op.num_results() > 0) {
     const ValueName& name = names_.find(op.result(0))->second;
     if (name.index >= 0) {
@@ -293,7 +294,7 @@ void Writer::generic(const Op& op, int indent) {
     }
     out_ += ')';
   }
-  attrs_.extra(op.extra());
+  attrs_.extra(attrs_.further(op));
   out_ += " : ";
   function_type(op);
 }

@@ -33,6 +33,8 @@ class AttrWriter {
 
   // The inherent attributes of an op in generic form, without braces; true where any was written.
   bool inherent(const Op& op);
+  // What stands in braces behind them: the extra attributes, and inherent ones that the dialect does not know.
+  Attr further(const Op& op);
 
  private:
   void elements(const Literal& literal);
@@ -68,6 +70,7 @@ class Writer {
   void custom_call(const Op& op);
   void manual_computation(const Op& op, int indent);
   void scan(const Op& op, int indent);
+  void rng_shape(const Op& op, int indent);
 
   void line(int indent);
   void value(const Value* value);
@@ -96,6 +99,7 @@ class Writer {
   Arena arena_;
   tsl::robin_map<const Value*, ValueName> names_;
   tsl::robin_set<std::string_view> taken_;
+  std::string_view rng_shape_;  // the name of the constant written for the rng that follows
   int64_t next_number_ = 0;
 };
 

@@ -344,6 +344,11 @@ bool is_structured(AttrKey key) {
   }
 }
 
+// Attributes of ours that are none of the dialect's own: they stand among the further ones.
+bool is_discardable(const Op& op, AttrKey key) {
+  return key == AttrKey::kExecutionThread && dialect(op) == "stablehlo";
+}
+
 // #stablehlo.gather<offset_dims = [1], …>: a list is left out where it is empty, as the dialect prints it.
 struct StructField {
   AttrKey key;
@@ -449,11 +454,19 @@ void AttrWriter::named(const Op& op, AttrKey key, bool& first) {
   attr(value);
 }
 
+Attr AttrWriter::further(const Op& op) {
+  Attr all = op.extra();
+  for (const KeyedAttr& a : op.attrs()) {
+    if (is_discardable(op, a.key)) all = op.module().context().with_entry(all, attr_key_text(a.key), a.value);
+  }
+  return all;
+}
+
 bool AttrWriter::inherent(const Op& op) {
   bool first = true;
   structured(op, first);
   for (const KeyedAttr& a : op.attrs()) {
-    if (!is_structured(a.key)) named(op, a.key, first);
+    if (!is_structured(a.key) && !is_discardable(op, a.key)) named(op, a.key, first);
   }
   return !first;
 }

@@ -240,11 +240,14 @@ bool Writer::pretty_movement(const Op& op) {
       out_ += op.text_attr(AttrKey::kRngAlgorithm);
       break;
     case OpKind::kRng:
-      if (op.num_operands() != 3) return false;
       name_and_operands();
-      out_ += ", distribution = ";
-      out_ += op.text_attr(AttrKey::kRngDistribution);
-      break;
+      out_ += fmt::format(", %{}, distribution = {}", rng_shape_, op.text_attr(AttrKey::kRngDistribution));
+      attrs_.extra(op.extra());
+      out_ += " : (";
+      attrs_.types(op.operands());
+      out_ += fmt::format(", tensor<{}xi64>) -> ", op.result()->type().rank());
+      attrs_.type(op.result()->type());
+      return true;
     case OpKind::kTopK:
       if (op.has_attr(AttrKey::kLargest) || op.has_attr(AttrKey::kIsStable)) return false;
       out_ += "chlo.top_k(";
@@ -551,6 +554,16 @@ void Writer::manual_computation(const Op& op, int indent) {
   attrs_.extra(op.extra());
   out_ += " : ";
   function_type(op);
+}
+
+// StableHLO's rng takes the shape of its result as an operand; the representation does not.
+void Writer::rng_shape(const Op& op, int indent) {
+  rng_shape_ = unique("rng_shape");
+  Ints dims = op.result()->type().dims();
+  out_ += fmt::format("%{} = stablehlo.constant dense<{}", rng_shape_, dims.empty() ? "" : "[");
+  attrs_.ints(dims);
+  out_ += fmt::format("{}> : tensor<{}xi64>", dims.empty() ? "" : "]", dims.size());
+  line(indent);
 }
 
 void Writer::scan(const Op& op, int indent) {

@@ -71,9 +71,10 @@ func.func @main(%x: tensor<4x6xf32>, %s: tensor<f32>, %i: tensor<i32>, %c: tenso
   %32 = stablehlo.constant dense<[1, 2]> : tensor<2xui64>
   // CHECK{LITERAL}: %33, %34 = stablehlo.rng_bit_generator %32, algorithm = THREE_FRY : (tensor<2xui64>) -> (tensor<2xui64>, tensor<8xui32>)
   %33, %34 = stablehlo.rng_bit_generator %32, algorithm = THREE_FRY : (tensor<2xui64>) -> (tensor<2xui64>, tensor<8xui32>)
-  // CHECK{LITERAL}: %shape = stablehlo.constant dense<3> : tensor<1xi64>
+  // The shape is the result type's: its constant is written anew.
+  // CHECK{LITERAL}: %rng_shape = stablehlo.constant dense<[3]> : tensor<1xi64>
   %shape = stablehlo.constant dense<[3]> : tensor<1xi64>
-  // CHECK{LITERAL}: %35 = stablehlo.rng %s, %s, %shape, distribution = UNIFORM : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<3xf32>
+  // CHECK{LITERAL}: %35 = stablehlo.rng %s, %s, %rng_shape, distribution = UNIFORM : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<3xf32>
   %35 = stablehlo.rng %s, %s, %shape, distribution = UNIFORM : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<3xf32>
   // CHECK{LITERAL}: %36 = stablehlo.broadcast_in_dim %s, dims = [] : (tensor<f32>) -> tensor<2x3xf32>
   %36 = stablehlo.broadcast %s, sizes = [2, 3] : (tensor<f32>) -> tensor<2x3xf32>
