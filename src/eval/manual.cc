@@ -5,7 +5,7 @@
 #include <limits>
 #include <map>
 
-#include "base/numeric/float_formats.h"
+#include "ir/numeric/float_formats.h"
 #include "eval/grid.h"
 #include "eval/groups.h"
 #include "eval/machine.h"

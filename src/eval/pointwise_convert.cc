@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "base/numeric/float_formats.h"
+#include "ir/numeric/float_formats.h"
 #include "eval/pointwise_kernels.h"
 
 namespace partita {

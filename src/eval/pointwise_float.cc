@@ -4,7 +4,7 @@
 #include <cstring>
 #include <limits>
 
-#include "base/numeric/float_formats.h"
+#include "ir/numeric/float_formats.h"
 #include "eval/math/special.h"
 #include "eval/pointwise_kernels.h"
 

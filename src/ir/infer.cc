@@ -27,7 +27,7 @@ InferredTypes known(std::vector<Type> types) { return {InferredTypes::State::kKn
 InferredTypes known(Type type) { return known(std::vector<Type>{type}); }
 InferredTypes free_choice() { return {}; }
 InferredTypes broken(std::string_view label, std::string why) {
-  std::string text = label.empty() ? "" : "(" + std::string(label) + ") ";
+  std::string text = label.empty() ? "" : "(" + std::string(label) + "): ";
   return {InferredTypes::State::kInvalid, {}, text + std::move(why)};
 }
 InferredTypes wrong_element_type(std::string_view label, std::string why) {

@@ -65,14 +65,14 @@ enum Trait : uint32_t {
   kLegacy = 1 << 6,        // replaced by its modern form at import; no later layer sees it
 };
 
-inline constexpr int kMany = INT16_MAX;
+inline constexpr int kMany = INT32_MAX;
 
 struct OpInfo {
   std::string_view mlir;  // "stablehlo.add": the spelling in StableHLO text; never empty
   std::string_view hlo;   // "add": the opcode in HLO text, or empty
-  int16_t min_operands, max_operands;
-  int16_t min_results, max_results;
-  int16_t min_regions, max_regions;
+  int min_operands, max_operands;
+  int min_results, max_results;
+  int min_regions, max_regions;
   uint32_t traits;
   std::span<const AttrSpec> attrs;
 

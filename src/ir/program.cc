@@ -1,6 +1,7 @@
 #include "ir/program.h"
 
 #include <tsl/robin_map.h>
+#include <tsl/robin_set.h>
 
 #include <algorithm>
 
@@ -229,9 +230,13 @@ Function* Module::add_function(Name name, std::span<const Type> arguments, std::
   return f;
 }
 
-void Module::erase_function(Function* function) {
-  while (Op* last = function->body().last()) last->erase();
-  std::erase(functions_, function);
+void Module::keep_functions(std::span<Function* const> kept) {
+  tsl::robin_set<Function*> keep(kept.begin(), kept.end());
+  std::erase_if(functions_, [&](Function* f) {
+    if (keep.contains(f)) return false;
+    while (Op* last = f->body().last()) last->erase();
+    return true;
+  });
 }
 
 Op* Module::add_op(Region& region, OpKind kind, std::span<Value* const> operands, std::span<const Type> results,

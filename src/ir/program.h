@@ -299,7 +299,8 @@ class Module {
   std::span<Function* const> functions() const { return functions_; }
   Function* function(std::string_view name) const;
   Function* add_function(Name name, std::span<const Type> arguments, std::span<const Type> results);
-  void erase_function(Function* function);  // with all its ops; nothing may refer to it
+  // Erases all functions but these, with their ops; nothing may refer to them. Keeps the order.
+  void keep_functions(std::span<Function* const> kept);
   // @main, or the only function, or null.
   Function* entry() const;
 

@@ -154,7 +154,7 @@ class Verifier {
     std::string_view name = op.info().mlir;
     if (inferred.state == InferredTypes::State::kInvalid) {
       fail(op, inferred.element_type ? Code::kElementType : Code::kConstraint,
-           fmt::format("{} {}", name, inferred.why));
+           fmt::format("{}{} {}", name, inferred.why.starts_with('(') ? "" : ":", inferred.why));
       return;
     }
     if (inferred.state != InferredTypes::State::kKnown || inferred.types == result_types_) return;

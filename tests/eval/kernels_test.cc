@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "base/numeric/float_formats.h"
+#include "ir/numeric/float_formats.h"
 #include "eval/pointwise.h"
 
 namespace partita {

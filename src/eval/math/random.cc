@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "base/diagnostics.h"
-#include "base/numeric/float_formats.h"
+#include "ir/numeric/float_formats.h"
 
 namespace partita::math {
 

@@ -7,7 +7,7 @@
 //   math::rsqrt(4.0f) == 0.5f
 //   math::log1p(std::complex<float>(1e-20f, 0)) == std::complex<float>(1e-20f, 0)
 //
-// Narrower formats are computed in float: see base/numeric/float_formats.h.
+// Narrower formats are computed in float: see ir/numeric/float_formats.h.
 #pragma once
 
 #include <complex>

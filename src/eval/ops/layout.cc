@@ -1,7 +1,7 @@
 // Ops that move elements without looking at them; each is one or a few strided copies.
 #include <numeric>
 
-#include "base/numeric/float_formats.h"
+#include "ir/numeric/float_formats.h"
 #include "eval/op_families.h"
 #include "eval/ops/strided.h"
 

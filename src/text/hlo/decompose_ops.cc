@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "base/numeric/float_text.h"
+#include "ir/numeric/float_text.h"
 #include "ir/builder.h"
 #include "text/hlo/decompose.h"
 #include "text/hlo/decompose_math.h"

@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "base/numeric/float_formats.h"
+#include "ir/numeric/float_formats.h"
 
 namespace partita {
 

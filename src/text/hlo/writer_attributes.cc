@@ -1,4 +1,4 @@
-#include "base/numeric/float_text.h"
+#include "ir/numeric/float_text.h"
 #include "ir/trip_count.h"
 #include "ir/views.h"
 #include "text/hlo/decompose.h"

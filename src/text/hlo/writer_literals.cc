@@ -3,7 +3,7 @@
 #include <charconv>
 #include <cstring>
 
-#include "base/numeric/float_text.h"
+#include "ir/numeric/float_text.h"
 
 namespace partita {
 

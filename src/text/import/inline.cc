@@ -2,6 +2,7 @@
 // its ops away instead of copying them.
 #include <fmt/format.h>
 #include <tsl/robin_map.h>
+#include <tsl/robin_set.h>
 
 #include <algorithm>
 
@@ -18,17 +19,6 @@ std::string_view callee_of(const Op& op) {
   if (op.is(OpKind::kCall)) return op.text_attr(AttrKey::kCallee);
   if (op.is(OpKind::kComposite)) return op.text_attr(AttrKey::kDecomposition);
   return {};
-}
-
-void collect_symbols(Attr attr, const std::vector<Function*>& all, std::vector<Function*>& named) {
-  if (!attr) return;
-  if (attr.is(AttrKind::kSymbol)) {
-    for (Function* f : all) {
-      if (f->name() == attr.name()) named.push_back(f);
-    }
-  }
-  for (Attr element : attr.elements()) collect_symbols(element, all, named);
-  for (const NamedAttr& entry : attr.entries()) collect_symbols(entry.value, all, named);
 }
 
 struct Calls {
@@ -65,13 +55,15 @@ class Inliner {
       }
     }
     if (diagnostics_.has_errors()) return false;
-    keep_ = functions_that_stay(functions);
+    find_functions_that_stay(functions);
     for (Function* f : functions) {
       if (!flatten(f)) return false;
     }
+    std::vector<Function*> kept;
     for (Function* f : functions) {
-      if (std::find(keep_.begin(), keep_.end(), f) == keep_.end()) module_.erase_function(f);
+      if (keep_.contains(f)) kept.push_back(f);
     }
+    module_.keep_functions(kept);
     return true;
   }
 
@@ -88,16 +80,24 @@ class Inliner {
   }
 
   // Public ones, the entry, and those an attribute names (programs of run_parallel, computations of custom calls).
-  std::vector<Function*> functions_that_stay(const std::vector<Function*>& functions) {
-    std::vector<Function*> keep;
+  void find_functions_that_stay(const std::vector<Function*>& functions) {
+    const Function* entry = module_.entry();
     for (Function* f : functions) {
-      if (!f->is_private() || f == module_.entry()) keep.push_back(f);
+      if (!f->is_private() || f == entry) keep_.insert(f);
       walk(f->body(), [&](Op& op) {
         if (!callee_of(op).empty()) return;
-        for (const KeyedAttr& a : op.attrs()) collect_symbols(a.value, functions, keep);
+        for (const KeyedAttr& a : op.attrs()) keep_named(a.value);
       });
     }
-    return keep;
+  }
+
+  void keep_named(Attr attr) {
+    if (!attr) return;
+    if (attr.is(AttrKind::kSymbol)) {
+      if (Function* f = find(attr.text())) keep_.insert(f);
+    }
+    for (Attr element : attr.elements()) keep_named(element);
+    for (const NamedAttr& entry : attr.entries()) keep_named(entry.value);
   }
 
   // Depth first over the call graph with a stack of our own: a chain of calls may be long.
@@ -181,7 +181,7 @@ class Inliner {
         return false;
       }
     }
-    bool last_caller = --callers_[&callee] == 0 && std::find(keep_.begin(), keep_.end(), &callee) == keep_.end();
+    bool last_caller = --callers_[&callee] == 0 && !keep_.contains(&callee);
     std::vector<Value*> results;
     if (last_caller) {
       for (int i = 0; i < callee.num_arguments(); ++i) {
@@ -254,7 +254,7 @@ class Inliner {
   tsl::robin_map<Function*, int> callers_;
   tsl::robin_map<Function*, State> state_;
   tsl::robin_map<Function*, size_t> sizes_;
-  std::vector<Function*> keep_;
+  tsl::robin_set<Function*> keep_;
   size_t total_ = 0;
 };
 

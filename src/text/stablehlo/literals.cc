@@ -10,7 +10,7 @@
 #include <charconv>
 #include <cstring>
 
-#include "base/numeric/float_text.h"
+#include "ir/numeric/float_text.h"
 #include "text/stablehlo/reader.h"
 
 namespace partita::stablehlo {

@@ -9,8 +9,8 @@
 #include <algorithm>
 #include <charconv>
 
-#include "base/numeric/float_formats.h"
-#include "base/numeric/float_text.h"
+#include "ir/numeric/float_formats.h"
+#include "ir/numeric/float_text.h"
 #include "text/stablehlo/reader.h"
 
 namespace partita::stablehlo {

@@ -3,8 +3,8 @@
 #include <charconv>
 #include <cstring>
 
-#include "base/numeric/float_formats.h"
-#include "base/numeric/float_text.h"
+#include "ir/numeric/float_formats.h"
+#include "ir/numeric/float_text.h"
 #include "ir/replica_groups.h"
 #include "text/stablehlo/writer.h"
 

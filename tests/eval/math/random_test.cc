@@ -5,7 +5,7 @@
 #include <cmath>
 #include <set>
 
-#include "base/numeric/float_formats.h"
+#include "ir/numeric/float_formats.h"
 
 namespace partita::math {
 namespace {

@@ -1,5 +1,5 @@
 // Every bit pattern of every narrow format is decoded and encoded; rounding is held against a search over all values.
-#include "base/numeric/float_formats.h"
+#include "ir/numeric/float_formats.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "base/numeric/float_text.h"
+#include "ir/numeric/float_text.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <random>
 #include <string>
 
-#include "base/numeric/float_formats.h"
+#include "ir/numeric/float_formats.h"
 
 namespace partita {
 namespace {

@@ -1,4 +1,4 @@
-#include "base/numeric/float_formats.h"
+#include "ir/numeric/float_formats.h"
 
 #include <array>
 #include <bit>

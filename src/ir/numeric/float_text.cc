@@ -1,4 +1,4 @@
-#include "base/numeric/float_text.h"
+#include "ir/numeric/float_text.h"
 
 #include <algorithm>
 #include <bit>
@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "base/numeric/float_formats.h"
+#include "ir/numeric/float_formats.h"
 
 namespace partita {
 
