@@ -89,12 +89,14 @@ class Verifier {
         return;
       }
     }
+    bool ended = true;
     for (int i = 0; i < op.num_regions(); ++i) {
       region(op.region(i));
+      ended = ended && op.region(i).terminator() != nullptr;
       if (!op.region(i).empty()) continue;
       fail(op, Code::kRegionForm, fmt::format("region {} of {} is empty, it must end in a return", i, op.info().mlir));
-      return;
     }
+    if (!ended) return;  // told already; the rest would follow from it
     if (op.info().has(kTerminator) != last) {
       fail(op, Code::kRegionForm,
            last ? "a region must end in a return" : "a return must be the last op of its region");

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "base/numeric/float_text.h"
+#include "ir/numeric/float_text.h"
 #include "text/hlo/attributes.h"
 #include "text/hlo/builder.h"
 
