@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "text/stablehlo/dimension_numbers.h"
 #include "text/stablehlo/reader.h"
 
 namespace partita::stablehlo {
@@ -33,30 +34,6 @@ std::optional<AttrKey> field_key(std::string_view name) {
   if (name == "handle") return AttrKey::kChannelId;
   if (name == "type") return AttrKey::kChannelType;
   return attr_key_from_text(name);
-}
-
-// The fields of the dimension numbers of dots, gathers and scatters: where one is not written it is empty, or zero.
-bool has_default(AttrKey key) {
-  switch (key) {
-    case AttrKey::kLhsBatchingDimensions:
-    case AttrKey::kRhsBatchingDimensions:
-    case AttrKey::kLhsContractingDimensions:
-    case AttrKey::kRhsContractingDimensions:
-    case AttrKey::kLhsRaggedDimensions:
-    case AttrKey::kRhsGroupDimensions:
-    case AttrKey::kOffsetDims:
-    case AttrKey::kCollapsedSliceDims:
-    case AttrKey::kOperandBatchingDims:
-    case AttrKey::kStartIndicesBatchingDims:
-    case AttrKey::kStartIndexMap:
-    case AttrKey::kUpdateWindowDims:
-    case AttrKey::kInsertedWindowDims:
-    case AttrKey::kInputBatchingDims:
-    case AttrKey::kScatterIndicesBatchingDims:
-    case AttrKey::kScatterDimsToOperandDims:
-    case AttrKey::kIndexVectorDim: return true;
-    default: return false;
-  }
 }
 
 // [b, 0, 1, f]: where the letters stand, and the spatial dimensions in their order.
@@ -95,6 +72,29 @@ bool read_labels(Lexer& lexer, char first, char second, DimLabels& out) {
 }
 
 }  // namespace
+
+bool is_dimension_number(AttrKey key) {
+  switch (key) {
+    case AttrKey::kLhsBatchingDimensions:
+    case AttrKey::kRhsBatchingDimensions:
+    case AttrKey::kLhsContractingDimensions:
+    case AttrKey::kRhsContractingDimensions:
+    case AttrKey::kLhsRaggedDimensions:
+    case AttrKey::kRhsGroupDimensions:
+    case AttrKey::kOffsetDims:
+    case AttrKey::kCollapsedSliceDims:
+    case AttrKey::kOperandBatchingDims:
+    case AttrKey::kStartIndicesBatchingDims:
+    case AttrKey::kStartIndexMap:
+    case AttrKey::kUpdateWindowDims:
+    case AttrKey::kInsertedWindowDims:
+    case AttrKey::kInputBatchingDims:
+    case AttrKey::kScatterIndicesBatchingDims:
+    case AttrKey::kScatterDimsToOperandDims:
+    case AttrKey::kIndexVectorDim: return true;
+    default: return false;
+  }
+}
 
 bool Reader::parse_conv_dims(Lexer& lexer, Fields& out) {
   DimLabels input, kernel, output;
@@ -159,7 +159,7 @@ bool Reader::add_struct(OpParts& parts, Attr value, const char* at) {
   }
   for (const AttrSpec& spec : op_info(parts.kind).attrs) {
     auto is_this = [&](const KeyedAttr& attr) { return attr.key == spec.key; };
-    if (!has_default(spec.key) || std::ranges::any_of(parts.attrs, is_this)) continue;
+    if (!is_dimension_number(spec.key) || std::ranges::any_of(parts.attrs, is_this)) continue;
     parts.attrs.push_back({spec.key, spec.form == AttrForm::kInts ? context_.ints({}) : context_.integer(0)});
   }
   return true;

@@ -6,6 +6,7 @@
 #include "ir/numeric/float_formats.h"
 #include "ir/numeric/float_text.h"
 #include "ir/replica_groups.h"
+#include "text/stablehlo/dimension_numbers.h"
 #include "text/stablehlo/writer.h"
 
 namespace partita::stablehlo {
@@ -320,28 +321,7 @@ namespace {
 
 // Fields that StableHLO groups into one attribute; written by structured().
 bool is_structured(AttrKey key) {
-  switch (key) {
-    case AttrKey::kLhsBatchingDimensions:
-    case AttrKey::kRhsBatchingDimensions:
-    case AttrKey::kLhsContractingDimensions:
-    case AttrKey::kRhsContractingDimensions:
-    case AttrKey::kLhsRaggedDimensions:
-    case AttrKey::kRhsGroupDimensions:
-    case AttrKey::kOffsetDims:
-    case AttrKey::kCollapsedSliceDims:
-    case AttrKey::kOperandBatchingDims:
-    case AttrKey::kStartIndicesBatchingDims:
-    case AttrKey::kStartIndexMap:
-    case AttrKey::kIndexVectorDim:
-    case AttrKey::kUpdateWindowDims:
-    case AttrKey::kInsertedWindowDims:
-    case AttrKey::kInputBatchingDims:
-    case AttrKey::kScatterIndicesBatchingDims:
-    case AttrKey::kScatterDimsToOperandDims:
-    case AttrKey::kChannelId:
-    case AttrKey::kChannelType: return true;
-    default: return false;
-  }
+  return is_dimension_number(key) || key == AttrKey::kChannelId || key == AttrKey::kChannelType;
 }
 
 // Attributes of ours that are none of the dialect's own: they stand among the further ones.
