@@ -7,9 +7,7 @@ Function* entry_function(const Module& module) {
   return module.functions().empty() ? nullptr : module.functions().back();
 }
 
-namespace {
-
-std::unique_ptr<Module> copy_of(const Module& module) {
+std::unique_ptr<Module> copy_module(const Module& module) {
   auto copy = std::make_unique<Module>(module.context());
   copy->set_name(module.name());
   copy->set_source(module.source());
@@ -38,10 +36,8 @@ std::unique_ptr<Module> copy_of(const Module& module) {
   return copy;
 }
 
-}  // namespace
-
 Result<std::unique_ptr<Module>> copy_for_hlo(const Module& module, Annotations annotations) {
-  std::unique_ptr<Module> copy = copy_of(module);
+  std::unique_ptr<Module> copy = copy_module(module);
   PARTITA_CHECK_OK(decompose_shardings(*copy, annotations));
   decompose_attributes(*copy);
   PARTITA_CHECK_OK(decompose_ops(*copy));

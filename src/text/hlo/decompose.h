@@ -18,6 +18,8 @@
 
 namespace partita {
 
+std::unique_ptr<Module> copy_module(const Module& module);
+
 // All steps below on a copy. kNoHloForm at an op that has no HLO form.
 Result<std::unique_ptr<Module>> copy_for_hlo(const Module& module, Annotations annotations);
 

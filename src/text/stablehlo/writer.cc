@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "text/annotations.h"
 #include "text/write.h"
 
 namespace partita::stablehlo {
@@ -321,10 +322,15 @@ void Writer::generic_region(const Region& region, int indent) {
 
 namespace partita {
 
-Result<std::string> write_stablehlo(const Module& module, const WriteOptions&) {
+Result<std::string> write_stablehlo(const Module& module, const WriteOptions& options) {
   std::string out;
   if (module.source()) out.reserve(module.source()->text().size() * 5 / 4);
-  stablehlo::Writer(out).module(module);
+  if (options.annotations == Annotations::kAsIs) {
+    stablehlo::Writer(out).module(module);
+  } else {
+    PARTITA_ASSIGN(std::unique_ptr<Module> respelled, respell_shardings(module, options.annotations));
+    stablehlo::Writer(out).module(*respelled);
+  }
   return out;
 }
 
