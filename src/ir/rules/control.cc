@@ -108,7 +108,7 @@ InferredTypes rule_token(const OpFacts& f) {
 }
 
 InferredTypes rule_add_dependency(const OpFacts& f) {
-  RULE_REQUIRE(f.operands[1].is_token(), "I2", "the second operand must be a token, it is {}", describe(f.operands[1]));
+  RULE_REQUIRE(f.operands[1].is_token(), "", "the second operand must be a token, it is {}", describe(f.operands[1]));
   return known(f.operands[0]);
 }
 

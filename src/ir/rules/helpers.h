@@ -14,7 +14,7 @@ inline bool is_tensor(Type type) { return type && type.is_tensor(); }
 inline bool is_scalar(Type type) { return is_tensor(type) && type.rank() == 0; }
 inline bool is_scalar_of(Type type, ElementType element) { return is_scalar(type) && type.element() == element; }
 // Of two tensors.
-inline bool same_shape(Type a, Type b) { return std::ranges::equal(a.dims(), b.dims()); }
+inline bool same_shape(Type a, Type b) { return a == b || std::ranges::equal(a.dims(), b.dims()); }
 bool all_tensors(std::span<const Type> types);
 std::string describe(Type type);
 

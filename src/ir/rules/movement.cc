@@ -81,7 +81,7 @@ InferredTypes rule_concatenate(const OpFacts& f) {
                  describe(first), describe(type));
     RULE_REQUIRE(type.rank() == first.rank(), "C2", "inputs {} and {} have different ranks", describe(first),
                  describe(type));
-    for (int d = 0; d < first.rank(); ++d) {
+    for (int d = 0; type != first && d < first.rank(); ++d) {
       RULE_REQUIRE(d == dim || type.dim(d) == first.dim(d), "C2", "{} and {} differ in dimension {}", describe(first),
                    describe(type), d);
     }
