@@ -207,6 +207,8 @@ bool Lexer::value(std::string_view& out) {
   const char* start = at();
   while (at_ < end_ && !is_blank(*at_) && *at_ != ',' && !is_closing(*at_)) {
     char c = *at_;
+    // What begins with a brace ends with it; other values go on: [2,4]<=[8]T(1,0).
+    if (at_ > start && *start == '{') return error("expected ',' after '}', found " + shown(*this));
     if (closing(c)) {
       std::string_view part;
       if (!brackets(part)) return false;
