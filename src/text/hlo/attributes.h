@@ -57,6 +57,8 @@ bool parse_dim_labels(Reading& reading, std::string_view text, DimLabels& out);
 bool parse_groups(Reading& reading, std::string_view text, Attr& out);
 // How many devices the first group has; nothing where there is no group.
 std::optional<int64_t> group_size(Attr groups);
+// Whether an attribute of this name says which computations an instruction applies (references.cc).
+bool names_computations(std::string_view attribute);
 
 // {key="text", other={…}} as a dictionary of strings.
 bool parse_frontend_attributes(Reading& reading, std::string_view text, Attr& out);

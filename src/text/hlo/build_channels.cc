@@ -1,6 +1,9 @@
 // Data that come and go: infeed, outfeed, send, recv, and the all-to-all that takes a tuple.
 #include <fmt/format.h>
 
+#include <numeric>
+
+#include "ir/replica_groups.h"
 #include "text/hlo/attributes.h"
 #include "text/hlo/builder.h"
 #include "text/hlo/names.h"
@@ -171,6 +174,15 @@ bool Builder::all_to_all(Call& call) {
     if (!(operand->type() == type) || !type.is_tensor()) {
       return fail(call, Code::kTypeMismatch, "the parts of an all-to-all have one shape");
     }
+  }
+  // One part for each device of a group; without groups the parts say how many devices there are.
+  if (int64_t size = group_size(groups).value_or(count); size != count) {
+    return fail(call, Code::kHloBadAttribute, fmt::format("{} parts for groups of {} devices", count, size));
+  }
+  if (groups.is(AttrKind::kArray) && groups.elements().empty()) {
+    std::vector<int64_t> all(operands.size());
+    std::iota(all.begin(), all.end(), 0);
+    call.attrs[0].value = list_groups(context_, {all});
   }
   IntList dims(type.dims().begin(), type.dims().end());
   dims.insert(dims.begin(), 1);

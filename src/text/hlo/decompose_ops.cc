@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "ir/numeric/float_text.h"
 #include "ir/builder.h"
+#include "ir/numeric/float_text.h"
 #include "text/hlo/decompose.h"
 #include "text/hlo/decompose_math.h"
 #include "text/hlo/names.h"

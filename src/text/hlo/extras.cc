@@ -28,6 +28,9 @@ void Builder::collect_extras(const Instruction& in, bool config, std::vector<Nam
         for (std::string_view name : names) list.push_back(text(name));
         add(kControlPredecessors, context_.array(list));
       }
+    } else if (names_computations(attribute.name)) {
+      reading_.error(attribute.value.data(), Code::kHloBadAttribute,
+                     fmt::format("this instruction applies no computation: it has no attribute {}", attribute.name));
     } else {
       add(std::string(kPrefix) + std::string(attribute.name), tidy_text(attribute.value));
     }

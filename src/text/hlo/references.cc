@@ -9,11 +9,6 @@
 #include "text/hlo/builder.h"
 
 namespace partita::hlo {
-namespace {
-
-// Copies of computations may add this many instructions beyond those in the text.
-constexpr int64_t kMaxCopied = 2'000'000;
-constexpr int64_t kMany = int64_t{1} << 40;  // counting stops here
 
 bool names_computations(std::string_view attribute) {
   static constexpr std::string_view kNames[] = {"body",
@@ -28,6 +23,12 @@ bool names_computations(std::string_view attribute) {
                                                 "true_computation"};
   return std::find(std::begin(kNames), std::end(kNames), attribute) != std::end(kNames);
 }
+
+namespace {
+
+// Copies of computations may add this many instructions beyond those in the text.
+constexpr int64_t kMaxCopied = 2'000'000;
+constexpr int64_t kMany = int64_t{1} << 40;  // counting stops here
 
 bool is_called(std::string_view opcode) {
   return opcode == "call" || opcode == "fusion" || opcode == "custom-call" || opcode == "call-start" ||
