@@ -5,7 +5,6 @@
 #include <limits>
 #include <map>
 
-#include "ir/numeric/float_formats.h"
 #include "eval/grid.h"
 #include "eval/groups.h"
 #include "eval/machine.h"
@@ -13,6 +12,7 @@
 #include "eval/ops/strided.h"
 #include "eval/pointwise.h"
 #include "eval/session.h"
+#include "ir/numeric/float_formats.h"
 #include "shard/spelling_sdy.h"
 
 namespace partita {

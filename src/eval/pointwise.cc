@@ -2,9 +2,9 @@
 
 #include <cstring>
 
-#include "ir/numeric/float_formats.h"
 #include "eval/op_families.h"
 #include "eval/pointwise_kernels.h"
+#include "ir/numeric/float_formats.h"
 
 namespace partita {
 

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <limits>
 
-#include "ir/numeric/float_formats.h"
 #include "eval/pointwise_kernels.h"
+#include "ir/numeric/float_formats.h"
 
 namespace partita {
 namespace {

@@ -4,9 +4,9 @@
 #include <cstring>
 #include <limits>
 
-#include "ir/numeric/float_formats.h"
 #include "eval/math/special.h"
 #include "eval/pointwise_kernels.h"
+#include "ir/numeric/float_formats.h"
 
 namespace partita {
 namespace {

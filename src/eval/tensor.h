@@ -1,5 +1,5 @@
-// A tensor value of the evaluator: a type and its elements, row-major and dense. Elements below 8 bits take a byte each;
-// pred is 0 or 1. Copies share their data; writing needs a tensor that make() or unshared() gave.
+// A tensor value of the evaluator: a type and its elements, row-major and dense. Elements below 8 bits take a byte
+// each; pred is 0 or 1. Copies share their data; writing needs a tensor that make() or unshared() gave.
 #pragma once
 
 #include <cstring>
@@ -32,7 +32,8 @@ class Tensor {
   // Only on a tensor fresh from make() or unshared(): nobody else may hold its data.
   void* mutable_raw() { return const_cast<std::byte*>(data_->data()); }
 
-  // T is the storage type: bool for pred, int8_t for s2…s8, uint8_t for u2…u8 and narrow floats, uint16_t for f16 and bf16.
+  // T is the storage type: bool for pred, int8_t for s2…s8, uint8_t for u2…u8 and narrow floats, uint16_t for f16 and
+  // bf16.
   template <typename T>
   std::span<const T> as() const {
     return {static_cast<const T*>(raw()), static_cast<size_t>(size())};

@@ -14,8 +14,8 @@ namespace partita {
 // What the text looks like: HLO has a HloModule header or computations `name { … }` with `x = f32[2] op(…)` lines.
 TextFormat sniff_format(std::string_view text);
 
-// All programs of a text, split at lines `// -----`. Each is read, verified and brought into normal form (text/import). Stops at
-// the limit of `diagnostics`; an empty list or a missing program always comes with an error there.
+// All programs of a text, split at lines `// -----`. Each is read, verified and brought into normal form (text/import).
+// Stops at the limit of `diagnostics`; an empty list or a missing program always comes with an error there.
 std::vector<std::unique_ptr<Module>> read_programs(Context& context, std::shared_ptr<const SourceText> source,
                                                    Diagnostics& diagnostics);
 

@@ -3,8 +3,8 @@
 
 #include <cstring>
 
-#include "ir/numeric/float_formats.h"
 #include "eval/pointwise.h"
+#include "ir/numeric/float_formats.h"
 
 namespace partita {
 namespace {

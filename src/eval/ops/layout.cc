@@ -1,9 +1,9 @@
 // Ops that move elements without looking at them; each is one or a few strided copies.
 #include <numeric>
 
-#include "ir/numeric/float_formats.h"
 #include "eval/op_families.h"
 #include "eval/ops/strided.h"
+#include "ir/numeric/float_formats.h"
 
 namespace partita {
 namespace {

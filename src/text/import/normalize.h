@@ -1,4 +1,5 @@
-// Normal form, made once after reading, so that no later layer meets the forms it replaces (design: the simplifications at import).
+// Normal form, made once after reading, so that no later layer meets the forms it replaces (design: the simplifications
+// at import).
 #pragma once
 
 #include "base/diagnostics.h"
@@ -9,14 +10,14 @@ namespace partita {
 // All of the steps below, in order. False where an error was added.
 bool normalize(Module& module, Diagnostics& diagnostics);
 
-// Calls of functions, composites and named computations become the callee's ops; private functions that nothing names any
-// more go. Names and locations survive; shardings on a callee's arguments and results become constraints at each call.
-// A recursive call graph, or growth past kMaxInlinedOps, is an error.
+// Calls of functions, composites and named computations become the callee's ops; private functions that nothing names
+// any more go. Names and locations survive; shardings on a callee's arguments and results become constraints at each
+// call. A recursive call graph, or growth past kMaxInlinedOps, is an error.
 inline constexpr size_t kMaxInlinedOps = 10'000'000;
 bool inline_calls(Module& module, Diagnostics& diagnostics);
 
-// Old ops become modern ones (dot, broadcast, create_token, einsum, torch_index_select, …), dynamic ops with static result types
-// their static twins; rng loses its shape operand, which its result type repeats.
+// Old ops become modern ones (dot, broadcast, create_token, einsum, torch_index_select, …), dynamic ops with static
+// result types their static twins; rng loses its shape operand, which its result type repeats.
 bool modernize(Module& module, Diagnostics& diagnostics);
 
 }  // namespace partita
