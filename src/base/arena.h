@@ -29,7 +29,7 @@ class Arena {
       at = (next_ + alignment - 1) & ~(alignment - 1);
     }
     next_ = at + bytes;
-    return reinterpret_cast<void*>(at);
+    return reinterpret_cast<void*>(at);  // NOLINT(performance-no-int-to-ptr)
   }
 
   template <typename T, typename... Args>
@@ -42,7 +42,7 @@ class Arena {
   template <typename T>
   T* array(size_t n) {
     static_assert(std::is_trivially_destructible_v<T>);
-    return static_cast<T*>(allocate(n * sizeof(T), alignof(T)));
+    return static_cast<T*>(allocate(n * sizeof(T), alignof(T)));  // NOLINT(bugprone-sizeof-expression)
   }
 
   template <typename T>

@@ -233,7 +233,7 @@ Result<ManualShardings> read_manual(const OpCall& call) {
     return found == meshes.end() ? nullptr : found->second;
   };
   auto text = [&](AttrKey key) { return call.op.attr(key).text(); };
-  auto placed = [&](Error error) { return call.fail(error.diagnostic.code, error.diagnostic.message); };
+  auto placed = [&](const Error& error) { return call.fail(error.diagnostic.code, error.diagnostic.message); };
   auto in = parse_sdy_sharding_per_value(text(AttrKey::kInShardings), lookup);
   if (!in.ok()) return placed(std::move(in).error());
   auto out = parse_sdy_sharding_per_value(text(AttrKey::kOutShardings), lookup);

@@ -198,10 +198,10 @@ Status eval_pointwise(OpCall& call) {
   Type type = call.result_type();
   Tensor result;
   bool mixed = false;
-  for (size_t i = 0; i < call.operands.size(); ++i) {
-    mixed |= call.operands[i].size() != type.num_elements();
-    if (result.type() || call.operands[i].type() != type) continue;
-    if (call.operands[i].is_unshared()) result = call.operands[i];
+  for (const Tensor& operand : call.operands) {
+    mixed |= operand.size() != type.num_elements();
+    if (result.type() || operand.type() != type) continue;
+    if (operand.is_unshared()) result = operand;
   }
   if (!result.type()) result = Tensor::make(type);
   if (mixed) {

@@ -64,7 +64,7 @@ bool carried_unchanged(const Op& loop, int index) {
 // Each step goes to an op before, or out of a region, so it ends; the limit guards against programs not yet verified.
 constexpr int kMaxSteps = 100;
 
-__extension__ typedef __int128 Wide;
+__extension__ typedef __int128 Wide;  // NOLINT(modernize-use-using): __extension__ takes no alias
 
 struct Range {
   Wide low, high;

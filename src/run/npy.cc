@@ -228,7 +228,7 @@ Status normalize_narrow(std::vector<std::byte>& data, ElementType type, bool raw
       value &= (1 << bits) - 1;
       if (is_signed && value > high) value -= 1 << bits;
     } else {
-      if (is_signed) value = static_cast<int8_t>(value);
+      if (is_signed && value > INT8_MAX) value -= 1 << 8;
       if (value < low || value > high) {
         return bad_npy(fmt::format("{} does not fit {}", value, mlir_spelling(type)));
       }

@@ -231,7 +231,9 @@ Result<std::vector<ZipMember>> list_zip(const InputFile& file) {
     }
     member.deflated = method == 8;
     // Members lie one after the other before the directory; more bytes than that would have to be shared.
-    if (member.stored_size > place.offset || (stored_total += member.stored_size) > place.offset) {
+    bool fits = member.stored_size <= place.offset;
+    if (fits) stored_total += member.stored_size;
+    if (!fits || stored_total > place.offset) {
       return bad_zip(fmt::format("member '{}' claims more bytes than the file has", member.name));
     }
     constexpr uint64_t kBestRatio = 1032, kSlack = 64;

@@ -9,7 +9,7 @@
 
 namespace partita {
 
-Digits normalized(Digits digits) {
+Digits normalized(const Digits& digits) {
   Digits out;
   for (const Digit& digit : digits) {
     if (digit.size == 1) continue;

@@ -33,7 +33,7 @@ using Digits = std::vector<Digit>;  // major to minor in the source, unless said
 
 // Drops digits of size 1, sets `from` anew, and joins neighbours that are neighbours in the target too: the canonical
 // list.
-Digits normalized(Digits digits);
+Digits normalized(const Digits& digits);
 // Splits digits so that a boundary lies at this stride of the source (target). False where the stride does not divide:
 // then no list of digits has such a boundary. `digits` may be split in part on failure.
 bool cut_source(Digits& digits, int64_t stride);

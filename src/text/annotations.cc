@@ -53,7 +53,7 @@ class ToSdy {
     collect();
     Attr partitions = module_.extra("mhlo.num_partitions");
     DerivedMeshes derived = derive_meshes(tiles_, partitions.is(AttrKind::kInt) ? partitions.as_int() : 0);
-    for (size_t i = 0; i < derived.meshes.size(); ++i) declare(derived.meshes[i]);
+    for (const MeshPtr& mesh : derived.meshes) declare(mesh);
     mesh_of_ = std::move(derived.mesh_of);
     rewrite();
   }

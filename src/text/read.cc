@@ -91,7 +91,7 @@ TextFormat sniff_format(std::string_view text) {
   return computation ? TextFormat::kHlo : TextFormat::kStableHlo;
 }
 
-std::vector<std::unique_ptr<Module>> read_programs(Context& context, std::shared_ptr<const SourceText> source,
+std::vector<std::unique_ptr<Module>> read_programs(Context& context, const std::shared_ptr<const SourceText>& source,
                                                    Diagnostics& diagnostics) {
   std::vector<std::unique_ptr<Module>> modules;
   std::string_view text = source->text();

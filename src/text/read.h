@@ -16,7 +16,7 @@ TextFormat sniff_format(std::string_view text);
 
 // All programs of a text, split at lines `// -----`. Each is read, verified and brought into normal form (text/import).
 // Stops at the limit of `diagnostics`; an empty list or a missing program always comes with an error there.
-std::vector<std::unique_ptr<Module>> read_programs(Context& context, std::shared_ptr<const SourceText> source,
+std::vector<std::unique_ptr<Module>> read_programs(Context& context, const std::shared_ptr<const SourceText>& source,
                                                    Diagnostics& diagnostics);
 
 // One program: the bytes [begin, end) of the source, parsed only. Null where there are errors.

@@ -1,9 +1,9 @@
 #include "tools/invocation.h"
 
-#include <errno.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 
+#include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <memory>

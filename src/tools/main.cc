@@ -8,7 +8,7 @@ namespace {
 
 using partita::Options;
 
-const char* kPasses = "read, evaluate, write";
+constexpr const char* kPasses = "read, evaluate, write";
 
 void add_common(CLI::App& verb, Options& options) {
   verb.add_option("FILE", options.files,

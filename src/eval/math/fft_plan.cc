@@ -274,7 +274,7 @@ void FftPlan<T>::Stage::butterfly_4(C* v, bool inverse) {
 
 template <typename T>
 void FftPlan<T>::Stage::butterfly_8(C* v, bool inverse) {
-  constexpr T h = kHalfRoot<T>;
+  const T h = kHalfRoot<T>;
   const auto by_an_eighth = [&](C a) {
     return inverse ? C(h * (a.real() - a.imag()), h * (a.imag() + a.real()))
                    : C(h * (a.real() + a.imag()), h * (a.imag() - a.real()));

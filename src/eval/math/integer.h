@@ -39,7 +39,7 @@ constexpr T power_of_integers(T base, T exponent) {
   }
   // Narrow types would be promoted to int, whose overflow is undefined.
   using Wide = std::conditional_t<(sizeof(T) < sizeof(unsigned)), unsigned, Unsigned>;
-  Wide result = 1, factor = static_cast<Wide>(base);
+  Wide result = 1, factor = static_cast<Wide>(static_cast<Unsigned>(base));
   for (Unsigned rest = static_cast<Unsigned>(exponent); rest != 0; rest = static_cast<Unsigned>(rest >> 1)) {
     if ((rest & 1) != 0) result *= factor;
     factor *= factor;

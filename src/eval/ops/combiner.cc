@@ -6,7 +6,8 @@ namespace partita {
 
 std::vector<Elements> Combiner::inputs(const OpCall& call, int first) const {
   std::vector<Elements> result;
-  for (int i = 0; i < size(); ++i) result.emplace_back(call.operands[static_cast<size_t>(first + i)], type(i));
+  for (int i = 0; i < size(); ++i)
+    result.emplace_back(call.operands[static_cast<size_t>(first) + static_cast<size_t>(i)], type(i));
   return result;
 }
 

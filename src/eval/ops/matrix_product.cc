@@ -15,7 +15,7 @@ namespace {
 
 template <typename T>
 struct Lanes {
-  typedef T Pack __attribute__((vector_size(16)));
+  typedef T Pack __attribute__((vector_size(16)));  // NOLINT(modernize-use-using): the attribute wants a typedef
   static constexpr int kLanes = 16 / sizeof(T);
 };
 

@@ -137,7 +137,7 @@ void Writer::name_function(const Function& function) {
 
 void Writer::line(int indent) {
   out_ += '\n';
-  out_.append(static_cast<size_t>(2 * indent), ' ');
+  out_.append(2 * static_cast<size_t>(indent), ' ');
 }
 
 void Writer::value(const Value* value) {
