@@ -212,6 +212,7 @@ Region* Module::new_region(Op* parent, Function* function) {
 
 Value* Module::new_argument(Region& region, Type type, Name name, int index) {
   Value* value = arena_.create<Value>();
+  value->id_ = next_value_id_++;
   value->type_ = type;
   value->name_ = name;
   value->region_ = &region;
@@ -264,6 +265,7 @@ void Module::add_results(Op& op, std::span<const Type> types) {
   op.results_ = arena_.array<Value>(types.size());
   for (int i = 0; i < op.num_results_; ++i) {
     Value* value = new (&op.results_[i]) Value();
+    value->id_ = next_value_id_++;
     value->type_ = types[static_cast<size_t>(i)];
     value->op_ = &op;
     value->index_ = i;

@@ -58,6 +58,8 @@ class Value {
   Region* region() const { return region_; }  // set for arguments only
   bool is_argument() const { return op_ == nullptr; }
   int index() const { return index_; }  // among the op's results or the region's arguments
+  // Dense in the Module, in the order of creation: side tables are vectors indexed by it. Never reused.
+  uint32_t id() const { return id_; }
 
   // What the input called it, without %; may be empty, need not be unique.
   Name name() const { return name_; }
@@ -78,6 +80,7 @@ class Value {
   Region* region_ = nullptr;
   Use* first_use_ = nullptr;
   int index_ = 0;
+  uint32_t id_ = 0;
 };
 
 class Op {
@@ -322,6 +325,8 @@ class Module {
   size_t bytes_reserved() const { return arena_.bytes_reserved(); }
   // Ops now linked into functions.
   size_t count_ops() const;
+  // One more than the largest id of a value.
+  uint32_t num_value_ids() const { return next_value_id_; }
 
   // Where an op stands, for a message.
   Diagnostic error_at_op(const Op& op, Code code, std::string message) const;
@@ -342,6 +347,7 @@ class Module {
   Name name_;
   Attr extra_;
   TextFormat format_ = TextFormat::kStableHlo;
+  uint32_t next_value_id_ = 0;
 };
 
 // From values of one program to values of another, as clone needs it.
