@@ -103,6 +103,8 @@ class Sharding {
   std::vector<DimSlice> slices(std::span<const int64_t> shape, std::span<const int64_t> coordinates,
                                std::span<const AxisRef> over) const;
 
+  // The same sharding on an equal mesh.
+  Sharding on(MeshPtr equal_mesh) const { return Sharding(std::move(equal_mesh), spec_); }
   // This sharding with only the axes within `over` left in its dimensions, in their order; all else is dropped.
   Sharding restricted_to(std::span<const AxisRef> over) const;
 

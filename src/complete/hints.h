@@ -1,0 +1,82 @@
+// What the user said: shardings on arguments, results, ops and constraints of a program, in any spelling, read into
+// objects.
+//
+//   func @main(%x: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {?}]>})
+//   %c = copy(%p), sharding={devices=[2,1,2]<=[4] last_tile_dim_replicate}
+//
+// Programs that have only tile assignments get the coarsest mesh that expresses them all.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostics.h"
+#include "base/result.h"
+#include "ir/program.h"
+#include "shard/pool.h"
+
+namespace partita {
+
+struct NamedMesh {
+  std::string name;
+  MeshPtr mesh;
+};
+
+// The meshes of a program. The first one is the main mesh: what nothing else is said about lies there.
+class MeshTable {
+ public:
+  void add(std::string name, MeshPtr mesh) { meshes_.push_back({std::move(name), std::move(mesh)}); }
+  const std::vector<NamedMesh>& all() const { return meshes_; }
+  bool empty() const { return meshes_.empty(); }
+  const MeshPtr& main() const { return meshes_.front().mesh; }
+  MeshPtr find(std::string_view name) const;  // null where there is none
+  // A name for the mesh; a new one is made and remembered where it has none.
+  std::string name_of(const MeshPtr& mesh);
+
+ private:
+  std::vector<NamedMesh> meshes_;
+};
+
+struct Hint {
+  enum class Place : uint8_t { kArgument, kResult, kOp, kConstraint, kManual, kCommandLine };
+  Place place = Place::kOp;
+  int index = 0;                 // which argument, result of the function, result of the op, or edge of the manual code
+  const Value* value = nullptr;  // what it is on; null for a result of the function
+  const Op* op = nullptr;        // the op that carries it; null on the function
+  const Sharding* sharding = nullptr;
+  SourceOffset offset = kNoOffset;
+  // Values of one group get one sharding (shard_as, sdy.sharding_group); -1: none. `sharding` may then be null.
+  int64_t group = -1;
+  bool group_is_soft = false;  // shard_like
+};
+
+struct Hints {
+  std::shared_ptr<ShardingPool> pool;
+  MeshTable meshes;
+  std::vector<Hint> all;  // in program order
+  // Entry arguments and results without a hint: open to completion, or replicated.
+  std::vector<bool> argument_open;
+  std::vector<bool> result_open;
+};
+
+// `--shard 'NAME=[…]'`, `--mesh x=4,y=2`, `--devices N`.
+struct HintOptions {
+  std::string mesh;
+  int64_t devices = 0;
+  std::vector<std::string> shard;
+};
+
+// All errors of a program go to `diagnostics`; the result is empty where there was one.
+std::optional<Hints> read_hints(Module& module, Function& entry, const HintOptions& options, Diagnostics& diagnostics);
+
+// The value that a user calls NAME: argN, the SSA or instruction name (with or without %), or the loc name; outN is
+// result N and given as index with a null value. kNoSuchValue, with the nearest names, otherwise.
+struct NamedValue {
+  const Value* value = nullptr;
+  int result = -1;
+};
+Result<NamedValue> find_value(const Module& module, const Function& entry, std::string_view name);
+
+}  // namespace partita
