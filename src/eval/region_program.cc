@@ -184,19 +184,4 @@ Status RegionProgram::run(const void* const* args, void* const* results, int64_t
   return {};
 }
 
-std::optional<OpKind> simple_combiner(const Region& region) {
-  const Op* op = region.first();
-  const Op* terminator = region.terminator();
-  if (region.num_arguments() != 2 || op == nullptr || op->next() != terminator || terminator == nullptr)
-    return std::nullopt;
-  if (!op->info().has(kElementwise) || op->num_operands() != 2 || op->num_results() != 1) return std::nullopt;
-  if (terminator->num_operands() != 1 || terminator->operand(0) != op->result()) return std::nullopt;
-  Value* first = region.argument(0);
-  Value* second = region.argument(1);
-  bool straight = op->operand(0) == first && op->operand(1) == second;
-  bool swapped = op->operand(0) == second && op->operand(1) == first && op->info().has(kCommutative);
-  if (!straight && !swapped) return std::nullopt;
-  return op->kind();
-}
-
 }  // namespace partita

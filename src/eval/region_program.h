@@ -13,7 +13,6 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "base/result.h"
@@ -45,9 +44,5 @@ class RegionProgram {
   struct State;
   std::unique_ptr<State> state_;
 };
-
-// The one op of a region `(a, b) -> op(a, b)`, where there is just that: add, maximum, and, … Also for (b, a) where the
-// op is commutative.
-std::optional<OpKind> simple_combiner(const Region& region);
 
 }  // namespace partita

@@ -66,23 +66,5 @@ TEST(RegionProgram, SwapsResultsInTheMemoryOfItsArguments) {
   }
 }
 
-TEST(RegionProgram, KnowsASingleCommutativeOpInEitherOrder) {
-  Bench straight;
-  Region& body = straight.body(2);
-  straight.finish(body, {straight.add(body, OpKind::kMaximum, {body.argument(1), body.argument(0)})});
-  EXPECT_EQ(simple_combiner(body), OpKind::kMaximum);
-
-  Bench subtract;
-  Region& other = subtract.body(2);
-  subtract.finish(other, {subtract.add(other, OpKind::kSubtract, {other.argument(1), other.argument(0)})});
-  EXPECT_EQ(simple_combiner(other), std::nullopt);
-
-  Bench longer;
-  Region& third = longer.body(2);
-  Value* sum = longer.add(third, OpKind::kAdd, {third.argument(0), third.argument(1)});
-  longer.finish(third, {longer.add(third, OpKind::kNegate, {sum})});
-  EXPECT_EQ(simple_combiner(third), std::nullopt);
-}
-
 }  // namespace
 }  // namespace partita

@@ -1,0 +1,32 @@
+#include "ir/combiner.h"
+
+namespace partita {
+
+std::optional<OpKind> simple_combiner(const Region& region) {
+  return region.num_arguments() == 2 ? common_combiner(region) : std::nullopt;
+}
+
+std::optional<OpKind> common_combiner(const Region& region) {
+  const Op* terminator = region.terminator();
+  if (terminator == nullptr) return std::nullopt;
+  int pairs = terminator->num_operands();
+  if (pairs == 0 || region.num_arguments() != 2 * pairs) return std::nullopt;
+  std::optional<OpKind> kind;
+  for (int i = 0; i < pairs; ++i) {
+    const Op* op = terminator->operand(i)->op();
+    if (op == nullptr || op->parent() != &region || !op->info().has(kElementwise)) return std::nullopt;
+    if (op->num_operands() != 2 || op->num_results() != 1 || (kind && *kind != op->kind())) return std::nullopt;
+    Value* first = region.argument(i);
+    Value* second = region.argument(pairs + i);
+    bool straight = op->operand(0) == first && op->operand(1) == second;
+    bool swapped = op->operand(0) == second && op->operand(1) == first && op->info().has(kCommutative);
+    if (!straight && !swapped) return std::nullopt;
+    kind = op->kind();
+  }
+  // Nothing besides: a further op has no effect on the result, but might have one of its own.
+  int ops = 0;
+  for (const Op* op = region.first(); op != nullptr && ops <= pairs + 1; op = op->next()) ++ops;
+  return ops == pairs + 1 ? kind : std::nullopt;
+}
+
+}  // namespace partita
