@@ -1,0 +1,24 @@
+// What a Completion keeps: the graph with its last states, and how they came about.
+#pragma once
+
+#include <vector>
+
+#include "complete/completion.h"
+#include "complete/graph.h"
+#include "complete/schedule.h"
+
+namespace partita {
+
+struct Completion::State {
+  Hints hints;
+  mutable RuleBook rules;
+  FlowGraph graph;
+  History history;
+  std::vector<const Sharding*> final_of_cell;
+  mutable std::vector<const Sharding*> replicated;  // by rank
+};
+
+// Warnings for operands of elementwise ops whose hints do not go together, one for each pair of hints.
+void warn_of_conflicts(const Module& module, const Completion::State& state, Diagnostics& diagnostics);
+
+}  // namespace partita

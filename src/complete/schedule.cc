@@ -1,0 +1,317 @@
+#include "complete/schedule.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+namespace partita {
+namespace {
+
+// A set of links, walked in either direction while it changes.
+class LinkSet {
+ public:
+  explicit LinkSet(size_t n) : words_((n + 63) / 64, 0) {}
+  void add(uint32_t i) { words_[i >> 6] |= uint64_t{1} << (i & 63); }
+
+  // The smallest member at or above `from`, taken out; UINT32_MAX where there is none.
+  uint32_t take_from(uint32_t from) {
+    for (size_t w = from >> 6; w < words_.size(); ++w) {
+      uint64_t word = words_[w];
+      if (w == from >> 6) word &= ~uint64_t{0} << (from & 63);
+      if (word != 0) return take(w, std::countr_zero(word));
+    }
+    return UINT32_MAX;
+  }
+  // The largest member below `end`, taken out.
+  uint32_t take_below(uint32_t end) {
+    if (end == 0) return UINT32_MAX;
+    for (size_t w = (end - 1) >> 6;; --w) {
+      uint64_t word = words_[w];
+      if (w == (end - 1) >> 6 && (end & 63) != 0) word &= (uint64_t{1} << (end & 63)) - 1;
+      if (word != 0) return take(w, 63 - std::countl_zero(word));
+      if (w == 0) return UINT32_MAX;
+    }
+  }
+
+ private:
+  uint32_t take(size_t w, int bit) {
+    words_[w] &= ~(uint64_t{1} << bit);
+    return static_cast<uint32_t>(w * 64 + static_cast<size_t>(bit));
+  }
+  std::vector<uint64_t> words_;
+};
+
+enum Stage { kFormatForward, kFormatBackward, kAllForward, kAllBackward, kAcross, kBroadcastForward, kStages };
+
+bool takes_part(const Link& link, Stage stage) {
+  const bool formatting = link.flow == FlowClass::kFormatting;
+  const bool slicing = link.flow == FlowClass::kDynamicSlice;
+  const bool general = link.flow == FlowClass::kGeneral;
+  const bool broadcast = link.flow == FlowClass::kBroadcast;
+  switch (stage) {
+    case kFormatForward: return link.forward && (formatting || slicing);
+    case kFormatBackward: return link.backward && formatting;
+    case kAllForward: return link.forward && (formatting || slicing || general);
+    case kAllBackward: return link.backward && (formatting || slicing || general || broadcast);
+    case kAcross: return link.backward && link.forward && general;
+    case kBroadcastForward: return link.forward && broadcast;
+    case kStages: break;
+  }
+  return false;
+}
+
+class Schedule {
+ public:
+  Schedule(FlowGraph& graph, ShardingPool& pool, Stepper& stepper, History& history)
+      : graph_(graph), pool_(pool), stepper_(stepper), history_(history) {
+    for (int s = 0; s < kStages; ++s) dirty_.emplace_back(graph.links.size());
+    stages_.resize(graph.links.size());
+    for (size_t l = 0; l < graph.links.size(); ++l) {
+      for (int s = 0; s < kStages; ++s) {
+        if (takes_part(graph.links[l], static_cast<Stage>(s))) stages_[l] |= static_cast<uint8_t>(1 << s);
+      }
+    }
+    first_vote_.assign(graph.cells.size(), UINT32_MAX);
+    history.last_change.resize(graph.cells.size(), UINT32_MAX);
+  }
+
+  void run(std::span<const CellId> changed) {
+    for (CellId cell : changed) mark(cell);
+    while (true) {
+      bool any = true;
+      while (any) {
+        any = forward(kFormatForward);
+        any = backward(kFormatBackward) || any;
+      }
+      if (forward(kAllForward)) continue;
+      if (backward(kAllBackward)) continue;
+      if (across()) continue;
+      if (forward(kBroadcastForward)) continue;
+      return;
+    }
+  }
+
+ private:
+  void mark(CellId cell) {
+    for (uint32_t l : graph_.links_of(cell)) {
+      for (int s = 0; s < kStages; ++s) {
+        if (stages_[l] >> s & 1) dirty_[static_cast<size_t>(s)].add(l);
+      }
+    }
+  }
+
+  void change(CellId cell, const Sharding* after, uint32_t link, StepMode mode) {
+    Cell& target = graph_.cells[cell];
+    history_.changes.push_back({cell, target.state, after, link, mode, history_.last_change[cell]});
+    history_.last_change[cell] = static_cast<uint32_t>(history_.changes.size() - 1);
+    target.state = after;
+    mark(cell);
+    changed_ = true;
+  }
+
+  void note(uint32_t link, std::span<const Refusal> refusals) {
+    std::span<const CellId> cells = graph_.cells_of(graph_.links[link]);
+    for (const Refusal& r : refusals) {
+      history_.lost.push_back(
+          {cells[static_cast<size_t>(r.tensor)], cells[static_cast<size_t>(r.from)], link, r.dim, r.axis, r.reason});
+    }
+  }
+
+  bool forward(Stage stage) {
+    changed_ = false;
+    LinkSet& dirty = dirty_[stage];
+    for (uint32_t l = dirty.take_from(0); l != UINT32_MAX; l = dirty.take_from(l + 1)) {
+      const Link& link = graph_.links[l];
+      StepResult result = stepper_.step(link, StepMode::kForward);
+      note(l, result.refusals);
+      for (uint16_t i = 0; i < link.results; ++i) {
+        CellId cell = graph_.tensors[link.first + link.operands + i];
+        if (cell != kNoCell && result.states[i] != graph_.cells[cell].state) {
+          change(cell, result.states[i], l, StepMode::kForward);
+        }
+      }
+    }
+    return changed_;
+  }
+
+  // Uses come after definitions: when a sweep from the end meets the link that defines a cell, all uses have voted.
+  bool backward(Stage stage) {
+    changed_ = false;
+    LinkSet& dirty = dirty_[stage];
+    for (uint32_t l = dirty.take_below(count()); l != UINT32_MAX; l = dirty.take_below(l)) {
+      const Link& link = graph_.links[l];
+      for (uint16_t i = 0; i < link.results; ++i) {
+        count_votes(graph_.tensors[link.first + link.operands + i], StepMode::kBackward);
+      }
+      vote(l, StepMode::kBackward);
+      for (uint16_t i = 0; i < link.operands; ++i) {
+        CellId cell = graph_.tensors[link.first + i];
+        if (cell == kNoCell || first_vote_[cell] == UINT32_MAX) continue;
+        for (uint32_t definer : graph_.links_of(cell)) {
+          if (definer < l) dirty.add(definer);
+        }
+      }
+    }
+    count_all_votes(StepMode::kBackward);
+    return changed_;
+  }
+
+  bool across() {
+    changed_ = false;
+    LinkSet& dirty = dirty_[kAcross];
+    for (uint32_t l = dirty.take_from(0); l != UINT32_MAX; l = dirty.take_from(l + 1)) vote(l, StepMode::kSideways);
+    count_all_votes(StepMode::kSideways);
+    return changed_;
+  }
+
+  uint32_t count() const { return static_cast<uint32_t>(graph_.links.size()); }
+
+  // ---- votes
+
+  struct Vote {
+    const Sharding* wanted;
+    double weight;
+    uint32_t link;
+    uint32_t next;
+  };
+
+  void vote(uint32_t l, StepMode mode) {
+    const Link& link = graph_.links[l];
+    StepResult result = stepper_.step(link, mode);
+    note(l, result.refusals);
+    for (uint16_t i = 0; i < link.operands; ++i) {
+      CellId cell = graph_.tensors[link.first + i];
+      if (cell == kNoCell || result.states[i] == graph_.cells[cell].state) continue;
+      if (first_vote_[cell] == UINT32_MAX) voted_.push_back(cell);
+      votes_.push_back({result.states[i], link.trips, l, first_vote_[cell]});
+      first_vote_[cell] = static_cast<uint32_t>(votes_.size() - 1);
+    }
+  }
+
+  void count_all_votes(StepMode mode) {
+    // In the order of cells, which is that of the program: nothing here depends on it but the order of the history.
+    std::sort(voted_.begin(), voted_.end());
+    for (CellId cell : voted_) count_votes(cell, mode);
+    voted_.clear();
+    votes_.clear();
+  }
+
+  void count_votes(CellId cell, StepMode mode) {
+    if (cell == kNoCell || first_vote_[cell] == UINT32_MAX) return;
+    ballot_.clear();
+    for (uint32_t v = first_vote_[cell]; v != UINT32_MAX; v = votes_[v].next) {
+      auto same = std::find_if(ballot_.begin(), ballot_.end(),
+                               [&](const Vote& other) { return other.wanted == votes_[v].wanted; });
+      if (same == ballot_.end()) {
+        ballot_.push_back(votes_[v]);
+      } else {
+        same->weight += votes_[v].weight;
+        same->link = std::min(same->link, votes_[v].link);
+      }
+    }
+    first_vote_[cell] = UINT32_MAX;
+    if (ballot_.size() == 1) {
+      change(cell, ballot_[0].wanted, ballot_[0].link, mode);
+    } else {
+      decide(cell, mode);
+    }
+  }
+
+  // One proposal for one dimension: the axes to add, and all who want just these.
+  struct Proposal {
+    int dim;
+    AxisRefs axes;
+    double weight;
+    uint32_t link;
+  };
+
+  // Most weight first, then the lower dimension, then mesh position: each takes what the ones before left.
+  void decide(CellId cell, StepMode mode) {
+    // Hints do not travel between meshes: the heaviest proposal says which one it is.
+    auto heaviest = std::max_element(ballot_.begin(), ballot_.end(), [](const Vote& a, const Vote& b) {
+      return a.weight != b.weight ? a.weight < b.weight : a.link > b.link;
+    });
+    const MeshPtr mesh = heaviest->wanted->mesh_ptr();
+    std::erase_if(ballot_, [&](const Vote& v) { return v.wanted->mesh_ptr() != mesh; });
+    const Sharding* base = graph_.cells[cell].state;
+    std::vector<Proposal> proposals;
+    for (const Vote& ballot : ballot_) {
+      for (int d = 0; d < ballot.wanted->rank(); ++d) {
+        AxisRefs held = base == nullptr ? AxisRefs() : base->dim(d).axes;
+        AxisRefs added = outside(ballot.wanted->dim(d).axes, held);
+        if (added.empty()) continue;
+        auto same = std::find_if(proposals.begin(), proposals.end(),
+                                 [&](const Proposal& p) { return p.dim == d && p.axes == added; });
+        if (same == proposals.end()) {
+          proposals.push_back({d, std::move(added), ballot.weight, ballot.link});
+        } else {
+          same->weight += ballot.weight;
+          same->link = std::min(same->link, ballot.link);
+        }
+      }
+    }
+    // Who wants more of the same speaks for those who want less.
+    std::vector<double> backing(proposals.size());
+    for (size_t i = 0; i < proposals.size(); ++i) {
+      for (const Proposal& other : proposals) {
+        if (other.dim == proposals[i].dim && is_prefix(proposals[i].axes, other.axes)) backing[i] += other.weight;
+      }
+    }
+    for (size_t i = 0; i < proposals.size(); ++i) proposals[i].weight = backing[i];
+    std::sort(proposals.begin(), proposals.end(), [](const Proposal& a, const Proposal& b) {
+      if (a.weight != b.weight) return a.weight > b.weight;
+      if (a.dim != b.dim) return a.dim < b.dim;
+      return a.axes < b.axes;
+    });
+    Sharding::Spec spec =
+        base != nullptr ? base->spec() : Sharding::replicated(mesh, ballot_[0].wanted->rank(), true).spec();
+    for (const Proposal& p : proposals) {
+      DimSharding& dim = spec.dims[static_cast<size_t>(p.dim)];
+      AxisRefs held = base == nullptr ? AxisRefs() : base->dim(p.dim).axes;
+      AxisRefs taken = outside(dim.axes, held);
+      if (!is_prefix(taken, p.axes)) {
+        lose(cell, p, "more of the uses want other axes");
+        continue;
+      }
+      Sharding::Spec trial = spec;
+      trial.dims[static_cast<size_t>(p.dim)].axes = held;
+      AxisRefs& axes = trial.dims[static_cast<size_t>(p.dim)].axes;
+      axes.insert(axes.end(), p.axes.begin(), p.axes.end());
+      Result<Sharding> made = Sharding::make(mesh, trial);
+      if (!made.ok()) {
+        lose(cell, p, "more of the uses want the axis elsewhere");
+        continue;
+      }
+      const Sharding* next = pool_.intern(std::move(*made));
+      spec = next->spec();
+      if (next != graph_.cells[cell].state) change(cell, next, p.link, mode);
+    }
+  }
+
+  void lose(CellId cell, const Proposal& p, std::string_view reason) {
+    const Link& link = graph_.links[p.link];
+    CellId from = link.results > 0 ? graph_.tensors[link.first + link.operands] : cell;
+    history_.lost.push_back({cell, from, p.link, p.dim, p.axes.front(), reason});
+  }
+
+  FlowGraph& graph_;
+  ShardingPool& pool_;
+  Stepper& stepper_;
+  History& history_;
+  std::vector<LinkSet> dirty_;  // by stage
+  std::vector<uint8_t> stages_;
+  std::vector<uint32_t> first_vote_;  // by cell
+  std::vector<CellId> voted_;
+  std::vector<Vote> votes_;
+  std::vector<Vote> ballot_;
+  bool changed_ = false;
+};
+
+}  // namespace
+
+void run_schedule(FlowGraph& graph, ShardingPool& pool, Stepper& stepper, History& history,
+                  std::span<const CellId> changed) {
+  Schedule(graph, pool, stepper, history).run(changed);
+}
+
+}  // namespace partita

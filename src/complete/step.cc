@@ -1,0 +1,271 @@
+#include "complete/step.h"
+
+#include <deque>
+
+#include "base/hash.h"
+#include "base/maps.h"
+#include "complete/factor_axes.h"
+
+namespace partita {
+namespace {
+
+constexpr std::string_view kMovesMore = "moves more bytes than another way to use the axis";
+constexpr std::string_view kLargerDiffers = "a larger tensor has other axes there";
+
+// One link with the states of its tensors, looked at once.
+class OneStep {
+ public:
+  OneStep(const FlowGraph& graph, const Link& link, StepMode mode, ShardingPool& pool)
+      : graph_(graph), link_(link), rule_(*link.rule), mode_(mode), pool_(pool), cells_(graph.cells_of(link)) {}
+
+  void run(std::vector<const Sharding*>& states, std::vector<Refusal>& refusals) {
+    const bool to_results = mode_ == StepMode::kForward;
+    const int begin = to_results ? link_.operands : 0;
+    const int end = to_results ? static_cast<int>(cells_.size()) : link_.operands;
+    for (int t = begin; t < end; ++t) states.push_back(state(t));
+    MeshPtr mesh = mesh_of_sources();
+    if (mesh == nullptr) return;
+    read_sources(mesh);
+    merge_proposals(refusals);
+    resolve_conflicts(refusals);
+    for (int t = begin; t < end; ++t) {
+      if (cells_[static_cast<size_t>(t)] == kNoCell || !known(t)) continue;
+      const Cell& cell = graph_.cells[cells_[static_cast<size_t>(t)]];
+      const Sharding* now = state(t);
+      if (now != nullptr && (now->is_maximal() || now->mesh_ptr() != mesh)) continue;
+      Extension extension(rule_, rule_.tensor(t), now, mesh, {cell.type, cell.even_only, link_.hidden});
+      if (std::optional<Sharding> next = extension.towards(wanted_)) {
+        states[static_cast<size_t>(t - begin)] = pool_.intern(std::move(*next));
+      }
+      for (const Extension::Refused& r : extension.refused()) {
+        refusals.push_back({t, origin_[static_cast<size_t>(r.factor)], r.dim, r.axis, r.reason});
+      }
+    }
+  }
+
+ private:
+  const Sharding* state(int tensor) const {
+    CellId cell = cells_[static_cast<size_t>(tensor)];
+    return cell == kNoCell ? nullptr : graph_.cells[cell].state;
+  }
+  bool known(int tensor) const { return tensor < rule_.num_tensors() && !rule_.tensor(tensor).empty(); }
+  bool is_source(int tensor) const { return (tensor < link_.operands) != (mode_ == StepMode::kBackward); }
+
+  double bytes(int tensor) const {
+    Type type = graph_.cells[cells_[static_cast<size_t>(tensor)]].type;
+    return static_cast<double>(type.num_elements()) * byte_width(type.element());
+  }
+
+  // Hints do not travel between meshes; where operands differ, the largest one's is taken.
+  MeshPtr mesh_of_sources() const {
+    MeshPtr mesh;
+    double most = -1;
+    for (int t = 0; t < static_cast<int>(cells_.size()); ++t) {
+      const Sharding* s = state(t);
+      if (!is_source(t) || s == nullptr || s->is_maximal() || !known(t)) continue;
+      bool any = false;
+      for (const DimSharding& dim : s->dims()) any = any || !dim.axes.empty();
+      if (any && bytes(t) > most) {
+        most = bytes(t);
+        mesh = s->mesh_ptr();
+      }
+    }
+    return mesh;
+  }
+
+  void read_sources(const MeshPtr& mesh) {
+    on_factors_.resize(cells_.size());
+    has_.assign(cells_.size(), std::vector<bool>(rule_.factors.size(), false));
+    for (int t = 0; t < static_cast<int>(cells_.size()); ++t) {
+      auto at = static_cast<size_t>(t);
+      on_factors_[at].resize(rule_.factors.size());
+      if (!known(t) || cells_[at] == kNoCell) continue;
+      for (const DimFactors& dim : rule_.tensor(t)) {
+        for (int f : dim) has_[at][static_cast<size_t>(f)] = true;
+      }
+      const Sharding* s = state(t);
+      if (s != nullptr && s->mesh_ptr() == mesh)
+        on_factors_[at] = axes_on_factors(rule_, rule_.tensor(t), s, link_.hidden);
+    }
+  }
+
+  bool in_results(size_t factor) const {
+    for (size_t t = link_.operands; t < cells_.size(); ++t) {
+      if (has_[t][factor]) return true;
+    }
+    return false;
+  }
+
+  // For each factor the axes that most bytes agree on.
+  void merge_proposals(std::vector<Refusal>& refusals) {
+    wanted_.resize(rule_.factors.size());
+    origin_.assign(rule_.factors.size(), 0);
+    for (size_t f = 0; f < rule_.factors.size(); ++f) {
+      if (!rule_.factors[f].flows) continue;
+      if (mode_ == StepMode::kSideways && in_results(f)) continue;
+      double best = -1;
+      for (size_t t = 0; t < cells_.size(); ++t) {
+        const AxisRefs& proposal = on_factors_[t][f];
+        if (!is_source(static_cast<int>(t)) || proposal.empty()) continue;
+        double weight = 0;
+        for (size_t u = 0; u < cells_.size(); ++u) {
+          const AxisRefs& other = on_factors_[u][f];
+          if (!is_source(static_cast<int>(u)) || other.empty()) continue;
+          if (is_prefix(other, proposal)) weight += bytes(static_cast<int>(u));
+        }
+        if (weight > best || (weight == best && proposal < wanted_[f])) {
+          best = weight;
+          wanted_[f] = proposal;
+          origin_[f] = static_cast<int>(t);
+        }
+      }
+      for (size_t t = 0; t < cells_.size(); ++t) {
+        const AxisRefs& proposal = on_factors_[t][f];
+        if (!is_source(static_cast<int>(t)) || proposal.empty() || is_prefix(proposal, wanted_[f])) continue;
+        refuse(f, static_cast<int>(t), proposal.front(), kLargerDiffers, refusals);
+      }
+    }
+  }
+
+  bool together(size_t f, size_t g) const {
+    for (const std::vector<bool>& has : has_) {
+      if (has[f] && has[g]) return true;
+    }
+    return false;
+  }
+
+  void resolve_conflicts(std::vector<Refusal>& refusals) {
+    for (size_t f = 0; f < wanted_.size(); ++f) {
+      for (size_t g = f + 1; g < wanted_.size(); ++g) {
+        if (wanted_[f].empty() || wanted_[g].empty() || !together(f, g)) continue;
+        for (size_t i = 0; i < wanted_[f].size() && !wanted_[g].empty(); ++i) {
+          const AxisRef axis = wanted_[f][i];
+          size_t j = 0;
+          while (j < wanted_[g].size() && !overlaps(wanted_[g][j], axis)) ++j;
+          if (j == wanted_[g].size()) continue;
+          const AxisRef other = wanted_[g][j];
+          double cost_f = cost(f, axis), cost_g = cost(g, other);
+          bool f_wins = cost_f != cost_g ? cost_f < cost_g : bytes(origin_[f]) >= bytes(origin_[g]);
+          size_t loser = f_wins ? g : f;
+          refuse(loser, origin_[loser], f_wins ? other : axis, kMovesMore, refusals);
+          wanted_[loser].resize(f_wins ? j : i);
+          if (!f_wins) break;
+        }
+      }
+    }
+  }
+
+  void refuse(size_t factor, int from, const AxisRef& axis, std::string_view reason,
+              std::vector<Refusal>& refusals) const {
+    for (int t = 0; t < static_cast<int>(cells_.size()); ++t) {
+      if (is_source(t) && mode_ != StepMode::kSideways) continue;
+      if (!has_[static_cast<size_t>(t)][factor]) continue;
+      const TensorFactors& dims = rule_.tensor(t);
+      for (size_t d = 0; d < dims.size(); ++d) {
+        for (int f : dims[d]) {
+          if (static_cast<size_t>(f) == factor) refusals.push_back({t, from, static_cast<int>(d), axis, reason});
+        }
+      }
+    }
+  }
+
+  // Bytes a device holds of the tensor with this axis gathered.
+  double local_bytes(int tensor, const AxisRef& axis) const {
+    double local = bytes(tensor);
+    const Sharding* s = state(tensor);
+    if (s == nullptr || s->is_maximal()) return local;
+    for (const DimSharding& dim : s->dims()) {
+      for (const AxisRef& held : dim.axes) {
+        if (!overlaps(held, axis)) local /= static_cast<double>(held.size);
+      }
+    }
+    return local;
+  }
+
+  bool holds(int tensor, const AxisRef& axis) const {
+    const Sharding* s = state(tensor);
+    if (s == nullptr || s->is_maximal()) return false;
+    for (const DimSharding& dim : s->dims()) {
+      if (overlaps(dim.axes, axis)) return true;
+    }
+    return false;
+  }
+
+  // What computing the op with the axis on the factor would move: operands that have it elsewhere are gathered or
+  // turned, partial results are reduced.
+  double cost(size_t factor, const AxisRef& axis) const {
+    const auto n = static_cast<double>(axis.size);
+    const double share = (n - 1) / n;
+    double sum = 0;
+    for (int t = 0; t < static_cast<int>(cells_.size()); ++t) {
+      auto at = static_cast<size_t>(t);
+      if (cells_[at] == kNoCell) continue;
+      const bool operand = t < link_.operands;
+      if (overlaps(on_factors_[at][factor], axis)) continue;
+      if (holds(t, axis)) {
+        sum += local_bytes(t, axis) * share / (has_[at][factor] ? n : 1);
+        continue;
+      }
+      if (!operand && !has_[at][factor]) sum += 2 * local_bytes(t, axis) * share;  // reduced, wanted whole
+    }
+    return sum;
+  }
+
+  const FlowGraph& graph_;
+  const Link& link_;
+  const Rule& rule_;
+  StepMode mode_;
+  ShardingPool& pool_;
+  std::span<const CellId> cells_;
+  std::vector<FactorAxes> on_factors_;  // by tensor
+  std::vector<std::vector<bool>> has_;  // by tensor and factor
+  FactorAxes wanted_;
+  std::vector<int> origin_;  // which tensor proposed what is wanted of a factor
+};
+
+}  // namespace
+
+struct Stepper::Memo {
+  struct Entry {
+    std::vector<const void*> key;
+    std::vector<const Sharding*> states;
+    std::vector<Refusal> refusals;
+    uint32_t next;  // another entry of the same hash
+  };
+  std::vector<const void*> key;
+  std::deque<Entry> entries;
+  tsl::robin_map<uint64_t, uint32_t> by_hash;
+};
+
+Stepper::Stepper(const FlowGraph& graph, ShardingPool& pool)
+    : graph_(graph), pool_(pool), memo_(std::make_unique<Memo>()) {}
+Stepper::~Stepper() = default;
+
+StepResult Stepper::step(const Link& link, StepMode mode) {
+  std::vector<const void*>& key = memo_->key;
+  key.assign({link.rule, link.hidden});
+  uintptr_t flags = static_cast<uintptr_t>(mode);
+  int bit = 2;
+  for (CellId cell : graph_.cells_of(link)) {
+    key.push_back(cell == kNoCell ? nullptr : graph_.cells[cell].state);
+    if (cell != kNoCell && graph_.cells[cell].even_only && bit < 60) flags |= uintptr_t{1} << bit;
+    ++bit;
+  }
+  key.push_back(reinterpret_cast<const void*>(flags));
+  size_t hash = 0;
+  for (const void* part : key) hash = hash_pointer(hash, part);
+
+  auto [at, fresh] = memo_->by_hash.try_emplace(hash, UINT32_MAX);
+  for (uint32_t i = at->second; i != UINT32_MAX; i = memo_->entries[i].next) {
+    const Memo::Entry& entry = memo_->entries[i];
+    if (entry.key == key) return {entry.states, entry.refusals};
+  }
+  auto index = static_cast<uint32_t>(memo_->entries.size());
+  memo_->entries.push_back({key, {}, {}, at->second});
+  at.value() = index;
+  Memo::Entry& entry = memo_->entries.back();
+  OneStep(graph_, link, mode, pool_).run(entry.states, entry.refusals);
+  return {entry.states, entry.refusals};
+}
+
+}  // namespace partita

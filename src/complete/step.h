@@ -1,0 +1,59 @@
+// One step of completion: what the shardings on some tensors of an op say about the others.
+//
+// Shardings are read as axes on factors. For reshape (a b) -> a b with a=4, b=6 and axes x=4, y=2:
+//   operand [x*y]  is  a: x, b: y  and proposes  result [x, y];   operand [y] with x=4 behind: a: y*x:(1)2, b: x:(2)2.
+// Every tensor of one side proposes axes for the factors it has. Where proposals for a factor differ, the larger tensor
+// is heard; where two factors want one axis, the factor that moves fewer bytes gets it. A target takes what extends its
+// own axes, as far as its open dimensions, the axes it already uses and its size allow.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "complete/graph.h"
+
+namespace partita {
+
+enum class StepMode : uint8_t {
+  kForward,   // operands to results, along all factors that flow
+  kBackward,  // results to operands
+  kSideways,  // operands to other operands, along factors that no result has
+};
+
+// A proposal that was not followed: tensor `tensor` of the link would have had `axis` on `dim`.
+struct Refusal {
+  int tensor = 0;
+  int from = 0;  // the tensor of the link it came from
+  int dim = 0;
+  AxisRef axis;
+  std::string_view reason;
+};
+
+struct StepResult {
+  // The new states of the targets: results in kForward, operands otherwise. Equal to the old where nothing changes.
+  std::span<const Sharding* const> states;
+  std::span<const Refusal> refusals;
+};
+
+// Steps are remembered by rule and states: equal layers of a program cost one.
+class Stepper {
+ public:
+  Stepper(const FlowGraph& graph, ShardingPool& pool);
+  ~Stepper();
+  Stepper(const Stepper&) = delete;
+  Stepper& operator=(const Stepper&) = delete;
+
+  // From the states the link's cells have now. Valid until the next call.
+  StepResult step(const Link& link, StepMode mode);
+
+ private:
+  struct Memo;
+  const FlowGraph& graph_;
+  ShardingPool& pool_;
+  std::unique_ptr<Memo> memo_;
+};
+
+}  // namespace partita
