@@ -67,6 +67,8 @@ struct Rule {
   // all results. add: {0b11}; multiply: {0b01, 0b10}; select: {0b110}; negate: {0b1}. Operands from bit 64 on do not
   // take part.
   std::vector<uint64_t> linear;
+  // Result i depends on operand i alone (optimization_barrier): `linear` holds for each pair by itself.
+  bool per_value = false;
 
   const TensorFactors& tensor(int i) const {  // operands, then results
     auto n = static_cast<int>(operands.size());
@@ -75,7 +77,8 @@ struct Rule {
   int num_tensors() const { return static_cast<int>(operands.size() + results.size()); }
 };
 
-// Custom calls whose rule the caller knows. Given to a RuleBook; targets nobody knows have the rule "whole".
+// Custom calls whose rule the caller knows: a function of the call's types and attributes. Given to a RuleBook; a rule
+// that the program itself gives comes first. Targets nobody knows have the rule "whole".
 using CustomCallRule = Rule (*)(const Op& call);
 struct CustomCallEntry {
   std::string_view target;

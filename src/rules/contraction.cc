@@ -1,0 +1,149 @@
+// Products: batch and free dimensions pass, contracting ones are reduced.
+//
+//   dot_general 8x16x32, 8x32x64 -> 8x16x64                    b m k, b k n -> b m n          reduce k
+//   ragged_dot, ragged m     bxmxk, gxbxkxn, g -> bxmxn        b m k, g b k n, h -> b m n     reduce k; g is masked
+//   ragged_dot, ragged k     bxmxk, bxkxn, g -> gxbxmxn        b m k, b k n, h -> g b m n     reduce k
+//   ragged_dot, ragged b     bxmxk, bxkxn, g -> bxmxn          b m k, b k n, h -> b m n       reduce k
+//   scaled_dot 16x32, 32x8, 16x4, 4x8 -> 16x8                  m (k l), (k l) n, m k, k n -> m n      reduce k, l
+#include <algorithm>
+#include <numeric>
+
+#include "ir/views.h"
+#include "rules/families.h"
+#include "rules/maker.h"
+
+namespace partita {
+namespace {
+
+bool contains(Ints dims, int64_t d) { return std::ranges::find(dims, d) != dims.end(); }
+
+// The factors of the two sides' dimensions: lhs[d] and rhs[d].
+struct DotFactors {
+  std::vector<int> lhs, rhs;
+};
+
+// Factors for batching and free dimensions, in the order the result has them from dimension `first` on; contracting
+// dimensions are left to the caller (-1), and so are those of rhs in `apart`.
+DotFactors share_outer_dims(RuleMaker& make, const DotDims& dims, int first, Ints apart = {}) {
+  DotFactors factors;
+  factors.lhs.assign(static_cast<size_t>(make.rank(0)), -1);
+  factors.rhs.assign(static_cast<size_t>(make.rank(1)), -1);
+  int64_t next = first;
+  for (size_t i = 0; i < dims.lhs_batching.size(); ++i) {
+    int f = make.share({{0, dims.lhs_batching[i]}, {1, dims.rhs_batching[i]}, {make.result(), next++}});
+    factors.lhs[static_cast<size_t>(dims.lhs_batching[i])] = f;
+    factors.rhs[static_cast<size_t>(dims.rhs_batching[i])] = f;
+  }
+  for (int d = 0; d < make.rank(0); ++d) {
+    if (contains(dims.lhs_batching, d) || contains(dims.lhs_contracting, d)) continue;
+    factors.lhs[static_cast<size_t>(d)] = make.share({{0, d}, {make.result(), next++}});
+  }
+  for (int d = 0; d < make.rank(1); ++d) {
+    if (contains(dims.rhs_batching, d) || contains(dims.rhs_contracting, d) || contains(apart, d)) continue;
+    factors.rhs[static_cast<size_t>(d)] = make.share({{1, d}, {make.result(), next++}});
+  }
+  return factors;
+}
+
+}  // namespace
+
+Rule rule_dot_general(const Op& op, const RuleFacts&) {
+  RuleMaker make(op);
+  DotDims dims = dot_dims(op);
+  share_outer_dims(make, dims, 0);
+  ReductionKind sum = sum_of(make.type(make.result()).element());
+  for (size_t i = 0; i < dims.lhs_contracting.size(); ++i) {
+    RuleMaker::Place lhs{0, dims.lhs_contracting[i]}, rhs{1, dims.rhs_contracting[i]};
+    make.put({lhs, rhs}, make.reduce(make.size(lhs), sum));
+  }
+  make.linear(0b01);
+  make.linear(0b10);
+  return make.finish();
+}
+
+// The sizes of the groups say where each begins, so their own dimension is needed whole.
+Rule rule_ragged_dot(const Op& op, const RuleFacts&) {
+  RuleMaker make(op);
+  DotDims dims = dot_dims(op);
+  int64_t ragged = op.ints_attr(AttrKey::kLhsRaggedDimensions)[0];
+  Ints group = op.ints_attr(AttrKey::kRhsGroupDimensions);
+  bool contracting = contains(dims.lhs_contracting, ragged);
+  DotFactors factors = share_outer_dims(make, dims, contracting ? 1 : 0, group);
+  ReductionKind sum = sum_of(make.type(make.result()).element());
+  for (size_t i = 0; i < dims.lhs_contracting.size(); ++i) {
+    RuleMaker::Place lhs{0, dims.lhs_contracting[i]}, rhs{1, dims.rhs_contracting[i]};
+    int f = make.reduce(make.size(lhs), sum);
+    make.put({lhs, rhs}, f);
+    factors.lhs[static_cast<size_t>(lhs.dim)] = f;
+  }
+  // Rows of a group that is elsewhere are zero here.
+  if (!group.empty()) make.put({1, group[0]}, make.masked(make.size({1, group[0]}), make.type(1).element()));
+  if (contracting) make.share({{make.result(), 0}});
+  // group_sizes may have, before the groups, the dimensions of lhs that come before the ragged one among its kind.
+  std::vector<int64_t> order(dims.lhs_batching.begin(), dims.lhs_batching.end());
+  if (contracting) {
+    order.insert(order.end(), dims.lhs_contracting.begin(), dims.lhs_contracting.end());
+  } else if (!contains(dims.lhs_batching, ragged)) {
+    for (int d = 0; d < make.rank(0); ++d) {
+      if (!contains(dims.lhs_batching, d) && !contains(dims.lhs_contracting, d)) order.push_back(d);
+    }
+  }
+  for (int d = 0; d + 1 < make.rank(2); ++d)
+    make.put({2, d}, factors.lhs[static_cast<size_t>(order[static_cast<size_t>(d)])]);
+  make.linear(0b001);
+  make.linear(0b010);
+  return make.finish();
+}
+
+// A scale belongs to a block of elements along each dimension: lhs is (blocks, within a block), its scale the blocks.
+Rule rule_scaled_dot(const Op& op, const RuleFacts&) {
+  RuleMaker make(op);
+  DotDims dims = dot_dims(op);
+  int result = make.result();
+  // How many blocks the scales of both sides cut a dimension into: parts that every tensor can be cut at.
+  auto blocks_of = [&](int side, int64_t d) {
+    return make.rank(side + 2) == 0 ? int64_t{0} : make.size({side + 2, d});
+  };
+  // One dimension of the product, wherever it is: the blocks all scales agree in, then the rest.
+  auto cut = [&](std::initializer_list<RuleMaker::Place> operands, std::optional<RuleMaker::Place> target) {
+    int64_t size = make.size(*operands.begin()), blocks = 0;  // gcd(0, n) is n
+    for (RuleMaker::Place p : operands) blocks = std::gcd(blocks, blocks_of(p.tensor, p.dim));
+    if (blocks == 0) blocks = size;
+    ReductionKind sum = ReductionKind::kSum;
+    std::vector<int> parts;
+    if (blocks > 1 || size == blocks) parts.push_back(target ? make.factor(blocks) : make.reduce(blocks, sum));
+    if (size != blocks) parts.push_back(target ? make.factor(size / blocks) : make.reduce(size / blocks, sum));
+    for (int f : parts) {
+      for (RuleMaker::Place p : operands) make.put(p, f);
+      if (target) make.put(*target, f);
+    }
+    for (RuleMaker::Place p : operands) {
+      int64_t scales = blocks_of(p.tensor, p.dim);
+      if (scales > 1 && blocks > 1) make.put({p.tensor + 2, p.dim}, parts[0]);
+      if (blocks > 0 && scales > blocks) {
+        make.put({p.tensor + 2, p.dim}, make.factor(scales / blocks, FactorKind::kWhole, false));
+      }
+    }
+  };
+  int64_t next = 0;
+  for (size_t i = 0; i < dims.lhs_batching.size(); ++i) {
+    cut({{0, dims.lhs_batching[i]}, {1, dims.rhs_batching[i]}}, RuleMaker::Place{result, next++});
+  }
+  for (int d = 0; d < make.rank(0); ++d) {
+    if (!contains(dims.lhs_batching, d) && !contains(dims.lhs_contracting, d)) {
+      cut({{0, d}}, RuleMaker::Place{result, next++});
+    }
+  }
+  for (int d = 0; d < make.rank(1); ++d) {
+    if (!contains(dims.rhs_batching, d) && !contains(dims.rhs_contracting, d)) {
+      cut({{1, d}}, RuleMaker::Place{result, next++});
+    }
+  }
+  for (size_t i = 0; i < dims.lhs_contracting.size(); ++i) {
+    cut({{0, dims.lhs_contracting[i]}, {1, dims.rhs_contracting[i]}}, std::nullopt);
+  }
+  for (int i = 0; i < 4; ++i) make.linear(operand_bits(i, 1));
+  return make.finish();
+}
+
+}  // namespace partita
