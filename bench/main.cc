@@ -97,10 +97,11 @@ void verify_stage(benchmark::State& state, const Program& program) {
   report_speed(state, program.text.size());
 }
 
-void write_stage(benchmark::State& state, const Program& program) {
+using Writer = Result<std::string> (*)(const Module&, const WriteOptions&);
+
+void write_by(benchmark::State& state, const Program& program, Writer write) {
   Context context;
   Modules modules = read_or_skip(context, program, state);
-  auto write = sniff_format(program.text) == TextFormat::kHlo ? write_hlo : write_stablehlo;
   size_t bytes = 0;
   for (auto _ : state) {
     bytes = 0;
@@ -113,12 +114,23 @@ void write_stage(benchmark::State& state, const Program& program) {
   report_speed(state, bytes);
 }
 
+void write_stage(benchmark::State& state, const Program& program) {
+  write_by(state, program, sniff_format(program.text) == TextFormat::kHlo ? write_hlo : write_stablehlo);
+}
+
+// As text of the other format; the speed is that of the text written.
+void convert_stage(benchmark::State& state, const Program& program) {
+  write_by(state, program, sniff_format(program.text) == TextFormat::kHlo ? write_stablehlo : write_hlo);
+}
+
 struct Stage {
   const char* name;
   void (*run)(benchmark::State&, const Program&);
 };
 constexpr Stage kStages[] = {
-    {"read", read_stage}, {"parse", parse_stage}, {"verify", verify_stage}, {"write", write_stage}};
+    {"read", read_stage},   {"parse", parse_stage},     {"verify", verify_stage},
+    {"write", write_stage}, {"convert", convert_stage},
+};
 
 // The usual table, and the speeds for the ratios below it.
 class Reporter : public benchmark::ConsoleReporter {

@@ -1,6 +1,5 @@
 #include "ir/context.h"
 
-#include <tsl/robin_map.h>
 #include <tsl/robin_set.h>
 
 #include <algorithm>
@@ -64,6 +63,18 @@ struct AttrEqual {
   }
 };
 
+// Names are found by their text, before there is one.
+struct NameHash {
+  size_t operator()(std::string_view text) const { return ShortTextHash()(text); }
+  size_t operator()(const std::string_view* name) const { return ShortTextHash()(*name); }
+};
+struct NameEqual {
+  using is_transparent = void;
+  bool operator()(const std::string_view* a, const std::string_view* b) const { return a == b; }
+  bool operator()(const std::string_view* name, std::string_view text) const { return *name == text; }
+  bool operator()(std::string_view text, const std::string_view* name) const { return *name == text; }
+};
+
 struct ListHash {
   size_t operator()(const AttrList& list) const {
     uint64_t h = list.size();
@@ -84,9 +95,7 @@ struct Context::Tables {
   Arena arena;
   std::deque<Literal> literals;
   // Hashes are kept: growing the table does not read the names again, nor does finding one read others.
-  tsl::robin_map<std::string_view, Name, ShortTextHash, std::equal_to<>,
-                 std::allocator<std::pair<std::string_view, Name>>, true>
-      names;
+  tsl::robin_set<const std::string_view*, NameHash, NameEqual, std::allocator<const std::string_view*>, true> names;
   tsl::robin_set<const TypeNode*, TypeHash, TypeEqual> types;
   tsl::robin_set<const AttrNode*, AttrHash, AttrEqual> attrs;
   tsl::robin_set<AttrList, ListHash, ListEqual> lists;
@@ -119,17 +128,18 @@ struct Context::Tables {
   }
 };
 
-Context::Context() : tables_(std::make_unique<Tables>()) {}
+Context::Context() : tables_(std::make_unique<Tables>()) {
+  tables_->names.max_load_factor(0.75F);  // with the hashes at hand a fuller table is as quick, and half as large
+}
 Context::~Context() = default;
 
 Name Context::name(std::string_view text) {
   if (text.empty()) return {};
   auto at = tables_->names.find(text);
-  if (at != tables_->names.end()) return at->second;
-  std::string_view owned = tables_->arena.copy(text);
-  Name name(tables_->arena.create<std::string_view>(owned));
-  tables_->names.emplace(owned, name);
-  return name;
+  if (at != tables_->names.end()) return Name(*at);
+  auto* owned = tables_->arena.create<std::string_view>(tables_->arena.copy(text));
+  tables_->names.insert(owned);
+  return Name(owned);
 }
 
 Type Context::tensor(ElementType element, std::span<const int64_t> dims) {
@@ -172,9 +182,12 @@ Attr Context::opaque_attr(std::string_view text) {
 }
 
 Attr Context::dict(std::span<const NamedAttr> entries) {
+  auto ascends = [](const NamedAttr& a, const NamedAttr& b) { return a.name.text() < b.name.text(); };
+  auto falls = [&](const NamedAttr& a, const NamedAttr& b) { return !ascends(a, b); };
+  if (std::adjacent_find(entries.begin(), entries.end(), falls) == entries.end())
+    return tables_->intern({.kind = AttrKind::kDict, .entries = entries});
   std::vector<NamedAttr> sorted(entries.begin(), entries.end());
-  std::stable_sort(sorted.begin(), sorted.end(),
-                   [](const NamedAttr& a, const NamedAttr& b) { return a.name.text() < b.name.text(); });
+  std::stable_sort(sorted.begin(), sorted.end(), ascends);
   std::vector<NamedAttr> unique;
   for (const NamedAttr& entry : sorted) {
     if (!unique.empty() && unique.back().name == entry.name) {
@@ -195,14 +208,15 @@ Attr Context::dense(Type type, bool splat, std::span<const std::byte> data) {
 }
 
 Attr Context::with_entry(Attr dictionary, std::string_view key, Attr value) {
+  std::span<const NamedAttr> given = dictionary ? dictionary.entries() : std::span<const NamedAttr>();
+  auto before = [](const NamedAttr& entry, std::string_view text) { return entry.name.text() < text; };
+  auto at = std::lower_bound(given.begin(), given.end(), key, before);
+  auto rest = at != given.end() && at->name.text() == key ? at + 1 : at;
   std::vector<NamedAttr> entries;
-  Name entry_name = name(key);
-  if (dictionary) {
-    for (const NamedAttr& entry : dictionary.entries()) {
-      if (!(entry.name == entry_name)) entries.push_back(entry);
-    }
-  }
-  if (value) entries.push_back({entry_name, value});
+  entries.reserve(given.size() + 1);
+  entries.assign(given.begin(), at);
+  if (value) entries.push_back({name(key), value});
+  entries.insert(entries.end(), rest, given.end());
   return entries.empty() ? Attr() : dict(entries);
 }
 

@@ -1,9 +1,8 @@
 #include "ir/program.h"
 
-#include <tsl/robin_map.h>
-#include <tsl/robin_set.h>
-
 #include <algorithm>
+
+#include "base/maps.h"
 
 namespace partita {
 
@@ -232,7 +231,7 @@ Function* Module::add_function(Name name, std::span<const Type> arguments, std::
 }
 
 void Module::keep_functions(std::span<Function* const> kept) {
-  tsl::robin_set<Function*> keep(kept.begin(), kept.end());
+  PointerSet<Function*> keep(kept.begin(), kept.end());
   std::erase_if(functions_, [&](Function* f) {
     if (keep.contains(f)) return false;
     while (Op* last = f->body().last()) last->erase();
@@ -284,9 +283,9 @@ Region& Module::add_region(Op& op) {
 }
 
 struct Module::ValueMap::Table {
-  tsl::robin_map<const Value*, Value*> map;
+  PointerMap<const Value*, Value*> map;
 };
-Module::ValueMap::ValueMap() : table_(std::make_unique<Table>()) {}
+Module::ValueMap::ValueMap() : table_(std::make_unique<Table>()) { table_->map.max_load_factor(0.75F); }
 Module::ValueMap::~ValueMap() = default;
 void Module::ValueMap::set(const Value* from, Value* to) { table_->map[from] = to; }
 Value* Module::ValueMap::get(Value* from) const {
@@ -294,11 +293,31 @@ Value* Module::ValueMap::get(Value* from) const {
   return at == table_->map.end() ? from : at->second;
 }
 
+namespace {
+// A list for a moment: most are short, and cost no allocation.
+template <typename T>
+class Scratch {
+ public:
+  explicit Scratch(int size) : size_(static_cast<size_t>(size)) {
+    if (size_ > std::size(few_)) many_.resize(size_);
+  }
+  T& operator[](int i) { return data()[i]; }
+  operator std::span<const T>() { return {data(), size_}; }
+
+ private:
+  T* data() { return many_.empty() ? few_ : many_.data(); }
+
+  size_t size_;
+  T few_[8] = {};
+  std::vector<T> many_;
+};
+}  // namespace
+
 Op* Module::clone_op(const Op& op, Region& region, ValueMap& map, Op* before) {
-  std::vector<Value*> operands = op.operands();
-  for (Value*& operand : operands) operand = map.get(operand);
-  std::vector<Type> types;
-  for (int i = 0; i < op.num_results(); ++i) types.push_back(op.result(i)->type());
+  Scratch<Value*> operands(op.num_operands());
+  for (int i = 0; i < op.num_operands(); ++i) operands[i] = map.get(op.operand(i));
+  Scratch<Type> types(op.num_results());
+  for (int i = 0; i < op.num_results(); ++i) types[i] = op.result(i)->type();
   Op* copy = add_op(region, op.kind(), operands, types, {}, op.num_regions(), before);
   copy->attrs_ = op.attrs_;
   copy->extra_ = op.extra_;

@@ -1,11 +1,10 @@
 #include "ir/verify.h"
 
 #include <fmt/format.h>
-#include <tsl/robin_map.h>
-#include <tsl/robin_set.h>
 
 #include <algorithm>
 
+#include "base/maps.h"
 #include "ir/type_rules.h"
 
 namespace partita {
@@ -19,7 +18,8 @@ std::string count_text(int min, int max) {
 
 class Verifier {
  public:
-  Verifier(const Module& module, Diagnostics& diagnostics) : module_(module), diagnostics_(diagnostics) {}
+  Verifier(const Module& module, Diagnostics& diagnostics)
+      : module_(module), diagnostics_(diagnostics), visible_(module.num_value_ids()) {}
 
   void module() {
     for (const Function* f : module_.functions()) {
@@ -70,21 +70,26 @@ class Verifier {
 
   // Values are visible from their definition to the end of their region, and in the regions inside.
   void region(const Region& region) {
-    for (const Value* argument : region.arguments()) visible_.insert(argument);
+    for (const Value* argument : region.arguments()) visible_[argument->id()] = argument;
     for (const Op& op : region) {
       if (diagnostics_.full()) return;
       this->op(op, &op == region.last());
-      for (int i = 0; i < op.num_results(); ++i) visible_.insert(op.result(i));
+      for (int i = 0; i < op.num_results(); ++i) visible_[op.result(i)->id()] = op.result(i);
     }
     for (const Op& op : region) {
-      for (int i = 0; i < op.num_results(); ++i) visible_.erase(op.result(i));
+      for (int i = 0; i < op.num_results(); ++i) visible_[op.result(i)->id()] = nullptr;
     }
-    for (const Value* argument : region.arguments()) visible_.erase(argument);
+    for (const Value* argument : region.arguments()) visible_[argument->id()] = nullptr;
+  }
+
+  // An operand that a pass took from another module has an id that is not ours.
+  bool is_visible(const Value* value) const {
+    return value != nullptr && value->id() < visible_.size() && visible_[value->id()] == value;
   }
 
   void op(const Op& op, bool last) {
     for (int i = 0; i < op.num_operands(); ++i) {
-      if (visible_.find(op.operand(i)) == visible_.end()) {
+      if (!is_visible(op.operand(i))) {
         fail(op, Code::kDominance, fmt::format("operand {} of {} is not defined here", i, op.info().mlir));
         return;
       }
@@ -197,8 +202,8 @@ class Verifier {
 
   const Module& module_;
   Diagnostics& diagnostics_;
-  tsl::robin_map<std::string_view, const Function*> functions_;
-  tsl::robin_set<const Value*> visible_;
+  TextMap<const Function*> functions_;
+  std::vector<const Value*> visible_;  // by id; null where it is not
   std::vector<Type> operand_types_, result_types_;
   std::vector<const Region*> regions_;
 };

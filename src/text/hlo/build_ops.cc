@@ -3,7 +3,7 @@
 
 #include "ir/infer.h"
 #include "text/hlo/attributes.h"
-#include "text/hlo/builder.h"
+#include "text/hlo/builder_tables.h"
 #include "text/hlo/literals.h"
 #include "text/hlo/names.h"
 
@@ -94,8 +94,10 @@ const Computation* Builder::computation(Call& call, std::string_view name, bool 
 }
 
 bool Builder::simple(Call& call) {
-  std::vector<Value*> operands;
-  std::vector<Type> types;
+  std::vector<Value*>& operands = tables_->operands;
+  std::vector<Type>& types = tables_->types;
+  operands.clear();
+  types.clear();
   if (!flat_operands(call, operands) || !read_attrs(call)) return false;
   std::vector<const Computation*> regions;
   for (std::string_view name : call.opcode.regions) {

@@ -123,10 +123,12 @@ Bundle Builder::build_body(Body& body) {
 bool Builder::build_instruction(Body& body, int index) {
   const Instruction& in = body.computation.instructions[static_cast<size_t>(index)];
   for (Attribute& attribute : in.attributes) attribute.used = false;
-  std::optional<Opcode> opcode = find_opcode(in.opcode);
+  auto known = tables_->opcodes.find(in.opcode);
+  std::optional<Opcode> opcode = known != tables_->opcodes.end() ? known->second : find_opcode(in.opcode);
   if (!opcode) {
     return reading_.error(in.opcode.data(), Code::kHloUnknownOpcode, fmt::format("there is no opcode {}", in.opcode));
   }
+  if (known == tables_->opcodes.end()) tables_->opcodes.emplace(in.opcode, *opcode);
   Call call{in, *opcode, body, body.region, {}, in.shape, false, {}, {}};
   if (!gather_operands(body, in, call.operands) || !(this->*opcode->handler)(call)) return false;
   body.bundles[static_cast<size_t>(index)] = call.result;

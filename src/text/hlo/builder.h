@@ -128,7 +128,7 @@ class Builder {
   void decorate(Call& call, Op* op);
   void collect_extras(const Instruction& in, bool config, std::vector<NamedAttr>& out);
   void add_layouts(const Shape& shape, std::vector<NamedAttr>& out);
-  void add_tuple_names(const Body& body, const Instruction& in, std::vector<NamedAttr>& out);
+  void add_tuple_names(const Call& call, std::vector<NamedAttr>& out);
   void argument_extras(Body& body, const Instruction& in, const Bundle& bundle);
   // A sharding on a part of a tuple belongs to the value: it goes to what gives the value, or becomes a constraint
   // behind it.

@@ -1,11 +1,10 @@
 // What a Builder remembers while it works.
 #pragma once
 
-#include <tsl/robin_map.h>
-
 #include <string>
 #include <vector>
 
+#include "base/maps.h"
 #include "text/hlo/builder.h"
 #include "text/hlo/names.h"
 
@@ -30,11 +29,15 @@ struct Builder::Tables {
         layout(context.name(hlo_names::kLayout)),
         regions(context.name(hlo_names::kRegions)) {}
 
-  Name sharding, metadata, layout, regions;               // of the extra attributes that most ops have
-  tsl::robin_map<const Computation*, Attr> region_infos;  // of computations that say nothing of shardings
-  tsl::robin_map<const Computation*, Built> functions;
-  tsl::robin_map<Op*, Hints> hints;  // looked up only; `hinted` has the order
+  Name sharding, metadata, layout, regions;           // of the extra attributes that most ops have
+  PointerMap<const Computation*, Attr> region_infos;  // of computations that say nothing of shardings
+  PointerMap<const Computation*, Built> functions;
+  PointerMap<Op*, Hints> hints;  // looked up only; `hinted` has the order
   std::vector<Op*> hinted;
+  TextMap<Opcode> opcodes;  // that were met before
+  // Of the instruction that is being built, until its op is made.
+  std::vector<Value*> operands;
+  std::vector<Type> types;
   int64_t leaves = 0;
 };
 

@@ -7,10 +7,10 @@
 // Outer regions are closed before the regions inside them, so that what an inner one needs has reached the outer one by
 // then.
 #include <fmt/format.h>
-#include <tsl/robin_map.h>
 
 #include <algorithm>
 
+#include "base/maps.h"
 #include "text/hlo/decompose.h"
 
 namespace partita {
@@ -54,7 +54,7 @@ class Captures {
   // What the region uses from outside, in the order of first use.
   std::vector<Value*> captured(const Region& region) {
     std::vector<Value*> found;
-    tsl::robin_map<const Value*, bool> seen;
+    PointerMap<const Value*, bool> seen;
     walk(region, [&](const Op& op) {
       for (int i = 0; i < op.num_operands(); ++i) {
         Value* value = op.operand(i);

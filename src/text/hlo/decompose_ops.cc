@@ -1,9 +1,9 @@
 #include <fmt/format.h>
-#include <tsl/robin_set.h>
 
 #include <algorithm>
 #include <numeric>
 
+#include "base/maps.h"
 #include "ir/builder.h"
 #include "ir/numeric/float_text.h"
 #include "text/hlo/decompose.h"
@@ -37,7 +37,7 @@ void replace(Op& op, Value* value) {
 // C++ leaves open in which order the parts of a formula are made; the text must not. Puts the ops between `before` and
 // `op` in the order a reader of the formula meets them, and drops what nothing uses.
 void put_in_order(Op* before, Op& op, Value* result) {
-  tsl::robin_set<const Op*> made, placed;
+  PointerSet<const Op*> made, placed;
   for (Op* at = op.previous(); at != before; at = at->previous()) made.insert(at);
   struct Frame {
     Op* op;

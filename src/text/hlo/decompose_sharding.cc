@@ -10,8 +10,8 @@
 // xla.sdy.*, as XLA has them when it takes a program through HLO; the shardings of results as the module's
 // xla.sdy.tuple_results_shardings.
 #include <fmt/format.h>
-#include <tsl/robin_map.h>
 
+#include "base/maps.h"
 #include "ir/builder.h"
 #include "shard/spelling_hlo.h"
 #include "shard/spelling_sdy.h"
@@ -116,27 +116,37 @@ class ShardingDecomposer {
   Result<Attr> converted(Attr dictionary) {
     Attr sdy = dictionary ? dictionary.get(kSdySharding) : Attr();
     if (!sdy) return dictionary;
-    auto known = converted_.find(dictionary.id());
-    if (known != converted_.end()) return known->second;
-    PARTITA_ASSIGN(Attr made, convert(dictionary, text_of(sdy)));
-    converted_.emplace(dictionary.id(), made);
-    return made;
+    PARTITA_ASSIGN(ArgumentTexts texts, argument_texts(sdy));
+    Attr out = context_.with_entry(dictionary, kSdySharding, {});
+    if (texts.tiles && !(out && out.get(kSharding))) out = context_.with_entry(out, kSharding, texts.tiles);
+    return keep_sdy_ ? with_frontend(out, "xla.sdy.sharding", texts.frontend) : out;
   }
 
-  Result<Attr> convert(Attr dictionary, const std::string& text) {
+  struct ArgumentTexts {
+    Attr tiles;  // empty for a sharding that says nothing
+    Attr frontend;
+  };
+
+  // The arguments and results of a program share few shardings: each is read once.
+  Result<ArgumentTexts> argument_texts(Attr sdy) {
+    auto known = argument_texts_.find(sdy.id());
+    if (known != argument_texts_.end()) return known->second;
+    std::string text = text_of(sdy);
     PARTITA_ASSIGN(Sharding sharding, parse_sdy_sharding(text, lookup()));
     PARTITA_ASSIGN(std::string tiles, tiles_text(sharding, {}));
-    Attr out = context_.with_entry(dictionary, kSdySharding, {});
-    if (!tiles.empty() && !(out && out.get(kSharding)))
-      out = context_.with_entry(out, kSharding, context_.string(tiles));
-    if (!keep_sdy_) return out;
-    return with_frontend(out, "xla.sdy.sharding", fmt::format("#sdy.sharding{}", sharding_body(text)));
+    ArgumentTexts texts;
+    if (!tiles.empty()) texts.tiles = context_.string(tiles);
+    texts.frontend = context_.string(fmt::format("#sdy.sharding{}", sharding_body(text)));
+    argument_texts_.emplace(sdy.id(), texts);
+    return texts;
   }
 
-  Attr with_frontend(Attr dictionary, std::string_view name, const std::string& text) {
+  Attr with_frontend(Attr dictionary, std::string_view name, Attr text) {
     Attr frontend = dictionary ? dictionary.get(kFrontendAttributes) : Attr();
-    frontend = context_.with_entry(frontend, name, context_.string(text));
-    return context_.with_entry(dictionary, kFrontendAttributes, frontend);
+    return context_.with_entry(dictionary, kFrontendAttributes, context_.with_entry(frontend, name, text));
+  }
+  Attr with_frontend(Attr dictionary, std::string_view name, const std::string& text) {
+    return with_frontend(dictionary, name, context_.string(text));
   }
 
   Status function(Function& f) {
@@ -399,9 +409,9 @@ class ShardingDecomposer {
   Context& context_;
   bool keep_sdy_;
   std::vector<NamedMesh> meshes_;
-  tsl::robin_map<const void*, CallAttrs> remembered_;
+  PointerMap<const void*, CallAttrs> remembered_;
   AxisRefs remembered_for_;
-  tsl::robin_map<const void*, Attr> converted_;
+  PointerMap<const void*, ArgumentTexts> argument_texts_;
 };
 
 }  // namespace

@@ -1,6 +1,8 @@
 // Names, shardings, layouts, metadata: what an instruction says beyond its op (names.h).
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "text/hlo/attributes.h"
 #include "text/hlo/builder_tables.h"
 #include "text/hlo/names.h"
@@ -53,16 +55,13 @@ void Builder::add_layouts(const Shape& shape, std::vector<NamedAttr>& out) {
   if (any) out.push_back({tables_->layout, list.size() == 1 ? list[0] : context_.array(list)});
 }
 
-void Builder::add_tuple_names(const Body& body, const Instruction& in, std::vector<NamedAttr>& out) {
+void Builder::add_tuple_names(const Call& call, std::vector<NamedAttr>& out) {
+  auto is_tuple = [](const Bundle& bundle) { return bundle.shape->tuple; };
+  if (std::none_of(call.operands.begin(), call.operands.end(), is_tuple)) return;
   bool any = false;
-  for (const Operand& operand : in.operands) {
-    any = any || body.computation.instructions[static_cast<size_t>(operand.instruction)].opcode == "tuple";
-  }
-  if (!any) return;
-  any = false;
   std::vector<Attr> names;
-  for (const Operand& operand : in.operands) {
-    const Instruction& from = body.computation.instructions[static_cast<size_t>(operand.instruction)];
+  for (const Operand& operand : call.in.operands) {
+    const Instruction& from = call.body.computation.instructions[static_cast<size_t>(operand.instruction)];
     bool tuple = from.opcode == "tuple" && operand.path.empty() && !from.name.empty();
     any = any || tuple;
     names.push_back(text(tuple ? from.name : std::string_view()));
@@ -94,7 +93,7 @@ void Builder::decorate(Call& call, Op* op) {
       if (!flat) extra.push_back({context_.name(kResultTuple), text(nesting)});
     }
   }
-  add_tuple_names(call.body, in, extra);
+  add_tuple_names(call, extra);
   if (!extra.empty()) op->set_extra(context_.dict(extra));
 }
 

@@ -1,18 +1,33 @@
 #include "text/hlo/lexer.h"
 
-#include <tsl/robin_map.h>
-
 #include <algorithm>
 #include <charconv>
+
+#include "base/maps.h"
 
 namespace partita::hlo {
 namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_' || c == '.' || c == '-';
-}
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+// What most characters of a text are, looked up: part of a word, and of no concern to who looks for a closing bracket.
+struct Classes {
+  bool word[256] = {}, plain[256] = {};
+
+  constexpr Classes() {
+    for (int i = 0; i < 256; ++i) {
+      char c = static_cast<char>(i);
+      word[i] = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' ||
+                c == '-';
+      plain[i] = true;
+    }
+    for (char c : {'(', ')', '[', ']', '{', '}', '"', '\'', '/'}) plain[static_cast<unsigned char>(c)] = false;
+  }
+};
+constexpr Classes kClasses;
+bool is_word(char c) { return kClasses.word[static_cast<unsigned char>(c)]; }
+bool is_plain(char c) { return kClasses.plain[static_cast<unsigned char>(c)]; }
 
 // Past blanks and comments. An unclosed comment reaches to the end.
 const char* skip_blanks(const char* at, const char* end) {
@@ -65,7 +80,7 @@ int hex_digit(char c) {
 }  // namespace
 
 struct Reading::Shapes {
-  tsl::robin_map<std::string_view, const Shape*> by_text;
+  TextMap<const Shape*> by_text;
 };
 
 Reading::Reading(Context& context, const SourceText& source, Diagnostics& diagnostics)
@@ -82,8 +97,7 @@ bool Reading::error(const char* at, Code code, std::string message) {
   return false;
 }
 
-char Lexer::peek() {
-  if (at_ < end_ && !is_blank(*at_) && *at_ != '/') return *at_;
+char Lexer::peek_past_blanks() {
   at_ = skip_blanks(at_, end_);
   return at_ < end_ ? *at_ : 0;
 }
@@ -181,7 +195,8 @@ bool Lexer::brackets(std::string_view& out) {
   const char* start = at();
   std::string open;
   do {
-    peek();
+    while (at_ < end_ && is_plain(*at_)) ++at_;
+    if (at_ < end_ && *at_ == '/') peek();
     if (at_ == end_) {
       at_ = start;
       return error("this bracket is not closed");

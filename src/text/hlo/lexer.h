@@ -55,7 +55,10 @@ class Lexer {
       : reading_(reading), at_(text.data()), end_(text.data() + text.size()) {}
 
   // Skips blanks and comments, then gives the next character without taking it; 0 at the end.
-  char peek();
+  char peek() {
+    if (at_ < end_ && is_solid(*at_)) return *at_;
+    return peek_past_blanks();
+  }
   bool at_end() { return peek() == 0 && at_ == end_; }
   // Where the next thing stands.
   const char* at() {
@@ -101,6 +104,9 @@ class Lexer {
   Reading& reading() const { return reading_; }
 
  private:
+  // Neither a blank nor perhaps the beginning of a comment.
+  static bool is_solid(char c) { return c > ' ' && c != '/'; }
+  char peek_past_blanks();
   bool skip_string();
 
   Reading& reading_;

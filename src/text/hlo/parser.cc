@@ -1,14 +1,32 @@
 // From text to the syntax tree: header, tables, computations, instructions, operands. Attributes keep their text; what
 // they mean depends on the opcode and is found out when the op is built.
 #include <fmt/format.h>
-#include <tsl/robin_map.h>
 
 #include <algorithm>
 
+#include "base/maps.h"
 #include "text/hlo/syntax.h"
 
 namespace partita::hlo {
 namespace {
+
+// Instructions of one computation by their names. The table holds numbers only: it is as large as the computation, and
+// what it takes has to be brought into memory.
+struct NameOf {
+  const std::vector<Instruction>* instructions = nullptr;
+  std::string_view name(int index) const { return (*instructions)[static_cast<size_t>(index)].name; }
+};
+struct HashOfName : NameOf {
+  size_t operator()(std::string_view text) const { return ShortTextHash()(text); }
+  size_t operator()(int index) const { return ShortTextHash()(name(index)); }
+};
+struct SameName : NameOf {
+  using is_transparent = void;
+  bool operator()(int a, int b) const { return a == b; }
+  bool operator()(int index, std::string_view text) const { return name(index) == text; }
+  bool operator()(std::string_view text, int index) const { return name(index) == text; }
+};
+using Names = tsl::robin_set<int, HashOfName, SameName, std::allocator<int>, true>;
 
 class Parser {
  public:
@@ -90,8 +108,10 @@ class Parser {
 
   bool body(Computation& c) {
     if (!lexer_.expect('{', "before the instructions")) return false;
-    names_.clear();
+    names_ = Names(0, HashOfName{{&c.instructions}}, SameName{{&c.instructions}});
+    names_.max_load_factor(0.75F);
     numbered_.clear();
+    c.instructions.reserve(lines_ahead());
     computation_ = &c;
     while (!lexer_.eat('}')) {
       if (lexer_.at_end()) return reading_.error(c.at, Code::kHloSyntax, "the computation is not closed");
@@ -102,6 +122,21 @@ class Parser {
     if (c.root < 0) c.root = static_cast<int>(c.instructions.size()) - 1;
     order_parameters(c);
     return true;
+  }
+
+  // About how many instructions the computation has: its lines, but no more than their text has room for. 0 where the
+  // lines were counted before: several computations share them.
+  size_t lines_ahead() {
+    const char* from = lexer_.raw();
+    if (from < counted_) return 0;
+    std::string_view rest(from, static_cast<size_t>(lexer_.end() - from));
+    size_t lines = 0, at = 0;
+    for (;; ++lines, ++at) {
+      at = std::min(rest.find('\n', at), rest.size());
+      if (at + 1 >= rest.size() || rest[at + 1] == '}') break;
+    }
+    counted_ = from + at;
+    return std::min(lines, at / 16);
   }
 
   // After an error: to the next line that begins as an instruction does, or closes the computation.
@@ -129,8 +164,6 @@ class Parser {
     Instruction made;
     made.at = lexer_.at();
     if (!lexer_.name(made.name, "an instruction") || !lexer_.expect('=', "after the instruction's name")) return false;
-    std::string_view name = made.name;
-    const char* at = made.at;
     if (at_shape(lexer_)) {
       made.shape = parse_shape(lexer_);
       if (made.shape == nullptr) return false;
@@ -141,8 +174,11 @@ class Parser {
       reading_.error(root_at, Code::kHloSyntax, "there is a second ROOT in the computation");
     }
     if (root) computation_->root = index;
-    if (!names_.emplace(name, index).second) {
-      reading_.error(at, Code::kHloRedefinition, fmt::format("the computation has two instructions named {}", name));
+    if (names_.find(made.name) != names_.end()) {
+      reading_.error(made.at, Code::kHloRedefinition,
+                     fmt::format("the computation has two instructions named {}", made.name));
+    } else {
+      names_.insert(index);
     }
     return true;
   }
@@ -224,7 +260,7 @@ class Parser {
     if (!lexer_.name(name, "an operand")) return false;
     auto found = names_.find(name);
     if (found != names_.end()) {
-      operand.instruction = found->second;
+      operand.instruction = *found;
     } else {
       reading_.error(operand.at, Code::kHloUnknownName,
                      fmt::format("no instruction before this one is named {}", name));
@@ -328,9 +364,10 @@ class Parser {
   Lexer lexer_;
   Syntax& syntax_;
   Computation* computation_ = nullptr;
-  tsl::robin_map<std::string_view, int> names_;  // of the computation being read
-  std::vector<Numbered> numbered_;               // its parameters
-  std::vector<Operand> operands_;                // a stack: instructions inside of operands come on top
+  const char* counted_ = nullptr;   // up to here
+  Names names_;                     // of the computation being read
+  std::vector<Numbered> numbered_;  // its parameters
+  std::vector<Operand> operands_;   // a stack: instructions inside of operands come on top
   std::vector<Attribute> attributes_;
 };
 

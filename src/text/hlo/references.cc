@@ -1,10 +1,10 @@
 // Computations name each other. Before anything is built, the whole graph is walked once: afterwards building can
 // neither run in a circle nor sink too deep nor grow without bound.
 #include <fmt/format.h>
-#include <tsl/robin_map.h>
 
 #include <algorithm>
 
+#include "base/maps.h"
 #include "text/hlo/attributes.h"
 #include "text/hlo/builder.h"
 
@@ -107,7 +107,7 @@ class Walk {
 
   Reading& reading_;
   const Syntax& syntax_;
-  tsl::robin_map<const Computation*, Mark> marks_;  // looked up only
+  PointerMap<const Computation*, Mark> marks_;  // looked up only
 };
 
 }  // namespace

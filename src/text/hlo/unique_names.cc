@@ -4,8 +4,7 @@ namespace partita {
 namespace {
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_inner(char c) { return is_letter(c) || is_digit(c) || c == '.' || c == '-'; }
+bool is_inner(char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '.' || c == '-'; }
 
 }  // namespace
 
@@ -38,7 +37,10 @@ std::string hlo_identifier(std::string_view text, std::string_view base) {
     out = base;
     if (!text.empty()) out += '.';
   }
-  for (char c : text) out += is_inner(c) ? c : '_';
+  out += text;
+  for (char& c : out) {
+    if (!is_inner(c)) c = '_';
+  }
   if (!is_letter(out[0])) out.insert(out.begin(), '_');
   return out;
 }

@@ -7,12 +7,10 @@
 // that are kept, so a name that reading forgets is made up again just so: the second text is the first.
 #pragma once
 
-#include <tsl/robin_map.h>
-#include <tsl/robin_set.h>
-
 #include <string>
 #include <string_view>
 
+#include "base/maps.h"
 #include "base/name.h"
 #include "ir/context.h"
 
@@ -20,7 +18,7 @@ namespace partita {
 
 class UniqueNames {
  public:
-  explicit UniqueNames(Context& context) : context_(context) {}
+  explicit UniqueNames(Context& context) : context_(context) { taken_.max_load_factor(0.75F); }
 
   // `wanted` must be a HLO identifier (hlo_identifier makes one).
   Name claim(std::string_view wanted) { return claim(context_.name(wanted)); }
@@ -28,8 +26,8 @@ class UniqueNames {
 
  private:
   Context& context_;
-  tsl::robin_set<const void*> taken_;
-  tsl::robin_map<const void*, int> next_suffix_;
+  PointerSet<const void*> taken_;
+  PointerMap<const void*, int> next_suffix_;
   std::string candidate_;
 };
 

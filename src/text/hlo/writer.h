@@ -11,12 +11,11 @@
 // and names are changed in place to the unique ones that are written.
 #pragma once
 
-#include <tsl/robin_map.h>
-
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/maps.h"
 #include "base/result.h"
 #include "ir/program.h"
 #include "text/hlo/nesting.h"
@@ -99,6 +98,8 @@ class HloWriter {
   void operand(const Value* value);
   void operands(const Op& op, int from, int to);
   void result_shape(const Op& op, const Nesting& nesting);
+  // A program has few types, each written many times.
+  void type(Type type, std::string_view layout = {});
   void shape(const Nesting& nesting, std::span<const Type> types, Attr layout);
   // Writes a tuple of values, inner ones first, and gives its name; a bare value is not written, its name is given.
   // Without a name, one is made.
@@ -134,8 +135,9 @@ class HloWriter {
   std::string out_;
   UniqueNames instructions_;
   UniqueNames computations_;
-  tsl::robin_map<const Region*, Computation> regions_;
-  tsl::robin_map<const Op*, std::vector<Name>> tuple_names_;  // remembered ones, and those of done ops
+  PointerMap<const Region*, Computation> regions_;
+  PointerMap<const void*, std::string> type_texts_;
+  PointerMap<const Op*, std::vector<Name>> tuple_names_;  // remembered ones, and those of done ops
   struct Reduction {
     OpKind kind;
     Type type;

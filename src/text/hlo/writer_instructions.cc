@@ -47,9 +47,16 @@ Nesting HloWriter::result_nesting(const Op& op) const {
   return default_nesting(op.num_results());
 }
 
+void HloWriter::type(Type type, std::string_view layout) {
+  std::string& text = type_texts_[type.id()];
+  if (text.empty()) append_shape(text, type);
+  out_ += text;
+  out_ += layout;
+}
+
 void HloWriter::shape(const Nesting& nesting, std::span<const Type> types, Attr layout) {
   if (!nesting.is_tuple) {
-    append_shape(out_, types[static_cast<size_t>(nesting.leaf)], layout_at(layout, nesting.leaf));
+    type(types[static_cast<size_t>(nesting.leaf)], layout_at(layout, nesting.leaf));
     return;
   }
   out_ += '(';
@@ -101,7 +108,7 @@ void HloWriter::elements(Name tuple, const Nesting& nesting, std::span<Value* co
       for (Value* value : values) types.push_back(value->type());
       shape(part, types, {});
     } else {
-      append_shape(out_, values[static_cast<size_t>(part.leaf)]->type());
+      type(values[static_cast<size_t>(part.leaf)]->type());
     }
     out_ += " get-tuple-element(%";
     out_ += tuple.text();
@@ -148,7 +155,7 @@ void HloWriter::simple(const Op& op, std::string_view opcode) {
   int count = op.is(OpKind::kRng) ? 2 : op.num_operands();
   if (op.num_results() == 1 && !is_tuple_of_one(op)) {
     begin(op.result()->name(), root_value_ == op.result());
-    append_shape(out_, op.result()->type(), layout_at(op.extra() ? op.extra(kLayout) : Attr(), 0));
+    type(op.result()->type(), layout_at(op.extra() ? op.extra(kLayout) : Attr(), 0));
     out_ += ' ';
     out_ += opcode;
     out_ += '(';
@@ -184,13 +191,13 @@ void HloWriter::constant(const Op& op) {
     scalar = instructions_.claim(std::string(op.result()->name().text()) + "_scalar");
     begin(scalar);
     Type one = module_.context().tensor(type.element(), {});
-    append_shape(out_, one);
+    this->type(one);
     out_ += " constant(";
     append_literal(out_, Literal{one, true, literal.data});
     out_ += ")\n";
   }
   begin(op.result()->name(), root_value_ == op.result());
-  append_shape(out_, type, layout_at(op.extra() ? op.extra(kLayout) : Attr(), 0));
+  this->type(type, layout_at(op.extra() ? op.extra(kLayout) : Attr(), 0));
   if (scalar.empty()) {
     out_ += " constant(";
     append_literal(out_, literal);
@@ -395,7 +402,7 @@ void HloWriter::future_shape(const Value* future) {
   if (start && start->is(OpKind::kAsyncStart)) {
     for (int i = 0; i < start->num_operands(); ++i) {
       if (i) out_ += ", ";
-      append_shape(out_, start->operand(i)->type());
+      type(start->operand(i)->type());
     }
   }
   out_ += "), ";

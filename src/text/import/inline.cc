@@ -1,11 +1,10 @@
 // Inlining. Callees come first, so that each body is flat when it is copied; a private function with one caller gives
 // its ops away instead of copying them.
 #include <fmt/format.h>
-#include <tsl/robin_map.h>
-#include <tsl/robin_set.h>
 
 #include <algorithm>
 
+#include "base/maps.h"
 #include "ir/builder.h"
 #include "text/import/normalize.h"
 
@@ -249,12 +248,12 @@ class Inliner {
 
   Module& module_;
   Diagnostics& diagnostics_;
-  tsl::robin_map<std::string_view, Function*> by_name_;
-  tsl::robin_map<Function*, Calls> calls_;
-  tsl::robin_map<Function*, int> callers_;
-  tsl::robin_map<Function*, State> state_;
-  tsl::robin_map<Function*, size_t> sizes_;
-  tsl::robin_set<Function*> keep_;
+  TextMap<Function*> by_name_;
+  PointerMap<Function*, Calls> calls_;
+  PointerMap<Function*, int> callers_;
+  PointerMap<Function*, State> state_;
+  PointerMap<Function*, size_t> sizes_;
+  PointerSet<Function*> keep_;
   size_t total_ = 0;
 };
 

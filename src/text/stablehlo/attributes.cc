@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <tsl/robin_set.h>
 
 #include <charconv>
 
@@ -225,7 +224,7 @@ bool Reader::parse_attr_name(std::string_view& out, std::string& storage) {
 bool Reader::parse_dict(std::vector<NamedAttr>& out) {
   if (!expect('{', "at the start of a dictionary")) return false;
   if (lexer_.accept('}')) return true;
-  tsl::robin_set<const void*> names;
+  PointerSet<const void*> names;
   do {
     std::string_view name;
     std::string storage;

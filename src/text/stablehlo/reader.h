@@ -12,8 +12,6 @@
 //   groups      of devices                             module        the rest, and going on after mistakes
 #pragma once
 
-#include <tsl/robin_map.h>
-
 #include <deque>
 #include <memory>
 #include <optional>
@@ -262,9 +260,9 @@ class Reader {
   std::unique_ptr<Module> module_;
 
   Scopes scopes_;
-  TextMap<SpelledType> types_;                   // by their text
-  TextMap<Alias> aliases_;                       // by their name, the # or ! included
-  tsl::robin_map<const void*, Fields> structs_;  // by the attribute
+  TextMap<SpelledType> types_;               // by their text
+  TextMap<Alias> aliases_;                   // by their name, the # or ! included
+  PointerMap<const void*, Fields> structs_;  // by the attribute
   TextMap<std::string_view> resources_;
   TextMap<const char*> functions_;
   TextMap<const char*> meshes_;

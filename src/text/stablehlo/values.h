@@ -2,12 +2,10 @@
 // of which some are tuples, and is kept as the values the tuple is made of.
 #pragma once
 
-#include <tsl/robin_map.h>
-
 #include <string_view>
 #include <vector>
 
-#include "base/hash.h"
+#include "base/maps.h"
 #include "ir/program.h"
 
 namespace partita::stablehlo {
@@ -53,11 +51,6 @@ struct Slot {
 
   bool broken() const { return first == nullptr && group == nullptr; }
 };
-
-// A table by names or other short texts. Hashes are kept, so that growing it does not read the texts again.
-template <typename T>
-using TextMap = tsl::robin_map<std::string_view, T, ShortTextHash, std::equal_to<>,
-                               std::allocator<std::pair<std::string_view, T>>, true>;
 
 // Names by region. Leaving a region undoes what it defined; an isolated one (a function, sdy.manual_computation) does
 // not see the names around it and may use them again. Most names are numbers, which index an array.

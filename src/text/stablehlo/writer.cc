@@ -38,9 +38,12 @@ bool has_own_names(const Op& op) {
 
 std::string_view Writer::unique(std::string_view hint) {
   if (taken_.insert(hint).second) return hint;
+  int& suffix = next_suffix_.try_emplace(hint, 0).first.value();
   std::string candidate;
-  for (int k = 0;; ++k) {
-    candidate = std::string(hint) + "_" + std::to_string(k);
+  for (;;) {
+    candidate.assign(hint);
+    candidate += '_';
+    candidate += std::to_string(suffix++);
     if (taken_.find(candidate) != taken_.end()) continue;
     std::string_view owned = arena_.copy(candidate);
     taken_.insert(owned);
@@ -51,9 +54,9 @@ std::string_view Writer::unique(std::string_view hint) {
 void Writer::hint(const Value* value) {
   std::string_view text = value->name().text();
   if (is_value_name(text)) {
-    names_[value] = {unique(text), -1};
+    name(value) = {unique(text), -1};
   } else if (is_number(text) && taken_.insert(text).second) {
-    names_[value] = {text, -1};
+    name(value) = {text, -1};
   }
 }
 
@@ -69,7 +72,7 @@ void Writer::hint_results(const Op& op) {
   else if (is_number(text) && taken_.insert(text).second)
     group = text;
   if (group.empty()) return;
-  for (int i = 0; i < op.num_results(); ++i) names_[op.result(i)] = {group, i};
+  for (int i = 0; i < op.num_results(); ++i) name(op.result(i)) = {group, i};
 }
 
 void Writer::hint_region(const Region& region) {
@@ -80,8 +83,7 @@ void Writer::hint_region(const Region& region) {
       // Both regions of a pretty while share the names of the first one's arguments.
       if (op.is(OpKind::kWhile) && i == 1) {
         for (int k = 0; k < op.region(1).num_arguments(); ++k) {
-          auto at = names_.find(op.region(0).argument(k));
-          if (at != names_.end()) names_[op.region(1).argument(k)] = ValueName(at->second);
+          name(op.region(1).argument(k)) = name(op.region(0).argument(k));
         }
         for (const Op& inner : op.region(1)) {
           hint_results(inner);
@@ -95,16 +97,16 @@ void Writer::hint_region(const Region& region) {
 }
 
 void Writer::number(const Value* value) {
-  if (names_.find(value) != names_.end()) return;
+  if (!name(value).text.empty()) return;
   for (;;) {
     std::string text = std::to_string(next_number_++);
     if (taken_.find(text) != taken_.end()) continue;
     std::string_view owned = arena_.copy(text);
     taken_.insert(owned);
     if (value->op() != nullptr && !has_own_names(*value->op())) {
-      for (int i = 0; i < value->op()->num_results(); ++i) names_[value->op()->result(i)] = {owned, i};
+      for (int i = 0; i < value->op()->num_results(); ++i) name(value->op()->result(i)) = {owned, i};
     } else {
-      names_[value] = {owned, -1};
+      name(value) = {owned, -1};
     }
     return;
   }
@@ -117,7 +119,7 @@ void Writer::number_region(const Region& region) {
     for (int i = 0; i < op.num_regions(); ++i) {
       if (op.is(OpKind::kWhile) && i == 1) {
         for (int k = 0; k < op.region(1).num_arguments(); ++k) {
-          names_[op.region(1).argument(k)] = ValueName(names_[op.region(0).argument(k)]);
+          name(op.region(1).argument(k)) = name(op.region(0).argument(k));
         }
       }
       number_region(op.region(i));
@@ -126,8 +128,8 @@ void Writer::number_region(const Region& region) {
 }
 
 void Writer::name_function(const Function& function) {
-  names_.clear();
-  taken_.clear();
+  taken_ = {};
+  next_suffix_ = {};
   next_number_ = 0;
   hint_region(function.body());
   number_region(function.body());
@@ -141,7 +143,7 @@ void Writer::line(int indent) {
 }
 
 void Writer::value(const Value* value) {
-  const ValueName& name = names_.find(value)->second;
+  const ValueName& name = this->name(value);
   out_ += '%';
   out_ += name.text;
   if (name.index >= 0) {
@@ -180,6 +182,7 @@ void Writer::location(Attr location) {
 }
 
 void Writer::module(const Module& module) {
+  names_.resize(module.num_value_ids());
   out_ += "module";
   if (module.name()) {
     out_ += ' ';
@@ -248,7 +251,7 @@ void Writer::region_ops(const Region& region, int indent) {
 void Writer::op(const Op& op, int indent) {
   if (op.is(OpKind::kRng)) rng_shape(op, indent);
   if (op.num_results() > 0) {
-    const ValueName& name = names_.find(op.result(0))->second;
+    const ValueName& name = this->name(op.result(0));
     if (name.index >= 0) {
       out_ += '%';
       out_ += name.text;

@@ -1,12 +1,11 @@
 // Internal to the StableHLO writer: the state of one writing, and its parts (attributes, ops, regions).
 #pragma once
 
-#include <tsl/robin_map.h>
-#include <tsl/robin_set.h>
-
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "base/maps.h"
 #include "ir/program.h"
 
 namespace partita::stablehlo {
@@ -97,8 +96,10 @@ class Writer {
   std::string& out_;
   AttrWriter attrs_;
   Arena arena_;
-  tsl::robin_map<const Value*, ValueName> names_;
-  tsl::robin_set<std::string_view> taken_;
+  ValueName& name(const Value* value) { return names_[value->id()]; }
+  std::vector<ValueName> names_;  // by the value's id
+  TextSet taken_;
+  TextMap<int> next_suffix_;    // of a hint that was met before
   std::string_view rng_shape_;  // the name of the constant written for the rng that follows
   int64_t next_number_ = 0;
 };
