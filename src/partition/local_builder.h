@@ -1,0 +1,120 @@
+// Builds the local program: ops on shards, and index arithmetic from where a device stands in its mesh.
+//
+//   LocalBuilder b(module, ids);           b.set_place(&op) or b.set_place(region)
+//   Value* start = b.mul(b.shard_index(mesh, dim.axes), tile);      x-coordinate times shard size
+//   Value* mine = b.dynamic_slice(whole, {start, zero}, {tile, n});
+//
+// Indices are i64 scalars. What depends on the device alone is computed once, at the head of the function.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "ir/program.h"
+#include "shard/sharding.h"
+
+namespace partita {
+
+enum class DeviceIds : uint8_t { kPartition, kReplica };
+
+class LocalBuilder {
+ public:
+  LocalBuilder(Function& function, DeviceIds ids);
+  ~LocalBuilder();
+  LocalBuilder(const LocalBuilder&) = delete;
+  LocalBuilder& operator=(const LocalBuilder&) = delete;
+
+  Context& context() const;
+  Module& module() const;
+  DeviceIds ids() const { return ids_; }
+
+  // New ops stand before `op`, or at the end of `region`, and carry the location.
+  struct Place {
+    Region* region = nullptr;
+    Op* before = nullptr;
+  };
+  Place place() const { return place_; }
+  void set_place(Place place) { place_ = place; }
+  void set_location(Attr location) { location_ = location; }
+
+  // ---- ops in general
+  Op* op(OpKind kind, std::span<Value* const> operands, std::span<const Type> results,
+         std::span<const KeyedAttr> attrs = {}, int regions = 0);
+  Value* value(OpKind kind, std::initializer_list<Value*> operands, Type result,
+               std::initializer_list<KeyedAttr> attrs = {});
+  // A copy of a global op with its regions and extras on other operands and result types.
+  Op* clone(const Op& op, std::span<Value* const> operands, std::span<const Type> results);
+
+  // ---- types
+  Type tensor(ElementType element, std::span<const int64_t> dims) const;
+  Type index() const;  // i64 scalar
+  // What a device holds of a tensor of this type.
+  Type local(Type global, const Sharding& sharding) const;
+
+  // ---- constants
+  Value* index(int64_t value);
+  // All elements the same; the number is converted to the element type.
+  Value* splat(Type type, double value);
+  Value* splat_bits(Type type, std::span<const std::byte> element);
+  Value* constant(Attr dense);
+  // The value that changes nothing under a combiner: -0.0 for a sum of floats, lowest for a maximum, …
+  Value* identity(Type type, ReductionKind kind);
+
+  // ---- index arithmetic, folded where both sides are known
+  Value* add(Value* a, Value* b);
+  Value* sub(Value* a, Value* b);
+  Value* mul(Value* a, int64_t factor);
+  Value* div(Value* a, int64_t divisor);  // towards zero; for numbers that are not negative
+  Value* rem(Value* a, int64_t divisor);
+  Value* min(Value* a, Value* b);
+  Value* max(Value* a, Value* b);
+  Value* clamp(Value* a, int64_t low, int64_t high);
+  Value* compare(Value* a, std::string_view direction, Value* b);  // "LT", …: tensors of one type
+
+  // ---- tensors
+  Value* broadcast(Value* operand, Type type, std::span<const int64_t> dims);
+  Value* broadcast_scalar(Value* scalar, Type type);
+  Value* iota(Type type, int64_t dim);
+  Value* convert(Value* operand, ElementType element);
+  Value* reshape(Value* operand, std::span<const int64_t> dims);
+  Value* transpose(Value* operand, std::span<const int64_t> permutation);
+  Value* select(Value* condition, Value* yes, Value* no);
+  Value* slice(Value* operand, std::span<const int64_t> starts, std::span<const int64_t> limits);
+  Value* slice_dim(Value* operand, int dim, int64_t start, int64_t limit);
+  // Starts of dimensions not named are 0.
+  Value* dynamic_slice_dim(Value* operand, int dim, Value* start, int64_t size);
+  Value* dynamic_slice(Value* operand, std::span<Value* const> starts, std::span<const int64_t> sizes);
+  Value* dynamic_update_slice(Value* operand, Value* update, std::span<Value* const> starts);
+  // Negative amounts cut. `fill` is a scalar.
+  Value* pad_dim(Value* operand, int dim, int64_t low, int64_t high, Value* fill);
+  Value* concatenate(std::span<Value* const> operands, int dim);
+
+  // ---- where the device stands
+  // Its position in the mesh along these axes, major to minor: 0 … total_size(axes) - 1.
+  Value* shard_index(const MeshPtr& mesh, std::span<const AxisRef> axes);
+  // The first element of its shard of a dimension.
+  Value* shard_offset(const Sharding& sharding, int dim, int64_t tile);
+  // `operand` is a shard of a tensor of this global type: positions of `dim` that are padding become `fill` (a scalar).
+  Value* mask_padding(Value* operand, Type global, const Sharding& sharding, int dim, Value* fill);
+  // True where the shards of the dimension have padding on some device.
+  static bool is_padded(Type global, const Sharding& sharding, int dim);
+
+  int64_t next_channel() { return ++channels_; }
+
+ private:
+  struct Prologue;
+  Function& function_;
+  DeviceIds ids_;
+  Place place_;
+  Attr location_;
+  int64_t channels_ = 0;
+  std::unique_ptr<Prologue> prologue_;
+};
+
+// The integer an index value is known to be.
+std::optional<int64_t> known_index(const Value* value);
+
+}  // namespace partita
