@@ -7,6 +7,7 @@
 // Programs that have only tile assignments get the coarsest mesh that expresses them all.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -52,10 +53,20 @@ struct Hint {
   bool group_is_soft = false;  // shard_like
 };
 
+// A sdy.manual_computation, or a call that enters or leaves manual code by sdy's attributes. Hints on its kManual edges
+// are shardings of whole values; hints on values inside carry `all` as manual axes.
+struct ManualCode {
+  const Op* op = nullptr;
+  MeshPtr mesh;
+  AxisRefs axes;  // what it makes manual
+  AxisRefs all;   // with those of the manual code around it
+};
+
 struct Hints {
   std::shared_ptr<ShardingPool> pool;
   MeshTable meshes;
-  std::vector<Hint> all;  // in program order
+  std::vector<Hint> all;           // arguments, results of the function, ops in program order, the command line
+  std::vector<ManualCode> manual;  // in program order
   // Entry arguments and results without a hint: open to completion, or replicated.
   std::vector<bool> argument_open;
   std::vector<bool> result_open;
@@ -63,13 +74,18 @@ struct Hints {
 
 // `--shard 'NAME=[…]'`, `--mesh x=4,y=2`, `--devices N`.
 struct HintOptions {
-  std::string mesh;
+  std::string mesh{};
   int64_t devices = 0;
-  std::vector<std::string> shard;
+  std::vector<std::string> shard{};  // a hint here replaces what the file says of the same value
+  bool notes = false;                // also say which hints do not divide their dimension
 };
 
 // All errors of a program go to `diagnostics`; the result is empty where there was one.
 std::optional<Hints> read_hints(Module& module, Function& entry, const HintOptions& options, Diagnostics& diagnostics);
+
+// Whether values inside the op's regions have shardings: loops, branches, manual code. Not the scalar bodies of reduce,
+// sort, ….
+bool has_sharded_regions(const Op& op);
 
 // The value that a user calls NAME: argN, the SSA or instruction name (with or without %), or the loc name; outN is
 // result N and given as index with a null value. kNoSuchValue, with the nearest names, otherwise.

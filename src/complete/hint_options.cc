@@ -1,0 +1,117 @@
+#include "complete/hint_options.h"
+
+#include <fmt/format.h>
+
+#include "complete/hint_texts.h"
+#include "shard/scanner.h"
+#include "shard/spelling_axes.h"
+#include "shard/spelling_hlo.h"
+#include "shard/spelling_sdy.h"
+#include "shard/tiles.h"
+
+namespace partita {
+namespace {
+
+Error usage(std::string message) { return Error{error_without_place(Code::kUsage, std::move(message))}; }
+
+std::string mesh_text(const Mesh& mesh) { return fmt::format("[{}]", mesh_axes_text(mesh, '"', ", ")); }
+
+// What a parser said of part of an option, with the option in view.
+Error in_option(Error error, std::string_view option, std::string_view text, size_t skipped) {
+  Diagnostic& d = error.diagnostic;
+  size_t at = offset_of(d);
+  bool placed = d.place.column > 0 && at >= skipped && at - skipped < text.size();
+  d.message = fmt::format("{} '{}': {}{}", option, text, d.message,
+                          placed ? fmt::format(", at '{}'", text.substr(at - skipped)) : "");
+  d.place = {};
+  d.file = "command line";
+  return error;
+}
+
+}  // namespace
+
+Result<MeshPtr> mesh_of_options(const HintOptions& options) {
+  if (options.mesh.empty()) return MeshPtr();
+  Scanner scan(options.mesh);
+  std::vector<MeshAxis> axes;
+  do {
+    Result<std::string> name = scan.name();
+    if (!name.ok()) return in_option(std::move(name).error(), "--mesh", options.mesh, 0);
+    if (Status status = scan.expect('='); !status.ok())
+      return in_option(Error{status.error()}, "--mesh", options.mesh, 0);
+    Result<int64_t> size = scan.integer();
+    if (!size.ok()) return in_option(std::move(size).error(), "--mesh", options.mesh, 0);
+    axes.push_back({std::move(*name), *size});
+  } while (scan.eat(','));
+  if (Status status = scan.finish(nullptr); !status.ok())
+    return in_option(Error{status.error()}, "--mesh", options.mesh, 0);
+  Result<Mesh> mesh = Mesh::make(std::move(axes));
+  if (!mesh.ok()) return in_option(std::move(mesh).error(), "--mesh", options.mesh, 0);
+  if (options.devices > 0 && options.devices != mesh->device_count()) {
+    return usage(fmt::format("--mesh {} has {} devices, --devices says {}", options.mesh, mesh->device_count(),
+                             options.devices));
+  }
+  return MeshPtr(std::make_shared<const Mesh>(std::move(*mesh)));
+}
+
+Status check_given_mesh(const HintOptions& options, const MeshPtr& given, const NamedMesh& in_file) {
+  if (given && !same_mesh(given, in_file.mesh)) {
+    return usage(fmt::format("--mesh {} differs from the file's own mesh @{}, {}; leave the option away", options.mesh,
+                             in_file.name, mesh_text(*in_file.mesh)));
+  }
+  if (!given && options.devices > 0 && options.devices != in_file.mesh->device_count()) {
+    return usage(fmt::format("--devices {} differs from the file's own mesh @{}, {} of {} devices", options.devices,
+                             in_file.name, mesh_text(*in_file.mesh), in_file.mesh->device_count()));
+  }
+  return {};
+}
+
+Result<Hint> hint_of_option(const Module& module, const Function& entry, std::string_view text, Hints& hints) {
+  size_t equals = text.find('=');
+  if (equals == std::string_view::npos || equals == 0) {
+    return usage(
+        fmt::format("--shard '{}': expected NAME=[{{\"axis\"}}, {{}}], a name and one {{…}} per dimension", text));
+  }
+  std::string_view name = text.substr(0, equals), spec = text.substr(equals + 1);
+  while (!name.empty() && name.back() == ' ') name.remove_suffix(1);
+  Result<NamedValue> found = find_value(module, entry, name);
+  if (!found.ok()) return in_option(std::move(found).error(), "--shard", text, 0);
+  Type type = found->value ? found->value->type() : entry.result_types()[static_cast<size_t>(found->result)];
+  if (!type.is_tensor()) return usage(fmt::format("--shard '{}': {} is no tensor", text, name));
+
+  size_t first = spec.find_first_not_of(' ');
+  char form = first == std::string_view::npos ? '\0' : spec[first];
+  std::optional<Sharding> sharding;
+  if (form == '{') {
+    Result<HloSharding> leaf = parse_hlo_sharding(spec);
+    if (!leaf.ok()) return in_option(std::move(leaf).error(), "--shard", spec, 0);
+    if (leaf->is_tuple) return usage(fmt::format("--shard '{}': a tuple of shardings for one value", text));
+    Result<Sharding> made = to_sharding(leaf->leaves[0], type.rank(), hints.meshes.main());
+    if (!made.ok()) return in_option(std::move(made).error(), "--shard", text, 0);
+    sharding = std::move(*made);
+  } else {
+    // […] alone is on the main mesh.
+    std::string prefix = form == '[' ? fmt::format("<@{}, ", quoted(hints.meshes.all().front().name)) : "";
+    std::string whole = form == '[' ? fmt::format("{}{}>", prefix, spec) : std::string(spec);
+    auto lookup = [&](std::string_view mesh) { return hints.meshes.find(mesh); };
+    Result<Sharding> made = parse_sdy_sharding(whole, lookup);
+    if (!made.ok()) {
+      Error error = std::move(made).error();
+      if (error.diagnostic.code == Code::kUnknownMesh)
+        error.diagnostic.message += fmt::format("; there is {}", mesh_names(hints.meshes));
+      return in_option(std::move(error), "--shard", spec, prefix.size());
+    }
+    sharding = std::move(*made);
+  }
+  if (Status status = sharding->check_rank(type.rank()); !status.ok())
+    return in_option(Error{status.error()}, "--shard", text, 0);
+
+  Hint hint;
+  hint.place = Hint::Place::kCommandLine;
+  hint.value = found->value;
+  hint.index = found->value ? found->value->index() : found->result;
+  hint.sharding = hints.pool->intern(std::move(*sharding));
+  return hint;
+}
+
+}  // namespace partita

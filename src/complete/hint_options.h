@@ -1,0 +1,19 @@
+// Hints and meshes from the command line: --mesh x=4,y=2, --devices N, --shard 'NAME=[{"x"}, {?}]'.
+#pragma once
+
+#include <string_view>
+
+#include "complete/hints.h"
+
+namespace partita {
+
+// The mesh that --mesh says; null where it is not given. kMeshForm, or kUsage where --devices says another number.
+Result<MeshPtr> mesh_of_options(const HintOptions& options);
+
+// A mesh of the file and those of the command line must be one. kUsage otherwise.
+Status check_given_mesh(const HintOptions& options, const MeshPtr& given, const NamedMesh& in_file);
+
+// NAME=[…] on the main mesh, NAME=<@mesh, […]>, or NAME={devices=…} in HLO's words.
+Result<Hint> hint_of_option(const Module& module, const Function& entry, std::string_view text, Hints& hints);
+
+}  // namespace partita

@@ -1,0 +1,319 @@
+#include "complete/hint_sites.h"
+
+#include <charconv>
+
+#include "text/hlo/names.h"
+
+namespace partita {
+
+using namespace hlo_names;  // NOLINT: the names of extra attributes
+
+bool has_sharded_regions(const Op& op) {
+  switch (op.kind()) {
+    case OpKind::kWhile:
+    case OpKind::kIf:
+    case OpKind::kCase:
+    case OpKind::kManualComputation:
+    case OpKind::kAsyncStart: return true;
+    default: return false;
+  }
+}
+
+Attr sdy_frontend_attr(Attr dictionary, std::string_view name) {
+  Attr frontend = dictionary ? dictionary.get(kFrontendAttributes) : Attr();
+  Attr value = frontend.is(AttrKind::kDict) ? frontend.get(name) : Attr();
+  return value.is(AttrKind::kString) ? value : Attr();
+}
+
+namespace {
+
+using Spelling = HintSite::Spelling;
+using Place = Hint::Place;
+
+constexpr std::string_view kSdySharding = "sdy.sharding";
+constexpr std::string_view kFrontendSharding = "xla.sdy.sharding";
+
+bool is_text(Attr attr) { return attr.is(AttrKind::kString) || attr.is(AttrKind::kOpaque); }
+
+// #sdy.sharding<…> and <@mesh, …> are one sharding, #sdy.sharding_per_value<[…]> and [<…>] a list.
+Spelling sdy_spelling(Attr text) {
+  std::string_view body = text.text();
+  size_t at = body.find_first_of("<[");
+  if (at == std::string_view::npos) return Spelling::kSdy;
+  if (body[at] == '[') return Spelling::kSdyList;
+  size_t inner = body.find_first_not_of(" \t\n", at + 1);
+  return inner != std::string_view::npos && body[inner] == '[' ? Spelling::kSdyList : Spelling::kSdy;
+}
+
+class SiteFinder {
+ public:
+  SiteFinder(const Module& module, const Function& entry) : module_(module), entry_(entry) {}
+
+  HintSites find() {
+    arguments();
+    results();
+    region(entry_.body(), -1);
+    return std::move(out_);
+  }
+
+ private:
+  void add(HintSite site) {
+    if (!site.type.is_tensor()) return;
+    out_.all.push_back(site);
+  }
+
+  // What a dictionary says of a sharding, in the spelling that says most. False where it says nothing.
+  static bool said(Attr dictionary, HintSite& site) {
+    if (!dictionary) return false;
+    site.text = dictionary.get(kSdySharding);
+    if (!is_text(site.text)) site.text = sdy_frontend_attr(dictionary, kFrontendSharding);
+    if (is_text(site.text)) {
+      site.spelling = sdy_spelling(site.text);
+      return true;
+    }
+    site.text = dictionary.get(kSharding);
+    site.spelling = Spelling::kHlo;
+    return is_text(site.text);
+  }
+
+  // --- the function's signature
+
+  // A list for all arguments or results that the module carries; only for the entry of the module.
+  Attr signature_list(std::string_view name) const {
+    if (module_.entry() != &entry_) return {};
+    return sdy_frontend_attr(module_.extra(), name);
+  }
+
+  void arguments() {
+    Attr list = signature_list("xla.sdy.tuple_args_shardings");
+    for (int i = 0; i < entry_.num_arguments(); ++i) {
+      HintSite site{
+          .place = Place::kArgument, .index = i, .value = entry_.argument(i), .type = entry_.argument(i)->type()};
+      if (list) {
+        site.spelling = Spelling::kSdyList;
+        site.text = list;
+        site.part = i;
+        site.parts = entry_.num_arguments();
+      } else if (!said(entry_.argument_attrs(i), site)) {
+        continue;
+      }
+      add(site);
+    }
+  }
+
+  void results() {
+    Attr list = signature_list("xla.sdy.tuple_results_shardings");
+    const Op* end = entry_.body().terminator();
+    int count = static_cast<int>(entry_.result_types().size());
+    for (int i = 0; i < count; ++i) {
+      HintSite site{.place = Place::kResult, .index = i, .type = entry_.result_types()[static_cast<size_t>(i)]};
+      const Op* giver = end ? end->operand(i)->op() : nullptr;
+      if (list) {
+        site.spelling = Spelling::kSdyList;
+        site.text = list;
+        site.part = i;
+        site.parts = count;
+      } else if (giver && is_call(*giver, "xla.sdy.FuncResultSharding")) {
+        if (!said(giver->extra(), site)) continue;
+      } else if (!said(entry_.result_attrs(i), site)) {
+        continue;
+      }
+      add(site);
+    }
+  }
+
+  // --- ops
+
+  static bool is_call(const Op& op, std::string_view target) {
+    return op.is(OpKind::kCustomCall) && op.text_attr(AttrKey::kCallTargetName) == target;
+  }
+
+  void region(const Region& region, int manual) {
+    for (const Op& op : region) {
+      one_op(op, manual);
+      if (!has_sharded_regions(op)) continue;
+      int inner = op.is(OpKind::kManualComputation) ? static_cast<int>(out_.manual.size()) - 1 : manual;
+      for (int i = 0; i < op.num_regions(); ++i) {
+        this->region(op.region(i), inner);
+        if (Attr all = op.extra(kRegions); all && static_cast<size_t>(i) < all.elements().size())
+          region_info(op.region(i), all.elements()[static_cast<size_t>(i)], inner);
+      }
+    }
+  }
+
+  void one_op(const Op& op, int manual) {
+    switch (op.kind()) {
+      case OpKind::kShardingConstraint:
+      case OpKind::kReshard:
+      case OpKind::kDataFlowEdge: return constraint(op, op.attr(AttrKey::kSharding), manual_of(op, manual));
+      case OpKind::kSdyAllGather:
+      case OpKind::kSdyAllReduce:
+      case OpKind::kSdyAllSlice:
+      case OpKind::kSdyAllToAll:
+      case OpKind::kSdyCollectivePermute:
+      case OpKind::kSdyReduceScatter:
+      case OpKind::kSdyReplicatedToUnreduced:
+      case OpKind::kSdyShardedToUnreduced: return constraint(op, op.attr(AttrKey::kOutSharding), manual_of(op, manual));
+      case OpKind::kShardingGroup: return group(op, op.int_attr(AttrKey::kGroupId));
+      case OpKind::kManualComputation: return manual_computation(op, manual);
+      case OpKind::kCustomCall: return custom_call(op, manual_of(op, manual));
+      default: return on_results(op, Place::kOp, manual_of(op, manual));
+    }
+  }
+
+  void constraint(const Op& op, Attr text, int manual) {
+    if (!is_text(text)) return;
+    add({.place = Place::kConstraint,
+         .spelling = sdy_spelling(text),
+         .value = op.result(),
+         .op = &op,
+         .type = op.result()->type(),
+         .text = text,
+         .manual = manual});
+  }
+
+  void group(const Op& op, int64_t id) {
+    add({.place = Place::kOp,
+         .spelling = Spelling::kGroup,
+         .value = op.operand(0),
+         .op = &op,
+         .type = op.operand(0)->type(),
+         .group = id});
+  }
+
+  void on_results(const Op& op, Place place, int manual, Attr config = {}) {
+    HintSite site{.place = place, .op = &op, .parts = op.num_results(), .manual = manual, .config = config};
+    if (!said(op.extra(), site)) return;
+    for (int i = 0; i < op.num_results(); ++i) {
+      site.index = site.part = i;
+      site.value = op.result(i);
+      site.type = op.result(i)->type();
+      add(site);
+    }
+  }
+
+  void custom_call(const Op& op, int manual) {
+    std::string_view target = op.text_attr(AttrKey::kCallTargetName);
+    Attr config = op.attr(AttrKey::kBackendConfig);
+    if (target == "Sharding") return on_results(op, Place::kConstraint, manual, config);
+    if (target == "SPMDFullToShardShape" || target == "SPMDShardToFullShape")
+      return on_results(op, Place::kOp, manual, config);
+    if (target == "xla.sdy.FuncResultSharding") return;  // said of the function's result
+    if (target == "xla.sdy.ShardingGroup" && op.num_operands() == 1) {
+      int64_t id = 0;
+      if (Attr text = sdy_frontend_attr(op.extra(), "xla.sdy.sharding_group_id"))
+        std::from_chars(text.text().data(), text.text().data() + text.text().size(), id);
+      return group(op, id);
+    }
+    if (target == "xla.sdy.GlobalToLocalShape") return conversion(op, "xla.sdy.in_shardings", true, manual);
+    if (target == "xla.sdy.LocalToGlobalShape") return conversion(op, "xla.sdy.out_shardings", false, manual);
+    on_results(op, Place::kOp, manual);
+  }
+
+  // --- manual code
+
+  void manual_computation(const Op& op, int outer) {
+    ManualSite site{&op, op.attr(AttrKey::kManualAxes), op.attr(AttrKey::kInShardings), op.attr(AttrKey::kOutShardings),
+                    outer};
+    out_.manual.push_back(site);
+    edges(op, site.in, op.operands(), 0, outer);
+    edges(op, site.out, op.results(), op.num_operands(), outer);
+  }
+
+  void edges(const Op& op, Attr list, const std::vector<Value*>& values, int first, int manual) {
+    if (!is_text(list)) return;
+    for (int i = 0; i < static_cast<int>(values.size()); ++i) {
+      add({.place = Place::kManual,
+           .spelling = Spelling::kSdyList,
+           .index = first + i,
+           .value = values[static_cast<size_t>(i)],
+           .op = &op,
+           .type = values[static_cast<size_t>(i)]->type(),
+           .text = list,
+           .part = i,
+           .parts = static_cast<int>(values.size()),
+           .manual = manual});
+    }
+  }
+
+  // Calls that stand for the two ends of a manual computation, as sdy writes itself through HLO.
+  void conversion(const Op& op, std::string_view list_name, bool entering, int manual) {
+    Attr axes = sdy_frontend_attr(op.extra(), "xla.sdy.manual_axes");
+    Attr list = sdy_frontend_attr(op.extra(), list_name);
+    if (!axes || !list) return;
+    int number = static_cast<int>(out_.manual.size());
+    int outer = entering ? manual : manual >= 0 ? out_.manual[static_cast<size_t>(manual)].outer : -1;
+    out_.manual.push_back({&op, axes, entering ? list : Attr(), entering ? Attr() : list, outer});
+    set_manual(op, entering ? number : outer);
+    if (entering) edges(op, list, op.operands(), 0, outer);
+    size_t first = out_.all.size();
+    edges(op, list, op.results(), 0, entering ? number : outer);
+    for (size_t i = first; i < out_.all.size(); ++i) {
+      out_.all[i].place = Place::kOp;
+      out_.all[i].inside = entering;
+    }
+  }
+
+  // Values between the two calls are found by their operands; in a region the region says it.
+  int manual_of(const Op& op, int around) {
+    int found = around;
+    if (manual_values_.empty()) return found;
+    for (int i = 0; i < op.num_operands(); ++i) {
+      if (op.operand(i)->id() < manual_values_.size()) found = std::max(found, manual_values_[op.operand(i)->id()]);
+    }
+    bool conversion = is_call(op, "xla.sdy.LocalToGlobalShape") || is_call(op, "xla.sdy.GlobalToLocalShape");
+    if (found > around && !conversion) set_manual(op, found);
+    return found;
+  }
+
+  void set_manual(const Op& op, int manual) {
+    if (manual_values_.empty()) manual_values_.resize(module_.num_value_ids(), -1);
+    for (int i = 0; i < op.num_results(); ++i) manual_values_[op.result(i)->id()] = manual;
+  }
+
+  // --- HLO computations: what parameters and roots say
+
+  void region_info(const Region& region, Attr said, int manual) {
+    if (!said.is(AttrKind::kDict)) return;
+    if (Attr shardings = said.get("sharding"); shardings.is(AttrKind::kArray)) {
+      // Loops have one parameter, a tuple or bare; otherwise there is one text per argument.
+      int texts = static_cast<int>(shardings.elements().size());
+      for (int i = 0; i < region.num_arguments(); ++i) {
+        if (texts != 1 && i >= texts) break;
+        Attr text = shardings.elements()[static_cast<size_t>(texts == 1 ? 0 : i)];
+        if (!text.is(AttrKind::kString) || text.text().empty()) continue;
+        HintSite site{.place = Place::kOp, .spelling = Spelling::kHlo, .index = i, .value = region.argument(i)};
+        site.op = region.parent_op();
+        site.type = region.argument(i)->type();
+        site.text = text;
+        site.part = texts == 1 ? i : 0;
+        site.parts = texts == 1 ? region.num_arguments() : 1;
+        site.manual = manual;
+        add(site);
+      }
+    }
+    Attr root = said.get("root_sharding");
+    const Op* end = region.terminator();
+    if (!root.is(AttrKind::kString) || root.text().empty() || end == nullptr) return;
+    for (int i = 0; i < end->num_operands(); ++i) {
+      HintSite site{.place = Place::kOp, .spelling = Spelling::kHlo, .index = i, .value = end->operand(i), .op = end};
+      site.type = end->operand(i)->type();
+      site.text = root;
+      site.part = i;
+      site.parts = end->num_operands();
+      site.manual = manual;
+      add(site);
+    }
+  }
+
+  const Module& module_;
+  const Function& entry_;
+  HintSites out_;
+  std::vector<int> manual_values_;  // by id; empty while no call has entered manual code
+};
+
+}  // namespace
+
+HintSites find_hint_sites(const Module& module, const Function& entry) { return SiteFinder(module, entry).find(); }
+
+}  // namespace partita

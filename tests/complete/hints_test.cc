@@ -1,0 +1,242 @@
+// Hints in every spelling, read into shardings.
+#include "complete/hints.h"
+
+#include <gtest/gtest.h>
+
+#include "text/read.h"
+
+namespace partita {
+namespace {
+
+constexpr const char* kPlaces[] = {"arg", "out", "op", "constraint", "manual", "option"};
+
+class HintsTest : public ::testing::Test {
+ protected:
+  // One line per hint: "arg 0: [x, ?]". Diagnostics instead where there are errors.
+  std::string read(std::string_view text, HintOptions options = {}) {
+    auto source = std::make_shared<const SourceText>("test", std::string(text));
+    Diagnostics diagnostics;
+    modules_ = read_programs(context_, source, diagnostics);
+    if (modules_.size() != 1) return diagnostics.render_all();
+    hints_ = read_hints(*modules_[0], *modules_[0]->entry(), options, diagnostics);
+    if (!hints_) return diagnostics.render_all();
+    std::string out;
+    for (const Hint& hint : hints_->all) {
+      out += kPlaces[static_cast<int>(hint.place)];
+      out += " " + (hint.value && !hint.value->name().empty() ? std::string(hint.value->name().text())
+                                                              : std::to_string(hint.index));
+      if (hint.sharding) out += ": " + to_string(*hint.sharding);
+      if (hint.group >= 0) out += (hint.group_is_soft ? " like " : " as ") + std::to_string(hint.group);
+      out += "\n";
+    }
+    for (const Diagnostic& d : diagnostics.all()) out += d.message + "\n";
+    return out;
+  }
+  std::string open() const {
+    std::string out;
+    for (bool b : hints_->argument_open) out += b ? '1' : '0';
+    out += ' ';
+    for (bool b : hints_->result_open) out += b ? '1' : '0';
+    return out;
+  }
+  std::string meshes() const {
+    std::string out;
+    for (const NamedMesh& named : hints_->meshes.all()) {
+      out += named.name + "(";
+      for (const MeshAxis& axis : named.mesh->axes()) out += axis.name + "=" + std::to_string(axis.size) + " ";
+      out += ") ";
+    }
+    return out;
+  }
+
+  Context context_;
+  std::vector<std::unique_ptr<Module>> modules_;
+  std::optional<Hints> hints_;
+};
+
+TEST_F(HintsTest, SdyAttributes) {
+  EXPECT_EQ(read(R"(
+sdy.mesh @mesh = <["x"=4, "y"=2]>
+func.func @main(%a: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {?}]>}, %b: tensor<8x4xf32>)
+    -> (tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"y"}p1]>}) {
+  %0 = stablehlo.add %a, %b {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"y", ?}, {}], replicated={"x"}>]>} : tensor<8x4xf32>
+  %1 = sdy.sharding_constraint %0 <@mesh, [{}, {"x":(1)2}]> : tensor<8x4xf32>
+  %2 = sdy.reshard %1 <@mesh, [{"x"}, {}], unreduced={"y"}> : tensor<8x4xf32>
+  sdy.sharding_group %2 group_id=7 : tensor<8x4xf32>
+  return %2 : tensor<8x4xf32>
+})"),
+            "arg a: [x, ?]\n"
+            "out 0: [-, y!1]\n"
+            "op 0: [y?, -] pinned(x)\n"
+            "constraint 1: [-, x:(1)2]\n"
+            "constraint 2: [x, -] unreduced sum(y)\n"
+            "op 2 as 0\n");
+  EXPECT_EQ(open(), "11 1");
+  EXPECT_EQ(meshes(), "mesh(x=4 y=2 ) ");
+}
+
+TEST_F(HintsTest, TilesGetTheCoarsestMesh) {
+  EXPECT_EQ(read(R"(
+module attributes {mhlo.num_partitions = 8 : i32} {
+func.func @main(%a: tensor<8x4xf32> {mhlo.sharding = "{devices=[4,1,2]<=[8] last_tile_dim_replicate}"},
+                %b: tensor<8x4xf32> {mhlo.sharding = "{devices=[1,2,4]<=[4,2]T(1,0) last_tile_dim_replicate}"})
+    -> (tensor<8x4xf32> {mhlo.sharding = "{replicated}"}) {
+  %0 = stablehlo.add %a, %b {mhlo.sharding = "{maximal device=3}"} : tensor<8x4xf32>
+  %1 = stablehlo.custom_call @Sharding(%0) {backend_config = "unspecified_dims=[1]", mhlo.sharding = "{devices=[4,1,2]<=[8] last_tile_dim_replicate}"} : (tensor<8x4xf32>) -> tensor<8x4xf32>
+  return %1 : tensor<8x4xf32>
+}})"),
+            "arg a: [a, -]\n"
+            "arg b: [-, b]\n"
+            "out 0: [-, -]\n"
+            "op 0: device 3\n"
+            "constraint 1: [a, ?]\n");
+  EXPECT_EQ(meshes(), "mesh(a=4 b=2 ) device_3() ");
+}
+
+TEST_F(HintsTest, HloTuplesAndBodies) {
+  EXPECT_EQ(read(R"(HloModule m, allow_spmd_sharding_propagation_to_parameters={false,true}
+%cond (c: (s32[], f32[8])) -> pred[] {
+  %c = (s32[], f32[8]) parameter(0), sharding={{replicated}, {devices=[2]<=[2]}}
+  %i = s32[] get-tuple-element(%c), index=0
+  %n = s32[] constant(3)
+  ROOT %lt = pred[] compare(%i, %n), direction=LT
+}
+%body (b: (s32[], f32[8])) -> (s32[], f32[8]) {
+  %b = (s32[], f32[8]) parameter(0)
+  %bi = s32[] get-tuple-element(%b), index=0
+  %bx = f32[8] get-tuple-element(%b), index=1
+  %one = s32[] constant(1)
+  %next = s32[] add(%bi, %one)
+  %y = f32[8] add(%bx, %bx)
+  ROOT %r = (s32[], f32[8]) tuple(%next, %y), sharding={{replicated}, {devices=[2]<=[2]}}
+}
+ENTRY %main (p: s32[], q: f32[8]) -> (s32[], f32[8]) {
+  %p = s32[] parameter(0)
+  %q = f32[8] parameter(1), sharding={devices=[2]<=[2]}
+  %t = (s32[], f32[8]) tuple(%p, %q)
+  ROOT %w = (s32[], f32[8]) while(%t), condition=%cond, body=%body, sharding={{unknown}, {devices=[2]<=[2]}}
+})",
+                 {.devices = 2}),
+            "arg q: [a]\n"
+            "op 1: [a]\n"
+            "op i: []\n"
+            "op 1: [a]\n"
+            "op next: []\n"
+            "op y: [a]\n");
+  EXPECT_EQ(open(), "01 00");
+}
+
+TEST_F(HintsTest, GroupsUnknownAndManual) {
+  EXPECT_EQ(read(R"(HloModule m
+ENTRY %main (p: f32[8,8]) -> f32[8,8] {
+  %p = f32[8,8] parameter(0), sharding={unknown shard_as 4}
+  %c = f32[8,8] copy(%p), sharding={devices=[2,1,2]<=[4] last_tile_dim_replicate shard_as 4}
+  %l = f32[8,8] copy(%c), sharding={unknown shard_like 5}
+  %m = f32[4,8] custom-call(%l), custom_call_target="SPMDFullToShardShape", sharding={devices=[1,1,2,2]<=[4] last_tile_dims={manual, replicated}}
+  %f = f32[8,8] custom-call(%m), custom_call_target="SPMDShardToFullShape", sharding={devices=[2,1,2]<=[4] last_tile_dim_replicate}
+  %u = f32[8,8] copy(%f), sharding={devices=[1,1,2,2]<=[4] last_tile_dims={unreduced, replicated}}
+  %v = f32[8,8] copy(%u), sharding={mesh['a'=2,'b'=2], [{'b'}, {?}]}
+  ROOT %z = f32[8,8] copy(%v)
+})",
+                 {.devices = 4}),
+            "arg p: [?, ?] as 0\n"
+            "op c: [a, -] as 0\n"
+            "op l like 1\n"
+            "op m: [-, -] manual(a)\n"
+            "op f: [a, -]\n"
+            "op u: [-, -] unreduced sum(a)\n"
+            "op v: [b, ?]\n");
+  EXPECT_EQ(open(), "0 0");
+}
+
+TEST_F(HintsTest, ManualComputation) {
+  EXPECT_EQ(read(R"(
+sdy.mesh @mesh = <["x"=4, "y"=2]>
+func.func @main(%a: tensor<8x4xf32>) -> tensor<8x4xf32> {
+  %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x"}, {?}]>] out_shardings=[<@mesh, [{"x"}, {}]>] manual_axes={"x"} (%b: tensor<2x4xf32>) {
+    %1 = sdy.sharding_constraint %b <@mesh, [{}, {"y"}]> : tensor<2x4xf32>
+    sdy.return %1 : tensor<2x4xf32>
+  } : (tensor<8x4xf32>) -> tensor<8x4xf32>
+  return %0 : tensor<8x4xf32>
+})"),
+            "manual a: [x, ?]\n"
+            "manual 0: [x, -]\n"
+            "constraint 1: [-, y] manual(x)\n");
+  ASSERT_EQ(hints_->manual.size(), 1u);
+  EXPECT_EQ(hints_->manual[0].axes.size(), 1u);
+}
+
+TEST_F(HintsTest, FrontendAttributesWinOverTiles) {
+  EXPECT_EQ(
+      read(
+          R"(HloModule m, frontend_attributes={xla.sdy.meshes={mesh = #sdy.mesh<["x"=4, "y"=2]>},xla.sdy.tuple_results_shardings="#sdy.sharding_per_value<[<@mesh, [{\"y\", ?}, {}]>]>"}
+ENTRY %main (p: f32[8,8]) -> f32[8,8] {
+  %p = f32[8,8] parameter(0), sharding={devices=[4,1,2]<=[8] last_tile_dim_replicate}, frontend_attributes={xla.sdy.sharding="#sdy.sharding<@mesh, [{\"x\", ?}, {?}]>"}
+  %c = f32[8,8] copy(%p), sharding={devices=[4,1,2]<=[8] last_tile_dim_replicate}
+  ROOT %z = f32[8,8] copy(%c)
+})"),
+      "arg p: [x?, ?]\n"
+      "out 0: [y?, -]\n"
+      "op c: [x, -]\n");
+  EXPECT_EQ(meshes(), "mesh(x=4 y=2 ) ");
+}
+
+TEST_F(HintsTest, CallsThatEnterManualCodeBySdysAttributes) {
+  EXPECT_EQ(read(R"(
+module attributes {mhlo.frontend_attributes = {xla.sdy.meshes = "{mesh = #sdy.mesh<[\\\22x\\\22=2, \\\22y\\\22=2]>}"}} {
+func.func @main(%a: tensor<8x4xf32>) -> tensor<8x4xf32> {
+  %0 = stablehlo.custom_call @xla.sdy.GlobalToLocalShape(%a) {mhlo.frontend_attributes = {xla.sdy.in_shardings = "#sdy.sharding_per_value<[<@mesh, [{\22x\22}, {\22y\22}]>]>", xla.sdy.manual_axes = "#sdy<manual_axes{\22x\22}>"}} : (tensor<8x4xf32>) -> tensor<4x4xf32>
+  %1 = stablehlo.add %0, %0 {mhlo.frontend_attributes = {xla.sdy.sharding = "#sdy.sharding_per_value<[<@mesh, [{}, {\22y\22}]>]>"}} : tensor<4x4xf32>
+  %2 = stablehlo.custom_call @xla.sdy.LocalToGlobalShape(%1) {mhlo.frontend_attributes = {xla.sdy.out_shardings = "#sdy.sharding_per_value<[<@mesh, [{\22x\22}, {\22y\22}]>]>", xla.sdy.manual_axes = "#sdy<manual_axes{\22x\22}>"}} : (tensor<4x4xf32>) -> tensor<8x4xf32>
+  %3 = stablehlo.custom_call @xla.sdy.FuncResultSharding(%2) {mhlo.frontend_attributes = {xla.sdy.sharding = "#sdy.sharding_per_value<[<@mesh, [{}, {\22y\22}]>]>"}} : (tensor<8x4xf32>) -> tensor<8x4xf32>
+  return %3 : tensor<8x4xf32>
+}})"),
+            "out 0: [-, y]\n"
+            "manual a: [x, y]\n"
+            "op 0: [-, y] manual(x)\n"
+            "op 1: [-, y] manual(x)\n"
+            "op 2: [x, y]\n");
+}
+
+TEST_F(HintsTest, TheCommandLine) {
+  constexpr const char* kProgram = R"(
+func.func @main(%a: tensor<8x4xf32>, %b: tensor<8x4xf32>) -> (tensor<8x4xf32>, tensor<8x4xf32>) {
+  %0 = stablehlo.add %a, %b : tensor<8x4xf32> loc("layer/sum")
+  %1:2 = stablehlo.optimization_barrier %0, %0 : tensor<8x4xf32>, tensor<8x4xf32>
+  return %1#0, %1#1 : tensor<8x4xf32>, tensor<8x4xf32>
+})";
+  EXPECT_EQ(read(kProgram, {.mesh = "x=4,y=2",
+                            .shard = {"arg0=[{\"x\"}, {?}]", "out1=<@mesh, [{}, {\"y\"}]>", "%0=[{y}, {}]",
+                                      "layer/sum=[{\"x\"}, {}]", "%1#1={devices=[1,8]<=[8]}"}}),
+            "option a: [x, ?]\n"
+            "option 1: [-, y]\n"
+            "option 0: [x, -]\n"
+            "option 1: [-, x*y]\n");
+  EXPECT_EQ(read(kProgram, {.devices = 6}), "");
+  EXPECT_EQ(meshes(), "mesh(a=6 ) ");
+  EXPECT_EQ(read(kProgram), "");
+  EXPECT_EQ(meshes(), "mesh(x=1 ) ");
+}
+
+TEST_F(HintsTest, AnOptionReplacesWhatTheFileSays) {
+  EXPECT_EQ(read(R"(
+sdy.mesh @mesh = <["x"=4, "y"=2]>
+func.func @main(%a: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) -> tensor<8x4xf32> {
+  return %a : tensor<8x4xf32>
+})",
+                 {.mesh = "x=4,y=2", .shard = {"a=[{}, {\"y\"}]"}}),
+            "option a: [-, y]\n");
+}
+
+TEST_F(HintsTest, UnevenHintsAreNotedWhereAsked) {
+  EXPECT_EQ(read(R"(
+sdy.mesh @mesh = <["x"=4]>
+func.func @main(%a: tensor<6xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> tensor<6xf32> {
+  return %a : tensor<6xf32>
+})",
+                 {.notes = true}),
+            "arg a: [x]\ndimension 0 of size 6 is divided among 4: shards of 2, the last ones padded\n");
+}
+
+}  // namespace
+}  // namespace partita
