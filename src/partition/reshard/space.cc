@@ -1,0 +1,300 @@
+#include "partition/reshard/space.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace partita::reshard {
+namespace {
+
+template <typename Visit>
+void for_each_bit(uint64_t bits, Visit visit) {
+  for (; bits != 0; bits &= bits - 1) visit(std::countr_zero(bits));
+}
+
+bool is_slot(Place place) { return place < kMaxSlots; }
+
+}  // namespace
+
+Space::Space(const Problem& problem) : problem_(problem) {
+  if (problem.atoms.empty()) return;
+  const LinkCost& first = problem.atoms[0].link;
+  least_beta_ = first.beta;
+  least_alpha_ = first.alpha;
+  for (const Atom& atom : problem.atoms) {
+    even_links_ = even_links_ && atom.link == first;
+    least_beta_ = std::min(least_beta_, atom.link.beta);
+    least_alpha_ = std::min(least_alpha_, atom.link.alpha);
+  }
+  tie_ = 1e-6 * std::max(least_beta_, 1e-12);
+}
+
+State Space::start() const {
+  State state;
+  for (size_t i = 0; i < problem_.atoms.size(); ++i) state.place[i] = problem_.atoms[i].source;
+  return state;
+}
+
+bool Space::is_goal(const State& state) const {
+  for (size_t i = 0; i < problem_.atoms.size(); ++i) {
+    if (state.place[i] != problem_.atoms[i].goal) return false;
+  }
+  return std::all_of(problem_.dims.begin(), problem_.dims.end(),
+                     [&](const ProblemDim& dim) { return in_final_tiles(state, dim); });
+}
+
+uint64_t Space::owned(const State& state) const {
+  uint64_t out = 0;
+  for (size_t i = 0; i < problem_.atoms.size(); ++i) {
+    if (is_slot(state.place[i])) out |= bit(state.place[i]);
+  }
+  return out;
+}
+
+uint64_t Space::usable(const State& state) const {
+  uint64_t out = 0;
+  for (const ProblemDim& dim : problem_.dims) {
+    for (uint8_t s : slots(state, dim)) out |= bit(s);
+  }
+  return out;
+}
+
+double Space::local_bytes(const State& state, uint64_t exposed) const {
+  const uint64_t held = owned(state);
+  double total = problem_.element_bytes;
+  for (const ProblemDim& dim : problem_.dims) {
+    const auto v = static_cast<size_t>(variant(state, dim));
+    int64_t local = 1;
+    int64_t size = dim.extent;
+    for (uint8_t s : slots(state, dim)) {
+      const Slot& slot = problem_.slots[s];
+      if ((held & bit(s)) == 0) local *= slot.size;
+      if (((held | exposed) & bit(s)) != 0) size = local * slot.tile[v];
+    }
+    total *= static_cast<double>(size);
+  }
+  return total;
+}
+
+double Space::launch(uint64_t atoms) const {
+  double alpha = 0;
+  for_each_bit(atoms, [&](int a) { alpha = std::max(alpha, atom(a).link.alpha); });
+  return alpha + tie_;
+}
+
+// bytes · (1 - 1/g) in all, each at the slowest link it crosses, or (not slow_first) once per kind of link, fast ones
+// first.
+Charge Space::scattered(double bytes, uint64_t atoms, bool slow_first) const {
+  if (even_links_) {
+    double group = 1;
+    for_each_bit(atoms, [&](int a) { group *= static_cast<double>(atom(a).ref.size); });
+    const double sent = bytes * (group - 1) / group;
+    return {sent, sent * least_beta_ + launch(atoms), 1};
+  }
+  std::array<int, kMaxAtoms> order;
+  int count = 0;
+  for_each_bit(atoms, [&](int a) { order[static_cast<size_t>(count++)] = a; });
+  std::stable_sort(order.begin(), order.begin() + count, [&](int a, int b) {
+    return slow_first ? atom(a).link.beta > atom(b).link.beta : atom(a).link.beta < atom(b).link.beta;
+  });
+  Charge charge{0, launch(atoms), 1};
+  for (int i = 0; i < count; ++i) {
+    const Atom& step = atom(order[static_cast<size_t>(i)]);
+    const auto size = static_cast<double>(step.ref.size);
+    const double sent = bytes * (size - 1) / size;
+    charge.bytes += sent;
+    charge.cost += sent * step.link.beta;
+    bytes /= size;
+  }
+  return charge;
+}
+
+Charge Space::all_to_all(double bytes, uint64_t atoms) const { return scattered(bytes, atoms, true); }
+Charge Space::reduce_scatter(double bytes, uint64_t atoms) const { return scattered(bytes, atoms, false); }
+
+Charge Space::gather(double bytes, uint64_t atoms) const {
+  // The mirror of scattering the result.
+  for_each_bit(atoms, [&](int a) { bytes *= static_cast<double>(atom(a).ref.size); });
+  return scattered(bytes, atoms, false);
+}
+
+Charge Space::all_reduce(double bytes, uint64_t atoms) const {
+  const Charge half = scattered(bytes, atoms, false);
+  return {2 * half.bytes, 2 * half.cost - launch(atoms), 1};
+}
+
+Charge Space::permute(double bytes, uint64_t atoms) const {
+  double beta = 0;
+  for_each_bit(atoms, [&](int a) { beta = std::max(beta, atom(a).link.beta); });
+  return {bytes, bytes * beta + launch(atoms), 1};
+}
+
+int Space::owned_prefix(const State& state, const ProblemDim& dim, uint64_t owned) const {
+  int prefix = 0;
+  bool local_above = false;
+  for (uint8_t s : slots(state, dim)) {
+    if ((owned & bit(s)) == 0) {
+      local_above = true;
+    } else if (local_above) {
+      return -1;
+    } else {
+      ++prefix;
+    }
+  }
+  return prefix;
+}
+
+bool Space::reads_alike(const ProblemDim& dim, int now, int next, uint64_t owned) const {
+  const std::vector<uint8_t>& from = dim.slots[static_cast<size_t>(dim.list_of(now))];
+  const std::vector<uint8_t>& to = dim.slots[static_cast<size_t>(dim.list_of(next))];
+  size_t held = from.size();
+  while (held > 0 && (owned & bit(from[held - 1])) == 0) --held;
+  if (dim.list_of(now) != dim.list_of(next) && held > dim.common) {
+    // With other sizes, but the same product of them, above what is owned: all of it must be local, and flat.
+    const bool only_spares = std::all_of(from.begin() + static_cast<int64_t>(dim.common), from.end(),
+                                         [&](uint8_t s) { return slot(s).spare || (owned & bit(s)) == 0; });
+    return now == 1 && next == 2 && only_spares;
+  }
+  for (size_t i = 0; i < held; ++i) {
+    if (slot(from[i]).tile[static_cast<size_t>(now)] != slot(to[i]).tile[static_cast<size_t>(next)]) return false;
+  }
+  return true;
+}
+
+uint64_t Space::settle(State& state) const {
+  uint64_t held = owned(state);
+  for (const ProblemDim& dim : problem_.dims) {
+    for (int next = dim.variants - 1; next > variant(state, dim); --next) {
+      if (!reads_alike(dim, variant(state, dim), next, held)) continue;
+      state.variant[static_cast<size_t>(dim.variant_index)] = static_cast<uint8_t>(next);
+      next = dim.variants;  // and on from there
+    }
+  }
+  uint64_t sliced = 0;
+  for (int a = 0; a < atom_count(); ++a) {
+    const Place goal = atom(a).goal;
+    if (state.place[static_cast<size_t>(a)] != kReplicated || !is_slot(goal) || (held & bit(goal)) != 0) continue;
+    if (!in_final_tiles(state, problem_.dims[static_cast<size_t>(slot(goal).dim)])) continue;
+    state.place[static_cast<size_t>(a)] = goal;
+    held |= bit(goal);
+    sliced |= bit(a);
+  }
+  return sliced;
+}
+
+double Space::finish(State state, std::vector<Move>* moves) const {
+  double total = 0;
+  State before = state;
+  auto add = [&](StepKind kind, uint64_t atoms, const Charge& charge) {
+    total += charge.cost;
+    before.variant = state.variant;
+    if (moves != nullptr)
+      moves->push_back({kind, atoms, -1, before, state, charge.bytes, charge.cost, charge.launches});
+    before = state;
+  };
+  auto place_of = [&](int a) -> Place& { return state.place[static_cast<size_t>(a)]; };
+
+  uint64_t held = owned(state);
+  uint64_t scattered_atoms = 0;
+  uint64_t entered = 0;
+  uint64_t reduced = 0;
+  uint64_t gathered = 0;
+  uint64_t unreduced = 0;
+  for (int a = 0; a < atom_count(); ++a) {
+    const Place place = place_of(a);
+    const Place goal = atom(a).goal;
+    if (place == kPending && goal != kPending) {
+      const bool fits = is_slot(goal) && (held & bit(goal)) == 0 &&
+                        in_final_tiles(state, problem_.dims[static_cast<size_t>(slot(goal).dim)]);
+      (fits ? scattered_atoms : reduced) |= bit(a);
+      if (fits) entered |= bit(goal);
+    } else if (is_slot(place) &&
+               (place != goal || !in_final_tiles(state, problem_.dims[static_cast<size_t>(slot(place).dim)]))) {
+      gathered |= bit(a);
+    }
+    if (place != goal && (goal == kPending || goal == kUnreducedTo)) unreduced |= bit(a);
+  }
+  if (scattered_atoms != 0) {
+    const Charge charge = reduce_scatter(local_bytes(state, entered), scattered_atoms);
+    for_each_bit(scattered_atoms, [&](int a) { place_of(a) = atom(a).goal; });
+    add(StepKind::kReduceScatter, scattered_atoms, charge);
+  }
+  if (reduced != 0) {
+    const Charge charge = all_reduce(local_bytes(state), reduced);
+    for_each_bit(reduced, [&](int a) { place_of(a) = kReplicated; });
+    add(StepKind::kAllReduce, reduced, charge);
+  }
+  if (gathered != 0) {
+    const Charge charge = gather(local_bytes(state), gathered);
+    for_each_bit(gathered, [&](int a) { place_of(a) = kReplicated; });
+    add(StepKind::kAllGather, gathered, charge);
+  }
+  if (const uint64_t sliced = settle(state); sliced != 0) add(StepKind::kSlice, sliced, {});
+  if (unreduced != 0) {
+    for_each_bit(unreduced, [&](int a) { place_of(a) = atom(a).goal; });
+    add(StepKind::kUnreduce, unreduced, {});
+  }
+  return total;
+}
+
+double Space::lower_bound(const State& state) const {
+  // Of the largest tile of the target, the part that some device has already. Devices that end with parts of a sum
+  // share the work: one of them is enough for each element, and what any of them has counts.
+  bool everything_moves = false;
+  double reduced = 1;  // devices whose contributions meet
+  double devices = 1;
+  double sharing = 1;
+  auto ends_unreduced = [&](int a) { return atom(a).goal == kPending || atom(a).goal == kUnreducedTo; };
+  for (int a = 0; a < atom_count(); ++a) {
+    const Place place = state.place[static_cast<size_t>(a)];
+    const Place goal = atom(a).goal;
+    const auto size = static_cast<double>(atom(a).ref.size);
+    devices *= size;
+    if (ends_unreduced(a)) sharing *= size;
+    if (place == kPending && goal != kPending) {
+      everything_moves = true;
+      reduced *= size;
+    }
+  }
+  std::array<int8_t, kMaxSlots> owner;
+  owner.fill(-1);
+  std::array<int8_t, kMaxSlots> goal_owner = owner;
+  for (int a = 0; a < atom_count(); ++a) {
+    if (is_slot(state.place[static_cast<size_t>(a)])) {
+      owner[state.place[static_cast<size_t>(a)]] = static_cast<int8_t>(a);
+    }
+    if (is_slot(atom(a).goal)) goal_owner[atom(a).goal] = static_cast<int8_t>(a);
+  }
+  double wanted = problem_.element_bytes;
+  double whole = problem_.element_bytes;
+  double has = 1;
+  for (const ProblemDim& dim : problem_.dims) {
+    const bool final = in_final_tiles(state, dim);
+    const std::vector<uint8_t>& list = dim.slots[dim.regroups() ? 1 : 0];
+    int64_t size = dim.extent;
+    for (uint8_t s : list) {
+      const int64_t tile = slot(s).tile[static_cast<size_t>(dim.variants - 1)];
+      if (final && owner[s] >= 0 && !ends_unreduced(owner[s])) {
+        if (goal_owner[s] < 0) {
+          has *= static_cast<double>(tile) / static_cast<double>(std::max<int64_t>(size, 1));
+        } else if (goal_owner[s] != owner[s]) {
+          everything_moves = true;
+        }
+      }
+      size = std::min(size, tile);
+    }
+    int64_t shard = dim.extent;
+    for (uint8_t s : list) {
+      if (goal_owner[s] >= 0) shard = slot(s).tile[static_cast<size_t>(dim.variants - 1)];
+    }
+    wanted *= static_cast<double>(std::min(shard, dim.extent));
+    whole *= static_cast<double>(dim.extent);
+  }
+  if (everything_moves) has = 0;
+  if (has >= 1) return 0;
+  double sent = wanted * (1 - has) / sharing;
+  // Every element takes reduced - 1 transfers to combine, and one for each further device that wants it.
+  if (reduced > 1) sent += whole * (reduced - 2) / devices;
+  return sent * least_beta_ + least_alpha_ + tie_;
+}
+
+}  // namespace partita::reshard
