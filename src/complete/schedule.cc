@@ -143,6 +143,7 @@ class Schedule {
       for (uint16_t i = 0; i < link.results; ++i) {
         count_votes(graph_.tensors[link.first + link.operands + i], StepMode::kBackward);
       }
+      if ((stages_[l] >> stage & 1) == 0) continue;  // here only because its result has votes
       vote(l, StepMode::kBackward);
       for (uint16_t i = 0; i < link.operands; ++i) {
         CellId cell = graph_.tensors[link.first + i];
