@@ -541,9 +541,8 @@ class HintReader {
   void find_open_ends() {
     auto arguments = static_cast<size_t>(entry_.num_arguments());
     size_t results = entry_.result_types().size();
-    hints_.argument_open =
-        open_flags("hlo.allow_spmd_sharding_propagation_to_parameters", arguments, parameter_sizes());
-    hints_.result_open = open_flags("hlo.allow_spmd_sharding_propagation_to_output", results, {});
+    hints_.argument_open = open_flags(hlo_names::kOpenParameters, arguments, parameter_sizes());
+    hints_.result_open = open_flags(hlo_names::kOpenOutput, results, {});
   }
 
   std::vector<bool> open_flags(std::string_view name, size_t count, const std::vector<int>& parts) const {

@@ -182,23 +182,20 @@ class ShardingDecomposer {
   // In StableHLO what has no sharding is open; HLO must be told.
   void allow_propagation() {
     const Function* entry = entry_function(module_);
-    Attr partitions = module_.extra(kNumPartitions);
-    bool partitioned = partitions.is(AttrKind::kInt) && partitions.as_int() > 1;
-    if (entry == nullptr || (!partitioned && meshes_.empty())) return;
+    if (entry == nullptr) return;
     auto flags = [&](std::string_view name, int count, auto attrs_of) {
-      bool any = false;
+      bool any = false, all = true;
       std::string text = "{";
       for (int i = 0; i < count; ++i) {
         bool open = !attrs_of(i) || !attrs_of(i).get(kSharding);
         any |= open;
+        all &= open;
         text += fmt::format("{}{}", i ? "," : "", open);
       }
-      if (any && !module_.extra(name)) module_.set_extra(name, context_.string(text + "}"));
+      if (any && !module_.extra(name)) module_.set_extra(name, context_.string(all ? "{true}" : text + "}"));
     };
-    flags("hlo.allow_spmd_sharding_propagation_to_parameters", entry->num_arguments(),
-          [&](int i) { return entry->argument_attrs(i); });
-    flags("hlo.allow_spmd_sharding_propagation_to_output", static_cast<int>(entry->result_types().size()),
-          [&](int i) { return entry->result_attrs(i); });
+    flags(kOpenParameters, entry->num_arguments(), [&](int i) { return entry->argument_attrs(i); });
+    flags(kOpenOutput, static_cast<int>(entry->result_types().size()), [&](int i) { return entry->result_attrs(i); });
   }
 
   // --- ops

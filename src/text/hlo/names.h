@@ -51,6 +51,11 @@ inline constexpr std::string_view kExecutionThread = "hlo.execution_thread";
 // -----------------------------------------------------------------------------------------------------
 inline constexpr std::string_view kNumPartitions = "mhlo.num_partitions";  // kInt i32
 inline constexpr std::string_view kNumReplicas = "mhlo.num_replicas";      // kInt i32
+// kString: whether completion may give parameters and results a sharding where they have none, {true,false} for each or
+// {true} for all. HLO takes a missing field as no; a StableHLO program without it leaves them open.
+inline constexpr std::string_view kOpenParameters = "hlo.allow_spmd_sharding_propagation_to_parameters";
+inline constexpr std::string_view kOpenOutput = "hlo.allow_spmd_sharding_propagation_to_output";
+inline constexpr std::string_view kNoneOpen = "{false}";
 inline constexpr std::string_view kStackFrames =
     "hlo.stack_frames";  // kString: the tables FileNames … StackFrames, as written
 // Other fields of the header: "hlo." and the field, kString as written. input_output_alias and buffer_donor also become

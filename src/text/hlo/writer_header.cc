@@ -122,6 +122,9 @@ void HloWriter::header(const Function& entry) {
       std::string_view name = entry_attr.name.text();
       if (!name.starts_with(kPrefix) || !entry_attr.value.is(AttrKind::kString)) continue;
       if (name == kEntryLayout || name == kAliases || name == kDonors || name == kStackFrames) continue;
+      // Only StableHLO has to be told.
+      bool ends = name == kOpenParameters || name == kOpenOutput;
+      if (ends && module_.format() == TextFormat::kStableHlo && entry_attr.value.text() == kNoneOpen) continue;
       attr_word(name.substr(kPrefix.size()), entry_attr.value.text());
     }
   }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "text/annotations.h"
+#include "text/hlo/names.h"
 #include "text/write.h"
 
 namespace partita::stablehlo {
@@ -181,6 +182,22 @@ void Writer::location(Attr location) {
   out_ += ')';
 }
 
+namespace {
+
+// What an HLO program does not say of its ends means that they are not open to completion; in StableHLO it would mean
+// that they are. So it has to be said.
+Attr said_attributes(const Module& module) {
+  Attr extra = module.extra();
+  if (module.format() != TextFormat::kHlo) return extra;
+  for (std::string_view name : {hlo_names::kOpenParameters, hlo_names::kOpenOutput}) {
+    if (!module.extra(name))
+      extra = module.context().with_entry(extra, name, module.context().string(hlo_names::kNoneOpen));
+  }
+  return extra;
+}
+
+}  // namespace
+
 void Writer::module(const Module& module) {
   names_.resize(module.num_value_ids());
   out_ += "module";
@@ -188,9 +205,9 @@ void Writer::module(const Module& module) {
     out_ += ' ';
     attrs_.symbol(module.name().text());
   }
-  if (module.extra()) {
+  if (Attr extra = said_attributes(module)) {
     out_ += " attributes";
-    attrs_.extra(module.extra());
+    attrs_.extra(extra);
   }
   out_ += " {";
   for (const MeshDeclaration& mesh : module.meshes()) {
