@@ -78,6 +78,8 @@ bool devices_within(const Mesh& a, const Mesh& b) {
   return true;
 }
 
+bool same_devices(const Mesh& a, const Mesh& b) { return a.device_count() == b.device_count() && devices_within(a, b); }
+
 Sharding replicated_like(const Sharding& sharding, int rank) {
   Sharding::Spec spec;
   spec.dims.resize(static_cast<size_t>(rank));

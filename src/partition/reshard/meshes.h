@@ -7,7 +7,7 @@
 
 namespace partita::reshard {
 
-// The same placement of the same elements on the same devices, in the axes of another mesh; nothing where its axes
+// The same placement of the same elements, in the axes of another mesh of the same devices; nothing where its axes
 // cannot say it.
 std::optional<Sharding> on_mesh(const Sharding& sharding, int rank, const MeshPtr& mesh);
 
@@ -17,6 +17,7 @@ std::optional<Sharding> with_shards_of(const Sharding& like, const Sharding& nea
 
 // Whether every device of `a` is one of `b`.
 bool devices_within(const Mesh& a, const Mesh& b);
+bool same_devices(const Mesh& a, const Mesh& b);
 
 // Nothing sharded or unreduced, the same manual axes.
 Sharding replicated_like(const Sharding& sharding, int rank);

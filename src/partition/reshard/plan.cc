@@ -108,6 +108,7 @@ class Maker {
     // A mesh of one device that is not maximal stands for none: all devices hold the value.
     if (from.mesh().device_count() == 1) return make(Sharding::replicated(to.mesh_ptr(), rank()), to);
     if (to.mesh().device_count() == 1) return make(from, Sharding::replicated(from.mesh_ptr(), rank()));
+    if (!same_devices(from.mesh(), to.mesh())) return across(from, to);
     if (const std::optional<Sharding> same = on_mesh(to, rank(), from.mesh_ptr())) {
       if (std::optional<Plan> plan = searched(from, *same)) return std::move(*plan);
     } else if (const std::optional<Sharding> other = on_mesh(from, rank(), to.mesh_ptr())) {
@@ -154,8 +155,7 @@ class Maker {
       add_move(StepKind::kBroadcast, everywhere, everywhere_there, best);
     }
     append(make(everywhere_there, to), best);
-    const bool same_devices = devices_within(to.mesh(), from.mesh()) && devices_within(from.mesh(), to.mesh());
-    if (!same_devices || !from.manual_axes().empty()) return best;
+    if (!same_devices(from.mesh(), to.mesh()) || !from.manual_axes().empty()) return best;
     auto consider = [&](const Sharding& here, const Sharding& there) {
       if (!fits_search(from, here) || !fits_search(there, to)) return;
       Plan plan = make(from, here);

@@ -21,11 +21,12 @@ std::optional<std::vector<Hop>> flat_hops(int64_t from, int64_t to, int64_t coun
   std::vector<Hop> hops;
   if (extent == 0) return hops;
   const int64_t last = std::min(count, (extent + to - 1) / to) - 1;  // the last tile that holds something
-  // Shifts grow (or shrink) along the tiles.
+  // Shifts never fall (or never rise) along the tiles, but for the end of the last.
   auto first_source = [&](int64_t i) { return i * to / from; };
   auto last_source = [&](int64_t i) { return (std::min((i + 1) * to, extent) - 1) / from; };
-  const int64_t low = std::min({int64_t{0} - last_source(0), last - last_source(last)});
-  const int64_t high = std::max({int64_t{0} - first_source(0), last - first_source(last)});
+  const int64_t before = std::max<int64_t>(last - 1, 0);
+  const int64_t low = std::min({-last_source(0), before - last_source(before), last - last_source(last)});
+  const int64_t high = std::max(-first_source(0), last - first_source(last));
   if (high - low > kMaxHops) return std::nullopt;
   for (int64_t shift = low; shift <= high; ++shift) {
     if (shift == 0) continue;

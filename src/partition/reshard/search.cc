@@ -97,6 +97,7 @@ class Search {
   void reach(State state, const Move& move, double cost, int parent) {
     if (cost >= best_cost_ * (1 - kTolerance) && parent >= 0) return;
     const uint64_t sliced = space_.settle(state);
+    if (sliced != 0 && (move.kind == StepKind::kAllGather || move.kind == StepKind::kRetile)) cost += space_.detour();
     int& known = table_.find(state, nodes_);
     int node = known;
     if (node < 0) {

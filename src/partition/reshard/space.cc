@@ -228,7 +228,9 @@ double Space::finish(State state, std::vector<Move>* moves) const {
     for_each_bit(gathered, [&](int a) { place_of(a) = kReplicated; });
     add(StepKind::kAllGather, gathered, charge);
   }
-  if (const uint64_t sliced = settle(state); sliced != 0) add(StepKind::kSlice, sliced, {});
+  if (const uint64_t sliced = settle(state); sliced != 0) {
+    add(StepKind::kSlice, sliced, {0, gathered != 0 ? detour() : 0, 0});
+  }
   if (unreduced != 0) {
     for_each_bit(unreduced, [&](int a) { place_of(a) = atom(a).goal; });
     add(StepKind::kUnreduce, unreduced, {});
