@@ -5,31 +5,41 @@
 namespace partita {
 namespace {
 
-// a … z, then a1 … z1, …
-std::string factor_name(size_t index) {
-  std::string name(1, static_cast<char>('a' + index % 26));
-  if (index >= 26) name += std::to_string(index / 26);
-  return name;
-}
+// Factors are named a … z, then a1 … z1, …, as they are met.
+class Names {
+ public:
+  explicit Names(size_t factors) : order_(factors, -1) {}
 
-std::string tensor_text(const TensorFactors& tensor) {
+  std::string of(int factor) {
+    int& place = order_[static_cast<size_t>(factor)];
+    if (place < 0) {
+      place = static_cast<int>(by_place_.size());
+      by_place_.push_back(factor);
+    }
+    std::string name(1, static_cast<char>('a' + place % 26));
+    return place < 26 ? name : name + std::to_string(place / 26);
+  }
+  const std::vector<int>& met() const { return by_place_; }
+
+ private:
+  std::vector<int> order_, by_place_;
+};
+
+std::string tensor_text(const TensorFactors& tensor, Names& names) {
   std::string text;
   for (const DimFactors& dim : tensor) {
     if (!text.empty()) text += ' ';
     if (dim.empty()) text += '1';
     if (dim.size() > 1) text += '(';
-    for (size_t i = 0; i < dim.size(); ++i) {
-      if (i > 0) text += ' ';
-      text += factor_name(static_cast<size_t>(dim[i]));
-    }
+    for (size_t i = 0; i < dim.size(); ++i) text += (i > 0 ? " " : "") + names.of(dim[i]);
     if (dim.size() > 1) text += ')';
   }
   return text.empty() ? "()" : text;
 }
 
-std::string tensors_text(const std::vector<TensorFactors>& tensors) {
+std::string tensors_text(const std::vector<TensorFactors>& tensors, Names& names) {
   std::string text;
-  for (size_t i = 0; i < tensors.size(); ++i) text += (i > 0 ? ", " : "") + tensor_text(tensors[i]);
+  for (size_t i = 0; i < tensors.size(); ++i) text += (i > 0 ? ", " : "") + tensor_text(tensors[i], names);
   return text;
 }
 
@@ -51,26 +61,26 @@ std::string kind_text(const Factor& factor) {
 }  // namespace
 
 std::string to_string(const Rule& rule) {
-  std::string text = tensors_text(rule.operands);
+  Names names(rule.factors.size());
+  std::string text = tensors_text(rule.operands, names);
   if (!text.empty()) text += ' ';
-  text += "-> " + tensors_text(rule.results);
+  text += "-> " + tensors_text(rule.results, names);
   // Factors of one kind together, in the order of the first of each kind.
   std::vector<std::pair<std::string, std::string>> kinds;
-  auto add = [&](const std::string& kind, size_t f) {
+  auto add = [&](const std::string& kind, int f) {
     if (kind.empty()) return;
-    for (auto& [known, names] : kinds) {
-      if (known == kind) {
-        names += ' ' + factor_name(f);
-        return;
-      }
+    for (auto& [known, list] : kinds) {
+      if (known != kind) continue;
+      list += ' ' + names.of(f);
+      return;
     }
-    kinds.emplace_back(kind, factor_name(f));
+    kinds.emplace_back(kind, names.of(f));
   };
-  for (size_t f = 0; f < rule.factors.size(); ++f) add(kind_text(rule.factors[f]), f);
-  for (size_t f = 0; f < rule.factors.size(); ++f) {
-    if (!rule.factors[f].flows) add("stop", f);
+  for (int f : names.met()) add(kind_text(rule.factors[static_cast<size_t>(f)]), f);
+  for (int f : names.met()) {
+    if (!rule.factors[static_cast<size_t>(f)].flows) add("stop", f);
   }
-  for (const auto& [kind, names] : kinds) text += " | " + kind + ' ' + names;
+  for (const auto& [kind, list] : kinds) text += " | " + kind + ' ' + list;
   return text;
 }
 

@@ -97,7 +97,7 @@ Rule rule_scan(const Op& op, const RuleFacts& facts) {
 // Every element of the output needs the statistics of its feature: over the other dimensions sums cross devices, of the
 // size of the features alone.
 Rule rule_batch_norm(const Op& op, const RuleFacts&) {
-  RuleMaker make(op, op.is(OpKind::kBatchNormInference) ? FlowClass::kFormatting : FlowClass::kGeneral);
+  RuleMaker make(op);
   FactorKind statistics = op.is(OpKind::kBatchNormInference) ? FactorKind::kPass : FactorKind::kWhole;
   int64_t feature = op.int_attr(AttrKey::kFeatureIndex);
   for (int d = 0; d < make.rank(0); ++d) {

@@ -102,7 +102,9 @@ class RuleBook {
   std::unique_ptr<Tables> tables_;
 };
 
-// The rule in einsum notation: "b m k, b k n -> b m n | reduce k". For documents and listings.
+// The rule in einsum notation: "a b c, a c d -> a b d | reduce c". For documents and listings. () is a scalar, a token
+// or a tensor the rule does not speak of, 1 a dimension without a factor; after the bars the factors that do more than
+// pass, and those hints stop at.
 std::string to_string(const Rule& rule);
 
 }  // namespace partita

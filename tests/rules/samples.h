@@ -24,6 +24,16 @@ inline constexpr RuleSample kRuleSamples[] = {
     // Pointwise
     {OpKind::kAdd, "two tensors", "%a: tensor<8x4xf32>, %b: tensor<8x4xf32>",
      "%0 = stablehlo.add %a, %b : tensor<8x4xf32>", "a b, a b -> a b"},
+    {OpKind::kMultiply, "", "%a: tensor<8x4xf32>, %b: tensor<8x4xf32>",
+     "%0 = stablehlo.multiply %a, %b : tensor<8x4xf32>", "a b, a b -> a b"},
+    {OpKind::kDivide, "", "%a: tensor<8x4xf32>, %b: tensor<8x4xf32>", "%0 = stablehlo.divide %a, %b : tensor<8x4xf32>",
+     "a b, a b -> a b"},
+    {OpKind::kConvert, "to a wider type", "%a: tensor<8x4xbf16>",
+     "%0 = stablehlo.convert %a : (tensor<8x4xbf16>) -> tensor<8x4xf32>", "a b -> a b"},
+    {OpKind::kConvert, "to a narrower type", "%a: tensor<8x4xf32>",
+     "%0 = stablehlo.convert %a : (tensor<8x4xf32>) -> tensor<8x4xbf16>", "a b -> a b"},
+    {OpKind::kTanh, "", "%a: tensor<8x4xf32>", "%0 = stablehlo.tanh %a : tensor<8x4xf32>", "a b -> a b"},
+    {OpKind::kNegate, "", "%a: tensor<8x4xf32>", "%0 = stablehlo.negate %a : tensor<8x4xf32>", "a b -> a b"},
     {OpKind::kSelect, "one condition for all", "%p: tensor<i1>, %a: tensor<8x4xf32>, %b: tensor<8x4xf32>",
      "%0 = stablehlo.select %p, %a, %b : tensor<i1>, tensor<8x4xf32>", "(), a b, a b -> a b"},
     {OpKind::kClamp, "scalar bounds", "%l: tensor<f32>, %a: tensor<8x4xf32>, %h: tensor<f32>",
@@ -340,6 +350,14 @@ inline constexpr RuleSample kRuleSamples[] = {
      "%0 = \"stablehlo.collective_broadcast\"(%a) {replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>} : "
      "(tensor<8x4xf32>) -> tensor<8x4xf32>",
      "a b -> a b"},
+
+    {OpKind::kRaggedAllToAll, "",
+     "%a: tensor<8x4xf32>, %o: tensor<6x4xf32>, %s: tensor<2xi32>, %t: tensor<2xi32>, %u: tensor<2xi32>, %v: "
+     "tensor<2xi32>",
+     "%0 = \"mhlo.ragged_all_to_all\"(%a, %o, %s, %t, %u, %v) {replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>} : "
+     "(tensor<8x4xf32>, tensor<6x4xf32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>) -> "
+     "tensor<6x4xf32>",
+     "a b, c b, d, e, f, g -> c b | whole a c d e f g | stop a c d e f g"},
 
     // Custom calls
     {OpKind::kCustomCall, "a hint", "%a: tensor<8x4xf32>",

@@ -1,0 +1,10 @@
+// docs/rules.md, written from the column of rules and from the samples.
+#pragma once
+
+#include <string>
+
+namespace partita {
+
+std::string rules_page();
+
+}  // namespace partita
