@@ -19,14 +19,15 @@ int position(Ints dims, int64_t d) {
 }
 
 // Which dimension of the indices an operand dimension runs along, where each batch reads or writes one place of its
-// own: -1 where none does. An index dimension is given to one operand dimension only: a diagonal has it in the first.
-std::vector<int> counted_dims(const RuleFacts& facts, Ints index_map, Type operand, Type indices) {
+// own: -1 where none does. An index dimension is given to one operand dimension only, a batching one before others: a
+// diagonal has it in the first.
+std::vector<int> counted_dims(const RuleFacts& facts, Ints index_map, Ints batching, Type operand, Type indices) {
   std::vector<int> dims(static_cast<size_t>(operand.rank()), -1);
   for (size_t c = 0; c < facts.counting.size(); ++c) {
     int along = facts.counting[c];
     auto d = static_cast<size_t>(index_map[c]);
     if (along < 0 || operand.dims()[d] != indices.dim(along)) continue;
-    if (std::ranges::find(dims, along) == dims.end()) dims[d] = along;
+    if (position(batching, along) < 0 && std::ranges::find(dims, along) == dims.end()) dims[d] = along;
   }
   return dims;
 }
@@ -55,7 +56,8 @@ Rule rule_gather(const Op& op, const RuleFacts& facts) {
     if (d == dims.index_vector_dim) continue;
     index_factors[static_cast<size_t>(d)] = make.share({{1, d}, {to, batch[next_batch++]}});
   }
-  std::vector<int> counted = counted_dims(facts, dims.start_index_map, operand, indices);
+  std::vector<int> counted =
+      counted_dims(facts, dims.start_index_map, dims.start_indices_batching_dims, operand, indices);
   size_t next_offset = 0;
   for (int d = 0; d < operand.rank(); ++d) {
     int64_t size = operand.dim(d), slice = dims.slice_sizes[static_cast<size_t>(d)];
@@ -96,7 +98,8 @@ Rule rule_scatter(const Op& op, const RuleFacts& facts) {
     }
   };
 
-  std::vector<int> counted = counted_dims(facts, dims.scatter_dims_to_operand_dims, operand, index_type);
+  std::vector<int> counted =
+      counted_dims(facts, dims.scatter_dims_to_operand_dims, dims.scatter_indices_batching_dims, operand, index_type);
   for (int d = 0; d < operand.rank(); ++d) {  // only where one element is written, not a window that begins there
     int window = position(dims.inserted_window_dims, d);
     if (window < 0) counted[static_cast<size_t>(d)] = -1;

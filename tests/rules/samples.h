@@ -284,6 +284,12 @@ inline constexpr RuleSample kRuleSamples[] = {
      "#stablehlo.gather<collapsed_slice_dims = [0, 1], start_index_map = [0, 1], index_vector_dim = 1>, slice_sizes = "
      "array<i64: 1, 1>} : (tensor<8x100xf32>, tensor<8x2xi32>) -> tensor<8xf32>",
      "a b, a c -> a | masked b | whole c | stop b c"},
+    {OpKind::kGather, "an index that counts along a batching dimension: the diagonal", "%a: tensor<8x8xf32>",
+     "%i = stablehlo.iota dim = 0 : tensor<8x1x1xi32> %0 = \"stablehlo.gather\"(%a, %i) {dimension_numbers = "
+     "#stablehlo.gather<collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], "
+     "start_index_map = [1], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1>} : (tensor<8x8xf32>, "
+     "tensor<8x1x1xi32>) -> tensor<8x1xf32>",
+     "a b, a c 1 -> a c | masked b | stop b"},
     {OpKind::kGather, "windows", "%a: tensor<100x64xf32>, %i: tensor<8x1xi32>",
      "%0 = \"stablehlo.gather\"(%a, %i) {dimension_numbers = #stablehlo.gather<offset_dims = [1, 2], "
      "start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 5, 64>} : (tensor<100x64xf32>, "
