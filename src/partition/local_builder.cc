@@ -120,7 +120,14 @@ Value* LocalBuilder::value(OpKind kind, std::initializer_list<Value*> operands, 
 
 Op* LocalBuilder::clone(const Op& from, std::span<Value* const> operands, std::span<const Type> results) {
   Op* made = op(from.kind(), operands, results, from.attrs(), from.num_regions());
-  made->set_extra(from.extra());
+  if (from.extra()) {
+    Attr extra = from.extra();
+    // What speaks of the whole: shardings, and layouts of shapes that are smaller now.
+    for (const char* name : {"sdy.sharding", "sdy.sharding_rule", "mhlo.sharding", "hlo.layout"}) {
+      extra = context().with_entry(extra, name, {});
+    }
+    made->set_extra(extra);
+  }
   made->set_location(from.location());
   made->set_offset(from.offset());
   for (int r = 0; r < from.num_regions(); ++r) {

@@ -1,0 +1,325 @@
+#include "partition/choose.h"
+
+#include <algorithm>
+#include <deque>
+
+#include "base/hash.h"
+#include "base/maps.h"
+#include "ir/views.h"
+
+namespace partita {
+
+std::optional<Sharding> sharding_from_factors(const Rule& rule, const TensorFactors& tensor, const FactorAxes& axes,
+                                              const MeshPtr& mesh, const AxisRefs& manual, int rank) {
+  Sharding::Spec spec;
+  spec.dims.resize(static_cast<size_t>(rank));
+  spec.manual = manual;
+  for (size_t d = 0; d < tensor.size(); ++d) {
+    bool room_above = false;
+    for (int f : tensor[d]) {
+      const AxisRefs& mine = axes[static_cast<size_t>(f)];
+      int64_t size = rule.factors[static_cast<size_t>(f)].size;
+      if (!mine.empty() && room_above) return std::nullopt;
+      if (tensor[d].size() > 1) {
+        if (!mine.empty() && (size == 0 || size % total_size(mine) != 0)) return std::nullopt;
+        room_above = room_above || total_size(mine) != size;
+      }
+      spec.dims[d].axes.insert(spec.dims[d].axes.end(), mine.begin(), mine.end());
+    }
+  }
+  Result<Sharding> made = Sharding::make(mesh, std::move(spec));
+  return made.ok() ? std::optional(std::move(*made)) : std::nullopt;
+}
+
+double operations_of(const Op& op) {
+  auto elements = [](const Value* v) {
+    return v->type().is_tensor() ? static_cast<double>(v->type().num_elements()) : 0.0;
+  };
+  if (op.num_results() == 0) return 0;
+  double out = 0;
+  for (int i = 0; i < op.num_results(); ++i) out += elements(op.result(i));
+  switch (op.kind()) {
+    case OpKind::kDotGeneral:
+    case OpKind::kRaggedDot:
+    case OpKind::kScaledDot: {
+      double k = 1;
+      for (int64_t d : dot_dims(op).lhs_contracting)
+        k *= static_cast<double>(op.operand(0)->type().dim(static_cast<int>(d)));
+      return 2 * out * k;
+    }
+    case OpKind::kConvolution: {
+      double kernel = elements(op.operand(1));
+      auto o = static_cast<double>(op.operand(1)->type().dim(static_cast<int>(conv_dims(op).kernel_output_feature)));
+      return 2 * out * kernel / std::max(1.0, o);
+    }
+    case OpKind::kReduceWindow: {
+      double window = 1;
+      for (const WindowDim& w : window_of(op)) window *= static_cast<double>(w.size);
+      return out * window;
+    }
+    default: {
+      double in = 0;
+      for (int i = 0; i < op.num_operands(); ++i) in += elements(op.operand(i));
+      return std::max(in, out);
+    }
+  }
+}
+
+namespace {
+
+class OneChoice {
+ public:
+  OneChoice(const Op& op, const Rule& rule, ShardingPool& pool, reshard::Planner& planner, const Abilities& abilities,
+            std::span<const Sharding* const> operands, std::span<const Sharding* const> results)
+      : op_(op),
+        rule_(rule),
+        pool_(pool),
+        planner_(planner),
+        abilities_(abilities),
+        operands_(operands),
+        results_(results) {
+    stored_.insert(stored_.end(), operands.begin(), operands.end());
+    stored_.insert(stored_.end(), results.begin(), results.end());
+  }
+
+  Choice run() {
+    find_mesh();
+    FactorAxes none(rule_.factors.size());
+    Choice best = evaluate(none);
+    if (mesh_ == nullptr) return best;
+    collect_atoms();
+    for (int t = static_cast<int>(stored_.size()) - 1; t >= 0; --t) try_start(axes_of(t), best);
+    try_start(agreed(), best);
+    improve(best);
+    note_gathers(best);
+    return best;
+  }
+
+ private:
+  Type type(int t) const {
+    return t < op_.num_operands() ? op_.operand(t)->type() : op_.result(t - op_.num_operands())->type();
+  }
+  bool known(int t) const {
+    return stored_[static_cast<size_t>(t)] != nullptr && t < rule_.num_tensors() && !rule_.tensor(t).empty();
+  }
+  static double bytes(Type type) { return static_cast<double>(type.num_elements()) * byte_width(type.element()); }
+
+  // The mesh of the largest tensor that is divided; manual axes are those of any.
+  void find_mesh() {
+    double most = -1;
+    MeshPtr any;
+    for (int t = 0; t < static_cast<int>(stored_.size()); ++t) {
+      const Sharding* s = stored_[static_cast<size_t>(t)];
+      if (s == nullptr) continue;
+      if (any == nullptr) any = s->mesh_ptr();
+      if (!s->manual_axes().empty()) {
+        manual_ = s->manual_axes();
+        any = s->mesh_ptr();
+      }
+      if (s->is_maximal() || s->sharded_axes().empty() || !known(t)) continue;
+      if (bytes(type(t)) > most) {
+        most = bytes(type(t));
+        mesh_ = s->mesh_ptr();
+      }
+    }
+    base_mesh_ = mesh_ != nullptr ? mesh_ : any;
+  }
+
+  FactorAxes axes_of(int t) const {
+    const Sharding* s = stored_[static_cast<size_t>(t)];
+    if (!known(t) || s->mesh_ptr() != mesh_) return FactorAxes(rule_.factors.size());
+    return axes_on_factors(rule_, rule_.tensor(t), s, nullptr);
+  }
+
+  // Pieces of axes that no stored sharding cuts further.
+  void collect_atoms() {
+    AxisRefs all;
+    for (int t = 0; t < static_cast<int>(stored_.size()); ++t) {
+      for (const AxisRefs& axes : axes_of(t)) all.insert(all.end(), axes.begin(), axes.end());
+    }
+    AxisRefs pieces = split_at(all, all);
+    std::sort(pieces.begin(), pieces.end());
+    pieces.erase(std::unique(pieces.begin(), pieces.end()), pieces.end());
+    atoms_ = std::move(pieces);
+  }
+
+  // Everyone's axes where they do not contradict, results first.
+  FactorAxes agreed() const {
+    FactorAxes out(rule_.factors.size());
+    for (int t = static_cast<int>(stored_.size()) - 1; t >= 0; --t) {
+      FactorAxes mine = axes_of(t);
+      for (size_t f = 0; f < mine.size(); ++f) {
+        for (const AxisRef& axis : mine[f]) {
+          bool used = false;
+          for (const AxisRefs& others : out) used = used || overlaps(others, axis);
+          if (!used) out[f].push_back(axis);
+        }
+      }
+    }
+    return out;
+  }
+
+  // Takes away what the op cannot do, then compares.
+  void try_start(FactorAxes axes, Choice& best) {
+    for (size_t f = 0; f < axes.size(); ++f) {
+      while (!axes[f].empty() && !possible(static_cast<int>(f), axes[f])) axes[f].pop_back();
+    }
+    consider(axes, best);
+  }
+
+  bool possible(int factor, const AxisRefs& axes) const {
+    int64_t shards = total_size(axes);
+    return shards == 1 || abilities_.can_divide(op_, rule_, factor, shards);
+  }
+
+  void consider(const FactorAxes& axes, Choice& best) {
+    Choice candidate = evaluate(axes);
+    if (candidate.cost < best.cost) best = std::move(candidate);
+  }
+
+  // One axis at a time: on another factor, or on none, as long as it gets better.
+  void improve(Choice& best) {
+    for (int round = 0; round < 4; ++round) {
+      double before = best.cost;
+      for (const AxisRef& atom : atoms_) {
+        FactorAxes without = best.axes;
+        for (AxisRefs& axes : without) axes = outside(split_at(axes, std::span(&atom, 1)), std::span(&atom, 1));
+        consider(without, best);
+        for (size_t f = 0; f < rule_.factors.size(); ++f) {
+          FactorAxes with = without;
+          with[f].push_back(atom);
+          if (possible(static_cast<int>(f), with[f])) consider(with, best);
+          if (!without[f].empty()) {
+            with[f] = without[f];
+            with[f].insert(with[f].begin(), atom);
+            consider(with, best);
+          }
+        }
+      }
+      if (best.cost >= before) return;
+    }
+  }
+
+  static constexpr double kImpossible = 1e300;
+
+  Choice evaluate(const FactorAxes& axes) {
+    Choice choice;
+    choice.axes = axes;
+    choice.cost = kImpossible;
+    AxisRefs pending;
+    std::optional<ReductionKind> kind;
+    int64_t parts = 1;
+    for (size_t f = 0; f < axes.size(); ++f) {
+      if (axes[f].empty()) continue;
+      choice.axes[f] = joined(axes[f]);
+      parts *= total_size(axes[f]);
+      const Factor& factor = rule_.factors[f];
+      if (factor.kind != FactorKind::kReduce) continue;
+      if (!factor.reduction || (kind && *kind != *factor.reduction)) {
+        if (!reduces_itself(static_cast<int>(f))) return choice;
+        continue;
+      }
+      kind = factor.reduction;
+      pending.insert(pending.end(), axes[f].begin(), axes[f].end());
+    }
+    double cost = 0;
+    for (int t = 0; t < static_cast<int>(stored_.size()); ++t) {
+      const Sharding* stored = stored_[static_cast<size_t>(t)];
+      bool result = t >= op_.num_operands();
+      std::vector<const Sharding*>& list = result ? choice.results : choice.operands;
+      if (stored == nullptr) {
+        list.push_back(nullptr);
+        continue;
+      }
+      static const TensorFactors kNothing;
+      std::optional<Sharding> needed = sharding_from_factors(rule_, known(t) ? rule_.tensor(t) : kNothing, choice.axes,
+                                                             base_mesh_, manual_, type(t).rank());
+      if (!needed) return choice;
+      if (result && !pending.empty()) {
+        Sharding::Spec spec = needed->spec();
+        for (const AxisRef& axis : pending) {
+          if (!overlaps(needed->sharded_axes(), axis)) spec.unreduced.push_back(axis);
+        }
+        spec.reduction = *kind;
+        Result<Sharding> made = Sharding::make(base_mesh_, std::move(spec));
+        if (!made.ok()) return choice;
+        needed = std::move(*made);
+      }
+      const Sharding* wanted = pool_.intern(std::move(*needed));
+      list.push_back(wanted);
+      if (wanted != stored) {
+        const Sharding& from = result ? *wanted : *stored;
+        const Sharding& to = result ? *stored : *wanted;
+        cost += planner_.cost(type(t).dims(), 8 * byte_width(type(t).element()), from, to);
+      }
+      if (result) cost += kResultBytes * bytes(type(t)) / static_cast<double>(total_size(wanted->sharded_axes()));
+    }
+    cost += operations_of(op_) * kOperationBytes / static_cast<double>(parts);
+    cost += abilities_.exchange_bytes(op_, rule_, choice);
+    choice.cost = cost;
+    return choice;
+  }
+
+  // Reduced factors without a pending state: the mechanism combines the parts itself.
+  bool reduces_itself(int factor) const { return abilities_.can_divide(op_, rule_, factor, 2); }
+
+  void note_gathers(Choice& best) const {
+    for (int t = 0; t < static_cast<int>(stored_.size()); ++t) {
+      FactorAxes mine = axes_of(t);
+      for (size_t f = 0; f < mine.size(); ++f) {
+        if (mine[f].empty() || rule_.factors[f].kind == FactorKind::kWhole) continue;
+        if (!possible(static_cast<int>(f), mine[f]) && best.axes[f].empty()) best.gathered_factor = static_cast<int>(f);
+      }
+    }
+  }
+
+  const Op& op_;
+  const Rule& rule_;
+  ShardingPool& pool_;
+  reshard::Planner& planner_;
+  const Abilities& abilities_;
+  std::span<const Sharding* const> operands_;
+  std::span<const Sharding* const> results_;
+  std::vector<const Sharding*> stored_;  // operands, then results
+  MeshPtr mesh_;                         // null where nothing is divided
+  MeshPtr base_mesh_;
+  AxisRefs manual_;
+  AxisRefs atoms_;
+};
+
+}  // namespace
+
+struct Chooser::Memo {
+  struct Entry {
+    std::vector<const void*> key;
+    Choice choice;
+    uint32_t next;
+  };
+  std::deque<Entry> entries;
+  tsl::robin_map<uint64_t, uint32_t> by_hash;
+};
+
+Chooser::Chooser(RuleBook& rules, ShardingPool& pool, reshard::Planner& planner, const Abilities& abilities)
+    : rules_(rules), pool_(pool), planner_(planner), abilities_(abilities), memo_(std::make_unique<Memo>()) {}
+Chooser::~Chooser() = default;
+
+const Choice& Chooser::choose(const Op& op, std::span<const Sharding* const> operands,
+                              std::span<const Sharding* const> results) {
+  const Rule& rule = rules_.rule(op);
+  std::vector<const void*> key = {&rule};
+  key.insert(key.end(), operands.begin(), operands.end());
+  key.insert(key.end(), results.begin(), results.end());
+  uint64_t hash = 0;
+  for (const void* part : key) hash = hash_pointer(hash, part);
+  auto [at, fresh] = memo_->by_hash.try_emplace(hash, UINT32_MAX);
+  for (uint32_t i = at->second; i != UINT32_MAX; i = memo_->entries[i].next) {
+    if (memo_->entries[i].key == key) return memo_->entries[i].choice;
+  }
+  Choice choice = OneChoice(op, rule, pool_, planner_, abilities_, operands, results).run();
+  auto index = static_cast<uint32_t>(memo_->entries.size());
+  memo_->entries.push_back({std::move(key), std::move(choice), at->second});
+  memo_->by_hash[hash] = index;
+  return memo_->entries.back().choice;
+}
+
+}  // namespace partita

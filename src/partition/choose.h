@@ -1,0 +1,74 @@
+// How an op is computed: which mesh axes divide which of its factors.
+//
+// Completion says how values are stored. For h[b: x] · w[k: x] -> [b: x] the axis x could divide b (w is gathered,
+// nothing else moves) or k (h is turned from b to k, the partial results are reduced and scattered). Each way costs
+// what it moves plus what it computes; the cheapest is taken. Equal ops with equal shardings are decided once.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "complete/factor_axes.h"
+#include "ir/program.h"
+#include "partition/reshard/plan.h"
+#include "rules/rule.h"
+#include "shard/pool.h"
+
+namespace partita {
+
+struct Choice {
+  FactorAxes axes;                        // on each factor
+  std::vector<const Sharding*> operands;  // what each operand is brought to; null for what is no tensor
+  std::vector<const Sharding*> results;   // what the local op gives; unreduced where a factor is reduced
+  double cost = 0;
+  // A factor that some tensor has divided and that the op can only compute whole for want of a mechanism: -1 where
+  // none.
+  int gathered_factor = -1;
+};
+
+// What the mechanism that lowers an op can do with a factor; its column of the op table (lower/mechanisms.h).
+class Abilities {
+ public:
+  virtual ~Abilities() = default;
+  // Whether the op can be computed with the factor divided in `shards` parts.
+  virtual bool can_divide(const Op& op, const Rule& rule, int factor, int64_t shards) const = 0;
+  // Bytes sent per device for it, besides resharding operands and reducing results: halos and the like.
+  virtual double exchange_bytes(const Op& op, const Rule& rule, const Choice& choice) const = 0;
+};
+
+// Costs in bytes: a launch of a collective, and an arithmetic operation, in bytes that could be sent meanwhile.
+inline constexpr double kLaunchBytes = 1000;
+inline constexpr double kOperationBytes = 1.0 / 200;
+inline constexpr double kResultBytes = 0.001;
+
+class Chooser {
+ public:
+  Chooser(RuleBook& rules, ShardingPool& pool, reshard::Planner& planner, const Abilities& abilities);
+  ~Chooser();
+  Chooser(const Chooser&) = delete;
+  Chooser& operator=(const Chooser&) = delete;
+
+  // `operands` and `results` are how the values are stored; null for what is no tensor. Stable for the chooser's life.
+  const Choice& choose(const Op& op, std::span<const Sharding* const> operands,
+                       std::span<const Sharding* const> results);
+
+ private:
+  struct Memo;
+  RuleBook& rules_;
+  ShardingPool& pool_;
+  reshard::Planner& planner_;
+  const Abilities& abilities_;
+  std::unique_ptr<Memo> memo_;
+};
+
+// The sharding of a tensor of the rule with these axes on its factors; nothing where no sharding says it (axes below a
+// factor that has room left, or a compound factor they do not divide).
+std::optional<Sharding> sharding_from_factors(const Rule& rule, const TensorFactors& tensor, const FactorAxes& axes,
+                                              const MeshPtr& mesh, const AxisRefs& manual, int rank);
+
+// Arithmetic operations of the whole op.
+double operations_of(const Op& op);
+
+}  // namespace partita

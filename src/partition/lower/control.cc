@@ -1,0 +1,152 @@
+// Loops, branches and manual code. What they carry keeps one sharding; predicates are whole on every device, so that
+// all of them take the same way and the collectives inside meet.
+#include <algorithm>
+
+#include "partition/lower/lowering.h"
+
+namespace partita {
+
+Status Lowering::lower_while(const Op& op) {
+  std::vector<Value*> inits;
+  std::vector<const Sharding*> carried;
+  std::vector<Type> types;
+  for (int i = 0; i < op.num_results(); ++i) {
+    carried.push_back(stored(op.result(i)));
+    inits.push_back(get(op.operand(i), carried.back()));
+    types.push_back(inits.back()->type());
+  }
+  builder_.set_location(op.location());
+  Op* made = builder_.op(OpKind::kWhile, inits, types, op.attrs(), 2);
+  made->set_name(op.name());
+  const LocalBuilder::Place after = builder_.place();
+  scopes_.back().place = {made->parent(), made};
+  for (int r = 0; r < 2; ++r) {
+    for (int i = 0; i < op.num_results(); ++i) {
+      const Value* argument = op.region(r).argument(i);
+      Value* local = made->region(r).add_argument(types[static_cast<size_t>(i)], argument->name());
+      define(argument, carried[static_cast<size_t>(i)], local);
+    }
+    PARTITA_CHECK_OK(lower_region(op.region(r), made->region(r)));
+    const Op& ret = *op.region(r).terminator();
+    if (r == 0) {
+      const Sharding* whole = pool().intern(Sharding::replicated(completion_.of(ret.operand(0))->mesh_ptr(), 0));
+      const Sharding* manual = stored(ret.operand(0));
+      lower_return(ret, std::vector<const Sharding*>{manual->manual_axes().empty() ? whole : manual});
+    } else {
+      lower_return(ret, carried);
+    }
+  }
+  builder_.set_place(after);
+  for (int i = 0; i < op.num_results(); ++i) define(op.result(i), carried[static_cast<size_t>(i)], made->result(i));
+  return {};
+}
+
+Status Lowering::lower_branches(const Op& op) {
+  Value* which = get(op.operand(0), stored(op.operand(0)));
+  std::vector<const Sharding*> wanted;
+  std::vector<Type> types;
+  for (int i = 0; i < op.num_results(); ++i) {
+    wanted.push_back(stored(op.result(i)));
+    Type type = op.result(i)->type();
+    types.push_back(wanted.back() != nullptr ? builder_.local(type, *wanted.back()) : type);
+  }
+  builder_.set_location(op.location());
+  Op* made = builder_.op(op.kind(), std::span(&which, 1), types, op.attrs(), op.num_regions());
+  made->set_name(op.name());
+  const LocalBuilder::Place after = builder_.place();
+  scopes_.back().place = {made->parent(), made};
+  for (int r = 0; r < op.num_regions(); ++r) {
+    PARTITA_CHECK_OK(lower_region(op.region(r), made->region(r)));
+    lower_return(*op.region(r).terminator(), wanted);
+  }
+  builder_.set_place(after);
+  for (int i = 0; i < op.num_results(); ++i) define(op.result(i), wanted[static_cast<size_t>(i)], made->result(i));
+  return {};
+}
+
+namespace {
+
+// A sharding inside manual code as it is outside: the manual axes that the edge has on its dimensions come first.
+Sharding outside_of(const Sharding& inside, const Sharding& edge) {
+  Sharding::Spec spec = inside.spec();
+  AxisRefs here;
+  for (int d = 0; d < edge.rank(); ++d) {
+    AxisRefs manual = partita::inside(edge.dim(d).axes, inside.manual_axes());
+    AxisRefs& axes = spec.dims[static_cast<size_t>(d)].axes;
+    axes.insert(axes.begin(), manual.begin(), manual.end());
+    here.insert(here.end(), manual.begin(), manual.end());
+  }
+  spec.manual = edge.manual_axes();
+  Result<Sharding> made = Sharding::make(inside.mesh_ptr(), std::move(spec));
+  PARTITA_INVARIANT(made.ok(), "an edge of manual code has no sharding: " + made.error().diagnostic.message);
+  return std::move(*made);
+}
+
+}  // namespace
+
+// The code inside is local already as far as its manual axes go: it is lowered in place, along the other axes.
+Status Lowering::lower_manual(const Op& op) {
+  const Region& body = op.region(0);
+  for (const Hint& hint : completion_.hints()) {
+    if (hint.place != Hint::Place::kManual || hint.op != &op || hint.index >= op.num_operands()) continue;
+    const Value* argument = body.argument(hint.index);
+    if (stored(argument) == nullptr) continue;
+    Sharding::Spec edge = hint.sharding->spec();
+    edge.manual = stored(op.operand(hint.index))->manual_axes();
+    Result<Sharding> made = Sharding::make(hint.sharding->mesh_ptr(), std::move(edge));
+    if (!made.ok()) return std::move(made).error();
+    const Sharding* wanted = pool().intern(outside_of(*stored(argument), *made));
+    define(argument, stored(argument), get(op.operand(hint.index), wanted));
+  }
+  for (int i = 0; i < op.num_operands(); ++i) {
+    if (forms_[body.argument(i)->id()].empty()) define(body.argument(i), nullptr, get(op.operand(i), nullptr));
+  }
+  // In place: what the body needs from outside may be made right here.
+  const LocalBuilder::Place here = builder_.place();
+  scopes_.push_back({&body, here});
+  for (const Op& inner : body) {
+    if (inner.is(OpKind::kReturn)) break;
+    builder_.set_location(inner.location());
+    PARTITA_CHECK_OK(lower_op(inner));
+    scopes_.back().place = builder_.place();
+  }
+  const Op& ret = *body.terminator();
+  for (int i = 0; i < op.num_results(); ++i) {
+    const Sharding* result = stored(op.result(i));
+    if (result == nullptr) {
+      define(op.result(i), nullptr, get(ret.operand(i), nullptr));
+      continue;
+    }
+    const AxisRefs& manual = stored(ret.operand(i))->manual_axes();
+    Sharding::Spec spec = result->spec();
+    for (DimSharding& dim : spec.dims) dim.axes = outside(dim.axes, manual);
+    spec.manual = manual;
+    Result<Sharding> inside = Sharding::make(result->mesh_ptr(), std::move(spec));
+    if (!inside.ok()) return std::move(inside).error();
+    Value* local = get(ret.operand(i), pool().intern(std::move(*inside)));
+    define(op.result(i), result, local);
+  }
+  scopes_.pop_back();
+  return {};
+}
+
+// Between full and shard shapes nothing moves: the same bytes under another type.
+void Lowering::lower_conversion(const Op& op) {
+  const Value* operand = op.operand(0);
+  const Value* result = op.result();
+  const bool entering = op.text_attr(AttrKey::kCallTargetName) == "SPMDFullToShardShape";
+  if (entering) {
+    const Sharding* wanted = pool().intern(outside_of(*stored(result), *stored(operand)));
+    define(result, stored(result), get(operand, wanted));
+    return;
+  }
+  Sharding::Spec spec = stored(result)->spec();
+  const AxisRefs& manual = stored(operand)->manual_axes();
+  for (DimSharding& dim : spec.dims) dim.axes = outside(dim.axes, manual);
+  spec.manual = manual;
+  Result<Sharding> inside = Sharding::make(stored(result)->mesh_ptr(), std::move(spec));
+  PARTITA_INVARIANT(inside.ok(), "manual code leaves in no sharding: " + inside.error().diagnostic.message);
+  define(result, stored(result), get(operand, pool().intern(std::move(*inside))));
+}
+
+}  // namespace partita

@@ -1,0 +1,244 @@
+#include "partition/lower/lowering.h"
+
+#include <fmt/format.h>
+
+#include "complete/graph.h"
+#include "partition/lower/mechanisms.h"
+#include "partition/reshard/emit.h"
+
+namespace partita {
+namespace {
+
+class MechanismAbilities final : public Abilities {
+ public:
+  bool can_divide(const Op& op, const Rule& rule, int factor, int64_t shards) const override {
+    auto divides = mechanism_of(op.kind()).can_divide;
+    return divides != nullptr ? divides(op, rule, factor, shards) : divides_pass(op, rule, factor, shards);
+  }
+  double exchange_bytes(const Op& op, const Rule& rule, const Choice& choice) const override {
+    auto bytes = mechanism_of(op.kind()).exchange_bytes;
+    return bytes != nullptr ? bytes(op, rule, choice) : 0;
+  }
+};
+
+reshard::MeshCosts costs() {
+  reshard::MeshCosts costs;
+  costs.other.alpha = kLaunchBytes;
+  return costs;
+}
+
+bool is_tensor(const Value* value) {
+  return value->type().kind() == TypeKind::kTensor || value->type().kind() == TypeKind::kBuffer;
+}
+
+}  // namespace
+
+Lowering::Lowering(const Module& module, const Completion& completion, const PartitionOptions& options,
+                   Partitioned& out, Function& function)
+    : module_(module),
+      completion_(completion),
+      options_(options),
+      out_(out),
+      builder_(function, options.ids),
+      planner_(costs()),
+      abilities_(std::make_unique<MechanismAbilities>()),
+      chooser_(completion.rules(), completion.pool(), planner_, *abilities_),
+      forms_(module.num_value_ids()) {}
+
+Lowering::~Lowering() = default;
+
+const Sharding* Lowering::stored(const Sharding* sharding, Type type) {
+  if (!sharding->is_maximal()) return sharding;
+  return pool().intern(Sharding::replicated(completion_.meshes().main(), type.is_tensor() ? type.rank() : 0));
+}
+
+const Sharding* Lowering::stored(const Value* global) {
+  if (!is_tensor(global)) return nullptr;
+  return stored(completion_.of(global), global->type());
+}
+
+void Lowering::define(const Value* global, const Sharding* sharding, Value* local) {
+  if (local->name().empty()) local->set_name(global->name());
+  forms_[global->id()].push_back({sharding, local});
+}
+
+size_t Lowering::scope_of(const Value* global) const {
+  const Region* region = global->is_argument() ? global->region() : global->op()->parent();
+  for (size_t i = scopes_.size(); i-- > 0;) {
+    if (scopes_[i].global == region) return i;
+  }
+  return scopes_.size() - 1;
+}
+
+Value* Lowering::get(const Value* global, const Sharding* wanted) {
+  std::vector<Form>& forms = forms_[global->id()];
+  for (const Form& form : forms) {
+    if (form.sharding == wanted) return form.local;
+  }
+  const size_t scope = scope_of(global);
+  const LocalBuilder::Place here = builder_.place();
+  if (scope + 1 < scopes_.size()) builder_.set_place(scopes_[scope].place);
+  Value* local = nullptr;
+  if (forms.empty()) {
+    PARTITA_INVARIANT(is_constant_like(*global), "a value is used before it is lowered");
+    local = make_constant(global, wanted);
+  } else {
+    const Form* best = nullptr;
+    double least = 0;
+    int bits = 8 * byte_width(global->type().element());
+    for (const Form& form : forms) {
+      double cost = planner_.cost(global->type().dims(), bits, *form.sharding, *wanted);
+      if (best == nullptr || cost < least) {
+        best = &form;
+        least = cost;
+      }
+    }
+    local = reshard(best->local, global->type(), best->sharding, wanted);
+  }
+  builder_.set_place(here);
+  forms.push_back({wanted, local});
+  return local;
+}
+
+Value* Lowering::reshard(Value* local, Type global, const Sharding* from, const Sharding* to) {
+  if (from == to) return local;
+  const reshard::Plan& plan = planner_.plan(global.dims(), 8 * byte_width(global.element()), *from, *to);
+  return reshard::emit(builder_, plan, local);
+}
+
+// A constant is never moved: every device makes its own part.
+Value* Lowering::make_constant(const Value* global, const Sharding* wanted) {
+  const Op& op = *global->op();
+  Type type = builder_.local(global->type(), *wanted);
+  builder_.set_location(op.location());
+  if (op.is(OpKind::kIota)) {
+    auto dim = static_cast<int>(op.int_attr(AttrKey::kIotaDimension));
+    if (wanted->shard_count(dim) == 1) return builder_.iota(type, dim);
+    // Integers first: a sum in a narrow float would round twice.
+    Type indices = builder_.tensor(ElementType::kS64, type.dims());
+    Value* offset = builder_.shard_offset(*wanted, dim, type.dim(dim));
+    Value* positions = builder_.value(
+        OpKind::kAdd, {builder_.iota(indices, dim), builder_.broadcast_scalar(offset, indices)}, indices);
+    return builder_.convert(positions, type.element());
+  }
+  if (op.is(OpKind::kBroadcastInDim)) {
+    const Value* scalar = op.operand(0);
+    const Sharding* whole = pool().intern(Sharding::replicated(wanted->mesh_ptr(), 0));
+    return builder_.broadcast_scalar(get(scalar, whole), type);
+  }
+  const Literal& literal = op.attr(AttrKey::kValue).literal();
+  if (literal.splat) {
+    return builder_.splat_bits(type, std::span(literal.data->data(), static_cast<size_t>(byte_width(type.element()))));
+  }
+  Value* whole = builder_.constant(op.attr(AttrKey::kValue));
+  if (type == global->type()) return whole;
+  Sharding::Spec spec;
+  spec.dims.resize(static_cast<size_t>(global->type().rank()));
+  spec.manual = wanted->manual_axes();
+  Result<Sharding> replicated = Sharding::make(wanted->mesh_ptr(), std::move(spec));
+  return reshard(whole, global->type(), pool().intern(std::move(*replicated)), wanted);
+}
+
+Status Lowering::lower_region(const Region& region, Region& into) {
+  const LocalBuilder::Place outside = builder_.place();
+  builder_.set_place({&into, nullptr});
+  scopes_.push_back({&region, {&into, nullptr}});
+  Status status;
+  for (const Op& op : region) {
+    if (op.is(OpKind::kReturn)) break;
+    builder_.set_location(op.location());
+    status = lower_op(op);
+    if (!status.ok()) break;
+  }
+  if (!status.ok()) {
+    scopes_.pop_back();
+    builder_.set_place(outside);
+  }
+  return status;
+}
+
+Status Lowering::lower_op(const Op& op) {
+  switch (op.kind()) {
+    case OpKind::kConstant:
+    case OpKind::kIota: return {};  // made where it is used
+    case OpKind::kBroadcastInDim:
+      if (is_constant_like(*op.result())) return {};
+      return lower_plain(op);
+    case OpKind::kWhile: return lower_while(op);
+    case OpKind::kCase:
+    case OpKind::kIf: return lower_branches(op);
+    case OpKind::kManualComputation: return lower_manual(op);
+    case OpKind::kShardingConstraint:
+    case OpKind::kReshard:
+    case OpKind::kPropagationBarrier:
+    case OpKind::kDataFlowEdge: lower_identity(op); return {};
+    case OpKind::kShardingGroup: return {};
+    case OpKind::kOptimizationBarrier: {
+      std::vector<Value*> operands;
+      std::vector<Type> types;
+      for (int i = 0; i < op.num_operands(); ++i) {
+        operands.push_back(get(op.operand(i), stored(op.result(i))));
+        types.push_back(operands.back()->type());
+      }
+      Op* made = builder_.clone(op, operands, types);
+      for (int i = 0; i < op.num_results(); ++i) define(op.result(i), stored(op.result(i)), made->result(i));
+      return {};
+    }
+    case OpKind::kCustomCall: {
+      std::string_view target = op.text_attr(AttrKey::kCallTargetName);
+      if (target == "Sharding" || target == "ShardBarrierFrom" || target == "ShardBarrierTo") {
+        lower_identity(op);
+        return {};
+      }
+      if (target == "SPMDFullToShardShape" || target == "SPMDShardToFullShape") {
+        lower_conversion(op);
+        return {};
+      }
+      return lower_plain(op);
+    }
+    default: return lower_plain(op);
+  }
+}
+
+void Lowering::lower_identity(const Op& op) {
+  for (int i = 0; i < op.num_results(); ++i) {
+    const Sharding* wanted = stored(op.result(i));
+    define(op.result(i), wanted, get(op.operand(i), wanted));
+  }
+}
+
+Status Lowering::lower_plain(const Op& op) {
+  std::vector<const Sharding*> operands, results;
+  for (int i = 0; i < op.num_operands(); ++i) operands.push_back(stored(op.operand(i)));
+  for (int i = 0; i < op.num_results(); ++i) results.push_back(stored(op.result(i)));
+  const Choice& choice = chooser_.choose(op, operands, results);
+  if (choice.gathered_factor >= 0) {
+    Fallback fallback{&op, fmt::format("{} brings together a divided dimension ({})", op.info().mlir,
+                                       to_string(completion_.rules().rule(op)))};
+    if (options_.strict) return Error{module_.error_at_op(op, Code::kFallback, fallback.what)};
+    out_.fallbacks.push_back(std::move(fallback));
+  }
+  LocalOp local{op, completion_.rules().rule(op), choice, {}};
+  for (int i = 0; i < op.num_operands(); ++i) {
+    local.operands.push_back(get(op.operand(i), choice.operands[static_cast<size_t>(i)]));
+  }
+  builder_.set_location(op.location());
+  std::vector<Value*> made = mechanism_of(op.kind()).lower(*this, local);
+  for (int i = 0; i < op.num_results(); ++i) {
+    auto at = static_cast<size_t>(i);
+    const Sharding* have = choice.results[at];
+    if (have != nullptr && have != results[at]) made[at] = reshard(made[at], op.result(i)->type(), have, results[at]);
+    define(op.result(i), results[at], made[at]);
+  }
+  return {};
+}
+
+void Lowering::lower_return(const Op& ret, std::span<const Sharding* const> wanted) {
+  std::vector<Value*> values;
+  builder_.set_location(ret.location());
+  for (int i = 0; i < ret.num_operands(); ++i) values.push_back(get(ret.operand(i), wanted[static_cast<size_t>(i)]));
+  builder_.op(OpKind::kReturn, values, {});
+  scopes_.pop_back();
+}
+
+}  // namespace partita

@@ -1,0 +1,93 @@
+// The state of lowering: which local values stand for a global one, and where new code goes.
+//
+// A global value may be there in several forms: as it is stored, and as some op asked for it. A form is made where the
+// value itself is defined, so that a collective on a value from outside a loop runs once and not in every trip.
+#pragma once
+
+#include <deque>
+#include <span>
+#include <vector>
+
+#include "complete/completion.h"
+#include "partition/choose.h"
+#include "partition/local_builder.h"
+#include "partition/partition.h"
+#include "partition/reshard/plan.h"
+
+namespace partita {
+
+// An op about to be computed: its operands are in the forms the choice asks for.
+struct LocalOp {
+  const Op& op;
+  const Rule& rule;
+  const Choice& choice;
+  std::vector<Value*> operands;
+
+  // The axes on a factor, and what a tensor (operands, then results) is computed in.
+  const AxisRefs& axes(int factor) const { return choice.axes[static_cast<size_t>(factor)]; }
+  const Sharding& operand_sharding(int i) const { return *choice.operands[static_cast<size_t>(i)]; }
+  const Sharding& result_sharding(int i) const { return *choice.results[static_cast<size_t>(i)]; }
+};
+
+class Lowering {
+ public:
+  Lowering(const Module& module, const Completion& completion, const PartitionOptions& options, Partitioned& out,
+           Function& function);
+  ~Lowering();
+  Lowering(const Lowering&) = delete;
+  Lowering& operator=(const Lowering&) = delete;
+
+  LocalBuilder& builder() { return builder_; }
+  Context& context() { return builder_.context(); }
+  ShardingPool& pool() { return completion_.pool(); }
+  reshard::Planner& planner() { return planner_; }
+  const Completion& completion() const { return completion_; }
+  bool strict() const { return options_.strict; }
+
+  // How the value is stored between ops; maximal shardings count as replicated: every device computes.
+  const Sharding* stored(const Value* global);
+  const Sharding* stored(const Sharding* sharding, Type type);
+
+  // The value in this form, made where it is not there yet. `wanted` is interned.
+  Value* get(const Value* global, const Sharding* wanted);
+  void define(const Value* global, const Sharding* sharding, Value* local);
+  // A local value brought from one sharding to another, here.
+  Value* reshard(Value* local, Type global, const Sharding* from, const Sharding* to);
+
+  // All ops of a region but its return, into the region `into` of the local program.
+  Status lower_region(const Region& region, Region& into);
+  void lower_return(const Op& ret, std::span<const Sharding* const> wanted);
+
+ private:
+  struct Form {
+    const Sharding* sharding;
+    Value* local;
+  };
+  struct Scope {
+    const Region* global;
+    LocalBuilder::Place place;  // of code that belongs here while something nested is lowered
+  };
+
+  Status lower_op(const Op& op);
+  Status lower_plain(const Op& op);
+  Status lower_while(const Op& op);
+  Status lower_branches(const Op& op);
+  Status lower_manual(const Op& op);
+  void lower_identity(const Op& op);
+  void lower_conversion(const Op& op);
+  Value* make_constant(const Value* global, const Sharding* wanted);
+  size_t scope_of(const Value* global) const;
+
+  const Module& module_;
+  const Completion& completion_;
+  const PartitionOptions& options_;
+  Partitioned& out_;
+  LocalBuilder builder_;
+  reshard::Planner planner_;
+  std::unique_ptr<Abilities> abilities_;
+  Chooser chooser_;
+  std::vector<std::vector<Form>> forms_;  // by id of the global value
+  std::vector<Scope> scopes_;
+};
+
+}  // namespace partita

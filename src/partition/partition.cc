@@ -1,0 +1,105 @@
+#include "partition/partition.h"
+
+#include <fmt/format.h>
+
+#include "partition/lower/lowering.h"
+#include "shard/spelling_sdy.h"
+
+namespace partita {
+namespace {
+
+// Devices must be 0 to N-1, and the same number in every mesh.
+Result<int64_t> device_count(const Completion& completion) {
+  int64_t devices = 0;
+  for (const NamedMesh& named : completion.meshes().all()) {
+    const Mesh& mesh = *named.mesh;
+    if (mesh.is_maximal() || mesh.axis_count() == 0) continue;
+    int64_t n = mesh.device_count();
+    if (devices != 0 && devices != n) {
+      return Error{
+          error_without_place(Code::kDeviceIds, fmt::format("mesh @{} has {} devices, another has {}; all meshes of "
+                                                            "a program must have the same devices",
+                                                            named.name, n, devices))};
+    }
+    devices = n;
+    if (!mesh.order().is_listed()) continue;
+    for (int64_t id : mesh.order().ids()) {
+      if (id >= n) {
+        return Error{error_without_place(
+            Code::kDeviceIds,
+            fmt::format("mesh @{} names device {}, but its {} devices must be 0 to {}", named.name, id, n, n - 1))};
+      }
+    }
+  }
+  return std::max<int64_t>(devices, 1);
+}
+
+// What a caller needs to split and assemble: the whole type and its sharding.
+Attr edge_attributes(Context& context, Attr from, Type global, const Sharding& sharding) {
+  Attr out = from;
+  for (const char* name : {"sdy.sharding", "mhlo.sharding"}) out = context.with_entry(out, name, {});
+  out = context.with_entry(out, "partita.global", context.type(global));
+  return context.with_entry(out, "partita.sharding", context.string(sdy_sharding_body(sharding, "")));
+}
+
+}  // namespace
+
+Result<Partitioned> partition(const Module& module, const Function& entry, const Completion& completion,
+                              const PartitionOptions& options, Diagnostics& diagnostics) {
+  Partitioned out;
+  PARTITA_ASSIGN(out.devices, device_count(completion));
+  Context& context = module.context();
+  out.module = std::make_unique<Module>(context);
+  Module& local = *out.module;
+  local.set_name(module.name());
+  local.set_format(module.format());
+  local.set_extra(module.extra());
+  for (const char* name : {"mhlo.spmd_parameters_shardings", "mhlo.spmd_output_sharding", "xla.sdy.meshes",
+                           "hlo.allow_spmd_sharding_propagation_to_parameters",
+                           "hlo.allow_spmd_sharding_propagation_to_output", "hlo.entry_computation_layout"}) {
+    local.set_extra(name, {});
+  }
+  int64_t partitions = options.ids == DeviceIds::kPartition ? out.devices : 1;
+  int64_t replicas = options.ids == DeviceIds::kReplica ? out.devices : 1;
+  local.set_extra("mhlo.num_partitions", context.integer(partitions, "i32"));
+  local.set_extra("mhlo.num_replicas", context.integer(replicas, "i32"));
+
+  Function& function = *local.add_function(entry.name(), {}, {});
+  function.set_extra(entry.extra());
+  function.set_location(entry.location());
+  Lowering lowering(module, completion, options, out, function);
+  LocalBuilder& builder = lowering.builder();
+  for (int i = 0; i < entry.num_arguments(); ++i) {
+    const Value* argument = entry.argument(i);
+    const Sharding* sharding = lowering.stored(argument);
+    Type type = sharding != nullptr ? builder.local(argument->type(), *sharding) : argument->type();
+    Value* value = function.body().add_argument(type, argument->name());
+    lowering.define(argument, sharding, value);
+    out.arguments.push_back({argument->type(), sharding});
+    if (sharding != nullptr) {
+      function.set_argument_attrs(i, edge_attributes(context, entry.argument_attrs(i), argument->type(), *sharding));
+    }
+  }
+  PARTITA_CHECK_OK(lowering.lower_region(entry.body(), function.body()));
+  const Op& ret = *entry.body().terminator();
+  std::vector<const Sharding*> wanted;
+  std::vector<Type> types;
+  for (int i = 0; i < ret.num_operands(); ++i) {
+    Type type = ret.operand(i)->type();
+    const Sharding* sharding = type.is_tensor() ? lowering.stored(completion.result(i), type) : nullptr;
+    wanted.push_back(sharding);
+    types.push_back(sharding != nullptr ? builder.local(type, *sharding) : type);
+    out.results.push_back({type, sharding});
+  }
+  lowering.lower_return(ret, wanted);
+  function.set_result_types(types);
+  for (int i = 0; i < ret.num_operands(); ++i) {
+    if (wanted[static_cast<size_t>(i)] == nullptr) continue;
+    function.set_result_attrs(
+        i, edge_attributes(context, entry.result_attrs(i), ret.operand(i)->type(), *wanted[static_cast<size_t>(i)]));
+  }
+  (void)diagnostics;
+  return out;
+}
+
+}  // namespace partita

@@ -1,0 +1,52 @@
+// Partitioning: from a completed program to one local program that every device runs.
+//
+//   %h = dot_general %x[b: x], %w[-, y]              every device: %h' = dot_general %x', %w'
+//   %o = dot_general %h, %v[y, -]  stored [b: x]     every device: %p = dot_general %h', %v'; %o' = all_reduce(%p) over
+//   y
+//
+// For each op: choose how it is computed, bring the operands there (reshard), compute locally (lower/), bring the
+// results to where completion stores them.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/diagnostics.h"
+#include "base/result.h"
+#include "complete/completion.h"
+#include "ir/program.h"
+#include "partition/local_builder.h"
+
+namespace partita {
+
+struct PartitionOptions {
+  DeviceIds ids = DeviceIds::kPartition;
+  bool strict = false;  // a fallback is an error (kFallback)
+};
+
+// An op that had to be gathered along a dimension that could have stayed divided, for want of a mechanism.
+struct Fallback {
+  const Op* op = nullptr;
+  std::string what;
+};
+
+// How the local program's arguments and results belong to the whole ones.
+struct EdgeValue {
+  Type global;
+  const Sharding* sharding = nullptr;
+};
+
+struct Partitioned {
+  std::unique_ptr<Module> module;
+  std::vector<EdgeValue> arguments;
+  std::vector<EdgeValue> results;
+  int64_t devices = 1;
+  std::vector<Fallback> fallbacks;
+};
+
+// Errors: meshes that are not of devices 0 to N-1, or differ in their number (kDeviceIds); kFallback under strict.
+Result<Partitioned> partition(const Module& module, const Function& entry, const Completion& completion,
+                              const PartitionOptions& options, Diagnostics& diagnostics);
+
+}  // namespace partita

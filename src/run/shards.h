@@ -1,0 +1,22 @@
+// Between whole tensors and what each device has of them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/result.h"
+#include "eval/tensor.h"
+#include "ir/context.h"
+#include "shard/sharding.h"
+
+namespace partita {
+
+// What a device holds; padding is zero. An unreduced value is whole on the first device of its axes and the identity of
+// its reduction elsewhere. A device outside the sharding's mesh holds zeros.
+Tensor shard_of(Context& context, const Tensor& whole, const Sharding& sharding, int64_t device);
+
+// The whole tensor from what all devices (by id) hold. Of devices that hold the same, the first counts; pending
+// reductions are done in the order of devices.
+Result<Tensor> assembled(Context& context, Type global, const Sharding& sharding, const std::vector<Tensor>& by_device);
+
+}  // namespace partita
