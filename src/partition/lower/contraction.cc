@@ -4,6 +4,7 @@
 #include "partition/lower/mechanisms.h"
 
 namespace partita {
+namespace {
 
 std::vector<Value*> lower_dot(Lowering& lowering, const LocalOp& local) {
   LocalBuilder& b = lowering.builder();
@@ -20,6 +21,12 @@ std::vector<Value*> lower_dot(Lowering& lowering, const LocalOp& local) {
     }
   }
   return lower_pass(lowering, masked);
+}
+
+}  // namespace
+
+void add_contraction(MechanismTable& table) {
+  table.set(OpKind::kDotGeneral, {.lower = lower_dot, .can_divide = divides_pass_and_reduce});
 }
 
 }  // namespace partita

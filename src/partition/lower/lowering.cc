@@ -12,8 +12,7 @@ namespace {
 class MechanismAbilities final : public Abilities {
  public:
   bool can_divide(const Op& op, const Rule& rule, int factor, int64_t shards) const override {
-    auto divides = mechanism_of(op.kind()).can_divide;
-    return divides != nullptr ? divides(op, rule, factor, shards) : divides_pass(op, rule, factor, shards);
+    return mechanism_of(op.kind()).can_divide(op, rule, factor, shards);
   }
   double exchange_bytes(const Op& op, const Rule& rule, const Choice& choice) const override {
     auto bytes = mechanism_of(op.kind()).exchange_bytes;

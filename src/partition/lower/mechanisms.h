@@ -1,9 +1,11 @@
 // Lowering's column of the op table: for every op, the mechanism that computes it on shards.
 //
 // A mechanism gets operands in the shardings of the choice and gives results in those of the choice. What it can divide
-// beyond that, it says: a factor that `can_divide` refuses is brought together first.
+// beyond factors that pass, it says: a factor that `can_divide` refuses is brought together first. Each file of this
+// folder has one mechanism and enters its ops into the table.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "base/result.h"
@@ -13,23 +15,42 @@ namespace partita {
 
 struct Mechanism {
   std::vector<Value*> (*lower)(Lowering&, const LocalOp&);
-  // Null: factors that pass, where every tensor with the factor is divided alike.
-  bool (*can_divide)(const Op&, const Rule&, int factor, int64_t shards) = nullptr;
-  // Null: nothing.
+  bool (*can_divide)(const Op&, const Rule&, int factor, int64_t shards);
+  // Bytes sent per device for it, besides resharding operands and reducing results. Null: none.
   double (*exchange_bytes)(const Op&, const Rule&, const Choice&) = nullptr;
+};
+
+class MechanismTable {
+ public:
+  MechanismTable();  // every op by itself on shards: lower_pass
+  void set(OpKind kind, Mechanism mechanism) { table_[static_cast<size_t>(kind)] = mechanism; }
+  const Mechanism& of(OpKind kind) const { return table_[static_cast<size_t>(kind)]; }
+
+ private:
+  std::array<Mechanism, kOpKindCount> table_;
 };
 
 const Mechanism& mechanism_of(OpKind kind);
 
-// Factors of this kind alone.
+// ---- what mechanisms share
+
+bool divides_nothing(const Op& op, const Rule& rule, int factor, int64_t shards);
 bool divides_pass(const Op& op, const Rule& rule, int factor, int64_t shards);
 bool divides_pass_and_reduce(const Op& op, const Rule& rule, int factor, int64_t shards);
-
-// ---- pass.cc: the op itself on shards, attributes that count elements adjusted
+bool has_factor(const TensorFactors& tensor, int factor);
+// The op itself on shards: result types are local, attributes that count elements of divided dimensions adjusted.
 std::vector<Value*> lower_pass(Lowering& lowering, const LocalOp& op);
-// ---- contraction.cc
-std::vector<Value*> lower_dot(Lowering& lowering, const LocalOp& op);
-// ---- reduction.cc
-std::vector<Value*> lower_reduce(Lowering& lowering, const LocalOp& op);
+
+// ---- one per file
+
+void add_contraction(MechanismTable& table);     // dot_general, ragged_dot, scaled_dot
+void add_reduction(MechanismTable& table);       // reduce
+void add_movement(MechanismTable& table);        // slice, pad, concatenate, reverse, reshape
+void add_windows(MechanismTable& table);         // convolution, reduce_window, select_and_scatter
+void add_dynamic(MechanismTable& table);         // dynamic_slice, dynamic_update_slice
+void add_gather_scatter(MechanismTable& table);  // gather, scatter
+void add_order(MechanismTable& table);           // sort, top_k, scan
+void add_transforms(MechanismTable& table);      // fft, cholesky, triangular_solve, batch_norm_*
+void add_random(MechanismTable& table);          // rng, rng_bit_generator
 
 }  // namespace partita

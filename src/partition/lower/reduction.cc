@@ -4,6 +4,7 @@
 #include "partition/lower/mechanisms.h"
 
 namespace partita {
+namespace {
 
 std::vector<Value*> lower_reduce(Lowering& lowering, const LocalOp& local) {
   LocalBuilder& b = lowering.builder();
@@ -24,6 +25,12 @@ std::vector<Value*> lower_reduce(Lowering& lowering, const LocalOp& local) {
     init = b.select(b.compare(group, "EQ", b.index(0)), init, neutral);
   }
   return lower_pass(lowering, changed);
+}
+
+}  // namespace
+
+void add_reduction(MechanismTable& table) {
+  table.set(OpKind::kReduce, {.lower = lower_reduce, .can_divide = divides_pass_and_reduce});
 }
 
 }  // namespace partita
