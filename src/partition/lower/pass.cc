@@ -12,7 +12,7 @@ Attr local_sizes(Context& context, std::span<const int64_t> sizes, std::span<con
                  std::span<const int64_t> local) {
   std::vector<int64_t> out(sizes.begin(), sizes.end());
   for (size_t d = 0; d < out.size(); ++d) {
-    if (global[d] != local[d]) out[d] = local[d];
+    if (out[d] == global[d]) out[d] = local[d];
   }
   return context.ints(out);
 }
