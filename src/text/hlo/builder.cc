@@ -24,6 +24,12 @@ Attribute* find_attribute(const Instruction& in, std::string_view name) {
   return nullptr;
 }
 
+bool is_inlined_tuple(const Instruction& in) {
+  if (in.opcode == "tuple") return !in.name.empty();
+  bool inlined = in.opcode == "call" || in.opcode == "fusion";
+  return inlined && in.shape != nullptr && in.shape->tuple && !in.name.empty();
+}
+
 Attribute* take_attribute(const Instruction& in, std::string_view name) {
   Attribute* attribute = find_attribute(in, name);
   if (attribute != nullptr) attribute->used = true;
@@ -271,8 +277,8 @@ Attr Builder::region_info(const Body& body) {
     }
     entries.push_back({context_.name("sharding"), context_.array(shardings)});
   }
+  if (is_inlined_tuple(root)) entries.push_back({context_.name("root"), text(root.name)});
   if (root.opcode == "tuple") {
-    entries.push_back({context_.name("root"), text(root.name)});
     if (const Attribute* sharding = find_attribute(root, "sharding")) {
       entries.push_back({context_.name("root_sharding"), tidy_text(sharding->value)});
     }
@@ -302,9 +308,9 @@ void Builder::finish_function(Function* function, const Body& body, const Bundle
       add(std::string(kPrefix) + std::string(attribute.name), tidy_text(attribute.value));
   }
   const Attribute* sharding = find_attribute(in, "sharding");
+  if (is_inlined_tuple(in)) add(kRootTuple, text(in.name));
   if (in.opcode == "tuple") {
     // The tuple is no op: what it says belongs to the results.
-    add(kRootTuple, text(in.name));
     if (const Attribute* metadata = find_attribute(in, "metadata")) {
       add(kRootMetadata, tidy_text(inside(metadata->value)));
     }

@@ -161,6 +161,9 @@ Attribute* find_attribute(const Instruction& in, std::string_view name);
 // The same, taken: it will not be kept as an extra attribute.
 Attribute* take_attribute(const Instruction& in, std::string_view name);
 
+// True for a tuple that no op gives in the end, and that only its name recalls: of `tuple`, and of calls, which go.
+bool is_inlined_tuple(const Instruction& in);
+
 // Follows all references from the entry: reports unknown names, circles, and programs that nest too deeply or would
 // grow too large. `called` gets the computations that become functions, in the order of the text.
 bool check_references(Reading& reading, const Syntax& syntax, std::vector<const Computation*>& called);

@@ -62,7 +62,7 @@ void Builder::add_tuple_names(const Call& call, std::vector<NamedAttr>& out) {
   std::vector<Attr> names;
   for (const Operand& operand : call.in.operands) {
     const Instruction& from = call.body.computation.instructions[static_cast<size_t>(operand.instruction)];
-    bool tuple = from.opcode == "tuple" && operand.path.empty() && !from.name.empty();
+    bool tuple = is_inlined_tuple(from) && operand.path.empty();
     any = any || tuple;
     names.push_back(text(tuple ? from.name : std::string_view()));
   }

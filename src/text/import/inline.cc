@@ -6,6 +6,7 @@
 
 #include "base/maps.h"
 #include "ir/builder.h"
+#include "text/import/constraints.h"
 #include "text/import/normalize.h"
 
 namespace partita {
@@ -163,7 +164,19 @@ class Inliner {
       if (op->is(OpKind::kNamedComputation)) splice_named(*op);
     }
     sizes_[f] = size;
+    if (!keep_.contains(f)) forget_numbers(*f);
     return true;
+  }
+
+  // %0 of a function that goes is not the %0 of its callers, which is the one to keep.
+  static void forget_numbers(Function& f) {
+    auto is_number = [](Name name) { return !name.empty() && name.text()[0] >= '0' && name.text()[0] <= '9'; };
+    walk(f.body(), [&](Op& op) {
+      if (is_number(op.name())) op.set_name({});
+      for (int i = 0; i < op.num_results(); ++i) {
+        if (is_number(op.result(i)->name())) op.result(i)->set_name({});
+      }
+    });
   }
 
   bool splice(Op& call, Function& callee) {
@@ -184,7 +197,8 @@ class Inliner {
     std::vector<Value*> results;
     if (last_caller) {
       for (int i = 0; i < callee.num_arguments(); ++i) {
-        callee.argument(i)->replace_all_uses_with(constrained(call, call.operand(i), callee.argument_attrs(i)));
+        callee.argument(i)->replace_all_uses_with(
+            constrained(call, call.operand(i), stated_sharding(callee.argument_attrs(i))));
       }
       while (Op* op = callee.body().first()) {
         if (op == callee.body().terminator()) break;
@@ -195,22 +209,20 @@ class Inliner {
     } else {
       Module::ValueMap map;
       for (int i = 0; i < callee.num_arguments(); ++i) {
-        map.set(callee.argument(i), constrained(call, call.operand(i), callee.argument_attrs(i)));
+        map.set(callee.argument(i), constrained(call, call.operand(i), stated_sharding(callee.argument_attrs(i))));
       }
       for (Op& op : callee.body()) {
         if (&op != callee.body().terminator()) module_.clone_op(op, *call.parent(), map, &call);
       }
       for (Value* value : callee.body().terminator()->operands()) results.push_back(map.get(value));
     }
+    PointerSet<const Value*> known;  // values that have a name of their own
+    for (int i = 0; i < call.num_operands(); ++i) known.insert(call.operand(i));
+    std::vector<StatedSharding> stated = stated_result_shardings(call);
     for (int i = 0; i < call.num_results(); ++i) {
-      Value* result = constrained(call, results[static_cast<size_t>(i)], callee.result_attrs(i));
-      // A sharding on the call itself is a hint on its result, which users know by the call's name.
-      if (call.num_results() == 1 && call.extra()) {
-        Value* hinted = constrained(call, result, call.extra());
-        if (hinted != result) hinted->set_name(call.result()->name());
-        result = hinted;
-      }
-      call.result(i)->replace_all_uses_with(result);
+      Value* result = constrained(call, results[static_cast<size_t>(i)], stated_sharding(callee.result_attrs(i)));
+      result = constrained(call, result, stated[static_cast<size_t>(i)]);
+      call.result(i)->replace_all_uses_with(named(call, i, result, known));
     }
     call.erase();
     return true;
@@ -218,32 +230,46 @@ class Inliner {
 
   void splice_named(Op& op) {
     Region& body = op.region(0);
-    for (int i = 0; i < body.num_arguments(); ++i) body.argument(i)->replace_all_uses_with(op.operand(i));
+    Context& context = module_.context();
+    std::vector<StatedSharding> in = stated_shardings(context, op.attr(AttrKey::kInShardings), op.num_operands());
+    for (int i = 0; i < body.num_arguments(); ++i) {
+      Value* operand = constrained(op, op.operand(i), in[static_cast<size_t>(i)]);
+      body.argument(i)->replace_all_uses_with(operand);
+    }
     while (Op* inner = body.first()) {
       if (inner == body.terminator()) break;
       inner->move_before(&op);
     }
     std::vector<Value*> results = body.terminator()->operands();
     body.terminator()->erase();
-    for (int i = 0; i < op.num_results(); ++i) op.result(i)->replace_all_uses_with(results[static_cast<size_t>(i)]);
+    PointerSet<const Value*> known;
+    for (int i = 0; i < op.num_operands(); ++i) known.insert(op.operand(i));
+    std::vector<StatedSharding> out = stated_shardings(context, op.attr(AttrKey::kOutShardings), op.num_results());
+    for (int i = 0; i < op.num_results(); ++i) {
+      Value* result = constrained(op, results[static_cast<size_t>(i)], out[static_cast<size_t>(i)]);
+      op.result(i)->replace_all_uses_with(named(op, i, result, known));
+    }
     op.erase();
   }
 
-  // `value` under the sharding that a callee's signature gives it.
-  Value* constrained(Op& call, Value* value, Attr attrs) {
-    if (!attrs) return value;
-    Builder builder(&call);
-    if (Attr sharding = attrs.get("sdy.sharding")) {
-      value = builder.value(OpKind::kShardingConstraint, {value}, value->type(), {{AttrKey::kSharding, sharding}});
+  // What a call gives is known by the call's name, and the op that gives it now takes that name. Where there is no such
+  // op, since the callee hands an argument back or gives one value twice, a HLO program gets a copy that has it.
+  Value* named(Op& call, int i, Value* value, PointerSet<const Value*>& known) {
+    Name name = call.result(i)->name();
+    if (name.empty() && call.num_results() == 1) name = call.name();
+    if (name.empty()) return value;
+    if (known.insert(value).second) {
+      value->set_name(name);
+      return value;
     }
-    if (Attr sharding = attrs.get("mhlo.sharding")) {
-      Type type = value->type();
-      Op* op = builder.op(OpKind::kCustomCall, std::span(&value, 1), std::span(&type, 1),
-                          {{AttrKey::kCallTargetName, module_.context().string("Sharding")}});
-      op->set_extra("mhlo.sharding", sharding);
-      value = op->result();
-    }
-    return value;
+    Op* around = call.parent_op();
+    bool computes = around == nullptr || around->is(OpKind::kWhile) || around->is(OpKind::kIf) ||
+                    around->is(OpKind::kCase);  // regions that combine elements stay as plain as they are
+    if (module_.format() != TextFormat::kHlo || !value->type().is_tensor() || !computes) return value;
+    Value* copy = Builder(&call).value(OpKind::kCopy, {value}, value->type());
+    copy->op()->set_name(name);
+    copy->set_name(name);
+    return copy;
   }
 
   Module& module_;

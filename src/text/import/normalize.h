@@ -11,8 +11,9 @@ namespace partita {
 bool normalize(Module& module, Diagnostics& diagnostics);
 
 // Calls of functions, composites and named computations become the callee's ops; private functions that nothing names
-// any more go. Names and locations survive; shardings on a callee's arguments and results become constraints at each
-// call. A recursive call graph, or growth past kMaxInlinedOps, is an error.
+// any more go. Locations survive, and what a call gave keeps the call's name; shardings on a call, and on a callee's
+// arguments and results, become constraints at each call. A recursive call graph, or growth past kMaxInlinedOps, is an
+// error.
 inline constexpr size_t kMaxInlinedOps = 10'000'000;
 bool inline_calls(Module& module, Diagnostics& diagnostics);
 

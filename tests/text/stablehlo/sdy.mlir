@@ -20,7 +20,7 @@ func.func @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"},
   // CHECK{LITERAL}: %4 = sdy.manual_computation(%3) in_shardings=[<@mesh, [{"x"}, {}]>] out_shardings=[<@mesh, [{"x"}, {}]>] manual_axes={"x"} (%arg0: tensor<4x8xf32>) {
   %4 = sdy.manual_computation(%3) in_shardings=[<@mesh, [{"x"}, {}]>] out_shardings=[<@mesh, [{"x"}, {}]>] manual_axes={"x"} (%arg0: tensor<4x8xf32>) {
     %0 = stablehlo.negate %arg0 : tensor<4x8xf32>
-    // CHECK{LITERAL}: sdy.return %16 : tensor<4x8xf32>
+    // CHECK{LITERAL}: sdy.return %19 : tensor<4x8xf32>
     sdy.return %0 : tensor<4x8xf32>
   } : (tensor<8x8xf32>) -> tensor<8x8xf32>
   // CHECK{LITERAL}: %5 = sdy.manual_computation(%4) in_shardings=[<@mesh, [{"y"}, {}]>] out_shardings=[<@mesh, [{"y"}, {}]>] manual_axes={"y"} (%arg0_0: tensor<2x8xf32>) {
@@ -49,7 +49,9 @@ func.func @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"},
   // CHECK{LITERAL}: %15 = "sdy.data_flow_edge"(%14) : (tensor<8x8xf32>) -> tensor<8x8xf32>
   %15 = sdy.data_flow_edge %14 : tensor<8x8xf32>
   %16 = sdy.named_computation<"name">(%15) in_shardings=[<@mesh, [{}, {}]>] out_shardings=[<@mesh, [{}, {}]>] (%arg0: tensor<8x8xf32>) {
-    // CHECK{LITERAL}: %17 = stablehlo.abs %15 : tensor<8x8xf32>
+    // CHECK{LITERAL}: %20 = sdy.sharding_constraint %15 <@mesh, [{}, {}]> : tensor<8x8xf32>
+    // CHECK{LITERAL}: %17 = stablehlo.abs %20 : tensor<8x8xf32>
+    // CHECK{LITERAL}: %16 = sdy.sharding_constraint %17 <@mesh, [{}, {}]> : tensor<8x8xf32>
     %17 = stablehlo.abs %arg0 : tensor<8x8xf32>
     sdy.return %17 : tensor<8x8xf32>
   } : (tensor<8x8xf32>) -> tensor<8x8xf32>
@@ -60,6 +62,6 @@ func.func @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"},
   } : () -> ()
   // CHECK{LITERAL}: %18 = stablehlo.constant dense<1.000000e+00> : tensor<2xf32>
   %18 = sdy.constant dense<1.0> : tensor<2xf32>
-  // CHECK{LITERAL}: return %17 : tensor<8x8xf32>
+  // CHECK{LITERAL}: return %16 : tensor<8x8xf32>
   return %17 : tensor<8x8xf32>
 }

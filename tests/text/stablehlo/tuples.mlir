@@ -11,9 +11,9 @@ func.func @main(%t: tuple<tensor<2xf32>, tuple<tensor<i32>, tensor<3xf32>>> {mhl
   %5 = "stablehlo.tuple"(%4, %2) : (tuple<tensor<2xf32>, tensor<i32>>, tensor<3xf32>) -> tuple<tuple<tensor<2xf32>, tensor<i32>>, tensor<3xf32>>
   // CHECK{LITERAL}: %6:2 = stablehlo.custom_call @f(%t.0, %t.1, %t.2) : (tensor<2xf32>, tensor<i32>, tensor<3xf32>) -> (tensor<2xf32>, tensor<i32>)
   %6 = stablehlo.custom_call @f(%5) : (tuple<tuple<tensor<2xf32>, tensor<i32>>, tensor<3xf32>>) -> tuple<tensor<2xf32>, tensor<i32>>
-  // CHECK{LITERAL}: %2 = stablehlo.negate %6#0 : tensor<2xf32>
+  // CHECK{LITERAL}: %0 = stablehlo.negate %6#0 : tensor<2xf32>
   %7 = call @g(%6) : (tuple<tensor<2xf32>, tensor<i32>>) -> tuple<tensor<2xf32>, tensor<i32>>
-  // CHECK{LITERAL}: return %2, %6#1, %t.2 : tensor<2xf32>, tensor<i32>, tensor<3xf32>
+  // CHECK{LITERAL}: return %0, %6#1, %t.2 : tensor<2xf32>, tensor<i32>, tensor<3xf32>
   return %7, %2 : tuple<tensor<2xf32>, tensor<i32>>, tensor<3xf32>
 }
 func.func private @g(%x: tuple<tensor<2xf32>, tensor<i32>>) -> tuple<tensor<2xf32>, tensor<i32>> {
