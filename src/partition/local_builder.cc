@@ -1,5 +1,6 @@
 #include "partition/local_builder.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <map>
@@ -383,9 +384,9 @@ Value* LocalBuilder::shard_index(const MeshPtr& mesh, std::span<const AxisRef> a
         position = position == nullptr ? part : value(OpKind::kAdd, {position, part}, index());
       }
     } else {
-      std::vector<int64_t> table(static_cast<size_t>(order.count()), 0);
+      int64_t n = 1 + *std::max_element(order.ids().begin(), order.ids().end());  // ids may have gaps
+      std::vector<int64_t> table(static_cast<size_t>(n), 0);
       for (int64_t p = 0; p < order.count(); ++p) table[static_cast<size_t>(order.id_at(p))] = p;
-      int64_t n = order.count();
       Type type = context().tensor(ElementType::kS64, {n});
       Value* positions = constant(context().dense(type, false, std::as_bytes(std::span(table))));
       Value* one = dynamic_slice(positions, std::vector<Value*>{prologue_->id}, std::vector<int64_t>{1});

@@ -1,5 +1,10 @@
-// A plan as ops of the local program (the lead's contract: local_builder.h has the coordinates, constants and tensor
-// ops to build with).
+// A plan as ops of the local program.
+//
+//   {x,-} -> {-,x} of 8x8 on ["x"=4]:  all_to_all(split 1, concat 0)
+//   {x}   -> {xy}  of 12 on 2x2:       dynamic_slice at 3·y
+//
+// Where the digit that changes hands is the last of its dimension, collectives act on the dimension as it is; otherwise
+// it is brought out by a reshape (and by a pad, where tiles do not fill the one above), and put away again.
 #pragma once
 
 #include "partition/local_builder.h"
@@ -8,9 +13,11 @@
 namespace partita::reshard {
 
 // `local` is what a device holds of the value in the plan's first layout; the result is what it holds in the last one.
-// Collectives run over the groups of their axes, in iota form where the mesh has one, each with a channel of its own
-// (LocalBuilder::next_channel) and global device ids; with DeviceIds::kReplica they name replicas. What is padding
-// stays garbage.
+// What is padding stays garbage.
 Value* emit(LocalBuilder& builder, const Plan& plan, Value* local);
+
+// Who sends to whom in a step of kind kPermute, by device id; each device at most once on either side. Devices that
+// have what they need keep it, where the step leaves a choice.
+std::vector<std::pair<int64_t, int64_t>> permute_pairs(const Step& step);
 
 }  // namespace partita::reshard

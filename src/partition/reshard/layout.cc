@@ -27,7 +27,7 @@ std::vector<int64_t> Layout::local_shape() const {
 }
 
 Layout layout_of(const Sharding& sharding, std::span<const int64_t> shape) {
-  Layout layout{sharding.mesh_ptr(), {}, sharding.unreduced_axes(), sharding.reduction()};
+  Layout layout{sharding.mesh_ptr(), {}, sharding.unreduced_axes(), sharding.reduction(), sharding.manual_axes()};
   for (size_t d = 0; d < shape.size(); ++d) {
     DimLayout dim{shape[d], {}};
     if (!sharding.is_maximal()) {

@@ -44,6 +44,7 @@ struct Layout {
   std::vector<DimLayout> dims;
   AxisRefs unreduced;
   ReductionKind reduction = ReductionKind::kSum;
+  AxisRefs manual;
 
   std::vector<int64_t> local_shape() const;
 };

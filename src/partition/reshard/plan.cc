@@ -26,7 +26,7 @@ double bytes_of(std::span<const int64_t> shape, double element_bytes) {
 // ---- From a path of states to steps with layouts.
 
 Layout layout_of_state(const Problem& problem, const State& state) {
-  Layout layout{problem.mesh, {}, {}, problem.target_reduction};
+  Layout layout{problem.mesh, {}, {}, problem.target_reduction, problem.manual};
   std::array<int, kMaxSlots> owner;
   owner.fill(-1);
   for (size_t a = 0; a < problem.atoms.size(); ++a) {

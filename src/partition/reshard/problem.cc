@@ -274,6 +274,7 @@ std::optional<Problem> make_problem(std::span<const int64_t> shape, int element_
   problem.element_bytes = element_bits / 8.0;
   problem.pending_reduction = from.unreduced_axes().empty() ? to.reduction() : from.reduction();
   problem.target_reduction = to.reduction();
+  problem.manual = from.manual_axes();
   for (const AxisRef& ref : alignment.atoms()) problem.atoms.push_back({ref, costs.of(ref.axis)});
   ProblemMaker maker(problem, alignment);
   if (!maker.make(shape)) return std::nullopt;

@@ -70,6 +70,7 @@ struct Problem {
   double element_bytes = 0;
   ReductionKind pending_reduction = ReductionKind::kSum;  // of kPending
   ReductionKind target_reduction = ReductionKind::kSum;   // of kUnreducedTo
+  AxisRefs manual;
 };
 
 // Nothing where the axes of the two cannot be cut into common atoms ("x":(1)2 against "x":(1)3 of 6), or where there is

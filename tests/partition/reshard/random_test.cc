@@ -4,63 +4,19 @@
 #include <chrono>
 #include <cstdio>
 
-#include "../../shard/random_shardings.h"
 #include "partition/reshard/plan.h"
+#include "random_pairs.h"
 #include "simulate.h"
 
 namespace partita::reshard {
 namespace {
 
+using testing::PairOptions;
 using testing::Random;
+using testing::random_shape;
+using testing::random_sharding;
 using testing::simulate;
-
-struct Options {
-  int rank = 2;
-  int64_t max_size = 20;
-  bool unreduced = false;
-};
-
-std::vector<int64_t> random_shape(Random& random, const Options& options) {
-  std::vector<int64_t> shape;
-  for (int d = 0; d < options.rank; ++d) shape.push_back(random.chance(3) ? 0 : random.number(1, options.max_size));
-  return shape;
-}
-
-// Pieces of all axes but those, dealt out to dimensions, to a sum, or to nothing.
-Sharding random_sharding(Random& random, const MeshPtr& mesh, const AxisRefs& manual, const Options& options) {
-  AxisRefs pieces;
-  for (const AxisRef& ref : complement(*mesh, manual)) {
-    int64_t pre = ref.pre;
-    for (int64_t size : random.factors(ref.size, static_cast<int>(random.number(1, 2)))) {
-      if (size > 1) pieces.push_back({ref.axis, pre, size});
-      pre *= size;
-    }
-  }
-  random.shuffle(pieces);
-  Sharding::Spec spec;
-  spec.manual = manual;
-  spec.dims.resize(static_cast<size_t>(options.rank));
-  spec.reduction = random.chance(50) ? ReductionKind::kSum : ReductionKind::kMax;
-  for (const AxisRef& ref : pieces) {
-    const int64_t place = random.number(0, options.rank + 1);
-    if (place < options.rank) spec.dims[static_cast<size_t>(place)].axes.push_back(ref);
-    if (place == options.rank && options.unreduced) spec.unreduced.push_back(ref);
-  }
-  return Sharding::make(mesh, std::move(spec)).value();
-}
-
-MeshPtr small_mesh(Random& random, bool any_order) {
-  static const std::vector<std::vector<int64_t>> kSizes = {{2},    {4},       {6},       {8},    {2, 2}, {2, 3},
-                                                           {4, 2}, {2, 2, 2}, {2, 3, 2}, {4, 4}, {6, 2}, {3, 3}};
-  std::vector<MeshAxis> axes;
-  int64_t count = 1;
-  for (int64_t size : random.one_of(kSizes)) {
-    axes.push_back({std::string(1, static_cast<char>('p' + axes.size())), size});
-    count *= size;
-  }
-  if (!any_order) return std::make_shared<const Mesh>(Mesh::make(std::move(axes)).value());
-  return std::make_shared<const Mesh>(Mesh::make(std::move(axes), random.order(count)).value());
-}
+using testing::small_mesh;
 
 struct Totals {
   int64_t plans = 0;
@@ -94,7 +50,7 @@ TEST(ReshardRandom, one_mesh) {
   Random random(7);
   Totals totals;
   for (int round = 0; round < 1500 && !HasFatalFailure(); ++round) {
-    const Options options{static_cast<int>(random.number(0, 3)), 20, random.chance(40)};
+    const PairOptions options{static_cast<int>(random.number(0, 3)), 20, random.chance(40)};
     const MeshPtr mesh = small_mesh(random, false);
     AxisRefs manual;
     if (random.chance(15)) manual.push_back(whole_axis(*mesh, 0));
@@ -109,7 +65,7 @@ TEST(ReshardRandom, two_meshes) {
   Random random(8);
   Totals totals;
   for (int round = 0; round < 800 && !HasFatalFailure(); ++round) {
-    const Options options{static_cast<int>(random.number(0, 3)), 20, random.chance(30)};
+    const PairOptions options{static_cast<int>(random.number(0, 3)), 20, random.chance(30)};
     const Sharding from = random_sharding(random, small_mesh(random, true), {}, options);
     const Sharding to = random_sharding(random, small_mesh(random, true), {}, options);
     run(random_shape(random, options), from, to, totals);
@@ -121,7 +77,7 @@ TEST(ReshardRandom, one_device) {
   Random random(9);
   Totals totals;
   for (int round = 0; round < 200 && !HasFatalFailure(); ++round) {
-    const Options options{static_cast<int>(random.number(0, 3)), 8, random.chance(30)};
+    const PairOptions options{static_cast<int>(random.number(0, 3)), 8, random.chance(30)};
     const Sharding spread = random_sharding(random, small_mesh(random, true), {}, options);
     const Sharding one = Sharding::maximal(random.number(0, 9));
     const std::vector<int64_t> shape = random_shape(random, options);

@@ -95,6 +95,13 @@ class Simulation {
     return check_target();
   }
 
+  // By device id: what each holds at the beginning; whether these are what the target says.
+  const std::map<int64_t, Array>& arrays() const { return arrays_; }
+  std::string check(std::map<int64_t, Array> arrays) {
+    arrays_ = std::move(arrays);
+    return check_target();
+  }
+
  private:
   struct Device {
     int64_t id;

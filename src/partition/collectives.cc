@@ -1,0 +1,183 @@
+#include "partition/collectives.h"
+
+#include <algorithm>
+
+#include "ir/replica_groups.h"
+
+namespace partita {
+namespace {
+
+constexpr int64_t kDeviceToDevice = 1;
+
+int64_t position_stride_end(const Mesh& mesh, const AxisRef& ref) { return ref_stride(mesh, ref) * ref.size; }
+
+OpKind combiner(ReductionKind kind) {
+  switch (kind) {
+    case ReductionKind::kSum: return OpKind::kAdd;
+    case ReductionKind::kMax: return OpKind::kMaximum;
+    case ReductionKind::kMin: return OpKind::kMinimum;
+    case ReductionKind::kProduct: return OpKind::kMultiply;
+    case ReductionKind::kAnd: return OpKind::kAnd;
+    case ReductionKind::kOr: return OpKind::kOr;
+    case ReductionKind::kXor: return OpKind::kXor;
+  }
+  return OpKind::kAdd;
+}
+
+// The groups as ids row by row are numbers whose digits are pieces of axes; as digits of the ids they are an iota,
+// transposed.
+std::optional<Attr> iota_form(Context& context, const Mesh& mesh, const AxisRefs& rest, std::span<const AxisRef> axes) {
+  if (mesh.order().is_listed()) return std::nullopt;
+  Digits digits = mesh.order().digits();  // position -> id
+  if (digits.empty()) digits = {{mesh.device_count(), 1, 1}};
+  AxisRefs pieces = rest;
+  pieces.insert(pieces.end(), axes.begin(), axes.end());
+  for (const AxisRef& ref : pieces) {
+    if (!cut_source(digits, ref_stride(mesh, ref)) || !cut_source(digits, position_stride_end(mesh, ref))) {
+      return std::nullopt;
+    }
+  }
+  Digits ordered;  // major to minor in the list of groups
+  for (const AxisRef& ref : pieces) {
+    for (const Digit& digit : digits) {
+      if (digit.from >= ref_stride(mesh, ref) && digit.from < position_stride_end(mesh, ref)) ordered.push_back(digit);
+    }
+  }
+  Digits by_id = ordered;
+  std::sort(by_id.begin(), by_id.end(), [](const Digit& a, const Digit& b) { return a.to > b.to; });
+  std::vector<int64_t> dims, perm;
+  for (const Digit& digit : by_id) dims.push_back(digit.size);
+  for (const Digit& digit : ordered) perm.push_back(std::find(by_id.begin(), by_id.end(), digit) - by_id.begin());
+  if (dims.empty()) dims = {1}, perm = {0};
+  const int64_t size = total_size(axes);
+  if (std::is_sorted(perm.begin(), perm.end())) dims = {mesh.device_count()}, perm.clear();
+  return iota_groups(context, mesh.device_count() / size, size, dims, perm);
+}
+
+std::vector<std::vector<int64_t>> listed_groups(const Mesh& mesh, const AxisRefs& rest, std::span<const AxisRef> axes) {
+  // Positions are sums over the pieces, so groups are too.
+  auto positions = [&](std::span<const AxisRef> refs) {
+    std::vector<int64_t> out = {0};
+    for (const AxisRef& ref : refs) {
+      std::vector<int64_t> next;
+      for (int64_t prefix : out) {
+        for (int64_t c = 0; c < ref.size; ++c) next.push_back(prefix + c * ref_stride(mesh, ref));
+      }
+      out = std::move(next);
+    }
+    return out;
+  };
+  std::vector<std::vector<int64_t>> groups;
+  const std::vector<int64_t> members = positions(axes);
+  for (int64_t base : positions(rest)) {
+    std::vector<int64_t>& group = groups.emplace_back();
+    for (int64_t member : members) group.push_back(mesh.order().id_at(base + member));
+  }
+  return groups;
+}
+
+// Channel and numbering; `global_ids` for ops that can say it.
+std::vector<KeyedAttr> numbered(LocalBuilder& b, std::vector<KeyedAttr> attrs, bool global_ids) {
+  if (b.ids() == DeviceIds::kReplica) return attrs;
+  attrs.push_back({AttrKey::kChannelId, b.context().integer(b.next_channel())});
+  attrs.push_back({AttrKey::kChannelType, b.context().integer(kDeviceToDevice)});
+  if (global_ids) attrs.push_back({AttrKey::kUseGlobalDeviceIds, b.context().boolean(true)});
+  return attrs;
+}
+
+Value* make(LocalBuilder& b, OpKind kind, Value* operand, Type type, const std::vector<KeyedAttr>& attrs) {
+  return b.op(kind, std::span(&operand, 1), std::span(&type, 1), attrs)->result();
+}
+
+Value* make_reducing(LocalBuilder& b, OpKind kind, Value* operand, Type type, const std::vector<KeyedAttr>& attrs,
+                     ReductionKind reduction) {
+  Op* op = b.op(kind, std::span(&operand, 1), std::span(&type, 1), attrs, 1);
+  const Type scalar = b.tensor(type.element(), {});
+  Region& body = op->region(0);
+  Value* x = body.add_argument(scalar);
+  Value* y = body.add_argument(scalar);
+  const LocalBuilder::Place here = b.place();
+  b.set_place({&body, nullptr});
+  Value* both = b.value(combiner(reduction), {x, y}, scalar);
+  b.op(OpKind::kReturn, std::span(&both, 1), {});
+  b.set_place(here);
+  return op->result();
+}
+
+Type scaled(LocalBuilder& b, Type type, int dim, int64_t factor, int64_t divisor) {
+  std::vector<int64_t> dims(type.dims().begin(), type.dims().end());
+  dims[static_cast<size_t>(dim)] = dims[static_cast<size_t>(dim)] * factor / divisor;
+  return b.tensor(type.element(), dims);
+}
+
+}  // namespace
+
+Attr device_groups(Context& context, const Mesh& mesh, std::span<const AxisRef> axes) {
+  const AxisRefs rest = complement(mesh, axes);
+  if (const std::optional<Attr> iota = iota_form(context, mesh, rest, axes)) return *iota;
+  return list_groups(context, listed_groups(mesh, rest, axes));
+}
+
+Value* all_gather(LocalBuilder& b, Value* operand, int dim, const MeshPtr& mesh, std::span<const AxisRef> axes) {
+  return make(b, OpKind::kAllGather, operand, scaled(b, operand->type(), dim, total_size(axes), 1),
+              numbered(b,
+                       {{AttrKey::kAllGatherDim, b.context().integer(dim)},
+                        {AttrKey::kReplicaGroups, device_groups(b.context(), *mesh, axes)}},
+                       true));
+}
+
+Value* reduce_scatter(LocalBuilder& b, Value* operand, int dim, const MeshPtr& mesh, std::span<const AxisRef> axes,
+                      ReductionKind kind) {
+  return make_reducing(b, OpKind::kReduceScatter, operand, scaled(b, operand->type(), dim, 1, total_size(axes)),
+                       numbered(b,
+                                {{AttrKey::kScatterDimension, b.context().integer(dim)},
+                                 {AttrKey::kReplicaGroups, device_groups(b.context(), *mesh, axes)}},
+                                true),
+                       kind);
+}
+
+Value* all_reduce(LocalBuilder& b, Value* operand, const MeshPtr& mesh, std::span<const AxisRef> axes,
+                  ReductionKind kind) {
+  return make_reducing(b, OpKind::kAllReduce, operand, operand->type(),
+                       numbered(b, {{AttrKey::kReplicaGroups, device_groups(b.context(), *mesh, axes)}}, true), kind);
+}
+
+Value* all_to_all(LocalBuilder& b, Value* operand, int split, int concat, const MeshPtr& mesh,
+                  std::span<const AxisRef> axes) {
+  const int64_t count = total_size(axes);
+  const Type type = scaled(b, scaled(b, operand->type(), split, 1, count), concat, count, 1);
+  return make(b, OpKind::kAllToAll, operand, type,
+              numbered(b,
+                       {{AttrKey::kSplitDimension, b.context().integer(split)},
+                        {AttrKey::kConcatDimension, b.context().integer(concat)},
+                        {AttrKey::kSplitCount, b.context().integer(count)},
+                        {AttrKey::kReplicaGroups, device_groups(b.context(), *mesh, axes)}},
+                       false));
+}
+
+Value* collective_permute(LocalBuilder& b, Value* operand, const DevicePairs& pairs) {
+  std::vector<int64_t> flat;
+  flat.reserve(2 * pairs.size());
+  for (const auto& [source, target] : pairs) flat.insert(flat.end(), {source, target});
+  return make(b, OpKind::kCollectivePermute, operand, operand->type(),
+              numbered(b, {{AttrKey::kSourceTargetPairs, b.context().ints(flat)}}, false));
+}
+
+Value* collective_broadcast(LocalBuilder& b, Value* operand, std::span<const int64_t> devices) {
+  const Attr groups = list_groups(b.context(), {{devices.begin(), devices.end()}});
+  return make(b, OpKind::kCollectiveBroadcast, operand, operand->type(),
+              numbered(b, {{AttrKey::kReplicaGroups, groups}}, false));
+}
+
+DevicePairs shifted_pairs(const Mesh& mesh, std::span<const AxisRef> axes, int64_t shift) {
+  DevicePairs pairs;
+  for (const std::vector<int64_t>& group : listed_groups(mesh, complement(mesh, axes), axes)) {
+    const auto size = static_cast<int64_t>(group.size());
+    for (int64_t c = std::max<int64_t>(0, -shift); c < size && c + shift < size; ++c) {
+      pairs.emplace_back(group[static_cast<size_t>(c)], group[static_cast<size_t>(c + shift)]);
+    }
+  }
+  return pairs;
+}
+
+}  // namespace partita

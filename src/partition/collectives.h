@@ -1,0 +1,40 @@
+// Collectives of the local program over mesh axes.
+//
+//   Value* whole = all_gather(b, shard, 0, mesh, axes);      shards of dimension 0, in the order of the axes
+//
+// Devices form groups that share all other coordinates; members are ordered by the axes given, major to minor. Groups
+// are written in iota form where the mesh's order of devices has one. Each collective has its own channel and names
+// partitions by global ids, or replicas where the builder's ids are replicas.
+#pragma once
+
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "partition/local_builder.h"
+#include "shard/sharding.h"
+
+namespace partita {
+
+// The replica groups of a collective over these axes.
+Attr device_groups(Context& context, const Mesh& mesh, std::span<const AxisRef> axes);
+
+// The dimension grows (shrinks) by the number of devices along the axes.
+Value* all_gather(LocalBuilder& b, Value* operand, int dim, const MeshPtr& mesh, std::span<const AxisRef> axes);
+Value* reduce_scatter(LocalBuilder& b, Value* operand, int dim, const MeshPtr& mesh, std::span<const AxisRef> axes,
+                      ReductionKind kind);
+Value* all_reduce(LocalBuilder& b, Value* operand, const MeshPtr& mesh, std::span<const AxisRef> axes,
+                  ReductionKind kind);
+// Pieces of `split` go to the members in order, and are put one after the other along `concat`.
+Value* all_to_all(LocalBuilder& b, Value* operand, int split, int concat, const MeshPtr& mesh,
+                  std::span<const AxisRef> axes);
+// Source and target ids; who is no target gets zeros.
+using DevicePairs = std::vector<std::pair<int64_t, int64_t>>;
+Value* collective_permute(LocalBuilder& b, Value* operand, const DevicePairs& pairs);
+// From the first of the devices to all.
+Value* collective_broadcast(LocalBuilder& b, Value* operand, std::span<const int64_t> devices);
+
+// Each device at c along the axes (read as one number, major to minor) to that at c + shift; none beyond the ends.
+DevicePairs shifted_pairs(const Mesh& mesh, std::span<const AxisRef> axes, int64_t shift);
+
+}  // namespace partita

@@ -1,0 +1,12 @@
+// A re-tile as ops: one permute per hop.
+#pragma once
+
+#include "partition/local_builder.h"
+#include "partition/reshard/plan.h"
+
+namespace partita::reshard {
+
+// `local` is in the step's layout before it; see kRetile.
+Value* emit_retile(LocalBuilder& b, const Step& step, Value* local);
+
+}  // namespace partita::reshard
