@@ -1,0 +1,131 @@
+#include "differential.h"
+
+#include <memory>
+
+#include "complete/completion.h"
+#include "eval/compare.h"
+#include "eval/evaluate.h"
+#include "ir/verify.h"
+#include "partition/partition.h"
+#include "run/arguments.h"
+#include "run/shards.h"
+#include "text/read.h"
+#include "text/write.h"
+
+namespace partita {
+namespace {
+
+// Overwrites the elements of a shard that lie beyond the tensor.
+void spoil_padding(Tensor& shard, std::span<const DimSlice> slices) {
+  const Type type = shard.type();
+  const int width = byte_width(type.element());
+  auto ones = static_cast<std::byte>(0xFF);
+  if (type.element() == ElementType::kPred) ones = std::byte{1};
+  bool is_signed = element_class(type.element()) == ElementClass::kSigned;
+  if (bit_width(type.element()) < 8 && !is_signed) ones = static_cast<std::byte>((1 << bit_width(type.element())) - 1);
+  auto* bytes = static_cast<std::byte*>(shard.mutable_raw());
+  std::vector<int64_t> at(slices.size(), 0);
+  for (int64_t i = 0; i < shard.size(); ++i) {
+    bool inside = true;
+    for (size_t d = 0; d < at.size(); ++d) inside = inside && at[d] < slices[d].size;
+    if (!inside) std::fill_n(bytes + i * width, width, ones);
+    for (size_t d = at.size(); d-- > 0;) {
+      if (++at[d] < type.dim(static_cast<int>(d))) break;
+      at[d] = 0;
+    }
+  }
+}
+
+Tensor local_argument(Context& context, const Tensor& whole, const Sharding& sharding, int64_t device) {
+  Tensor shard = shard_of(context, whole, sharding, device).unshared();
+  if (sharding.is_maximal()) return shard;
+  if (auto coordinates = sharding.mesh().coordinates(device)) {
+    spoil_padding(shard, sharding.slices(whole.type().dims(), *coordinates));
+  }
+  return shard;
+}
+
+class Comparison {
+ public:
+  Comparison(const std::string& program, uint64_t seed, const DifferentialOptions& options)
+      : program_(program), seed_(seed), options_(options) {}
+
+  std::string run() {
+    auto source = std::make_shared<SourceText>("program", program_);
+    auto modules = read_programs(context_, source, diagnostics_);
+    if (diagnostics_.has_errors() || modules.size() != 1) return failure("read: " + diagnostics_.render_all());
+    Module& module = *modules[0];
+    Function& entry = *module.entry();
+    std::optional<Hints> hints = read_hints(module, entry, {}, diagnostics_);
+    if (!hints) return failure("hints: " + diagnostics_.render_all());
+    Result<Completion> completion = complete(module, entry, std::move(*hints), diagnostics_);
+    if (!completion.ok()) return failure("complete: " + render(completion.error().diagnostic));
+    PartitionOptions how;
+    how.strict = options_.strict;
+    Result<Partitioned> made = partition(module, entry, *completion, how, diagnostics_);
+    if (!made.ok()) return failure("partition: " + render(made.error().diagnostic));
+    if (Result<std::string> text = write_stablehlo(*made->module); text.ok()) local_ = *text;
+    Diagnostics found;
+    verify(*made->module, found);
+    if (found.has_errors()) return failure("verify: " + found.render_all());
+    if (!options_.contains.empty() && local_.find(options_.contains) == std::string::npos) {
+      return failure("there is no " + std::string(options_.contains));
+    }
+    if (!options_.lacks.empty() && local_.find(options_.lacks) != std::string::npos) {
+      return failure("there is a " + std::string(options_.lacks));
+    }
+    return compare_results(module, entry, *made);
+  }
+
+ private:
+  std::string failure(const std::string& what) const {
+    return what + "\nseed " + std::to_string(seed_) + "\n" + program_ + (local_.empty() ? "" : "\nlocal:\n" + local_);
+  }
+
+  std::string compare_results(const Module& module, const Function& entry, const Partitioned& made) {
+    std::vector<Tensor> arguments = random_arguments(entry, seed_);
+    EvalOptions how;
+    how.rtol = options_.rtol;
+    how.atol = options_.atol;
+    Diagnostics checks;
+    Result<std::vector<Tensor>> want = evaluate(module, entry, arguments, how, checks);
+    if (!want.ok()) return failure("evaluate: " + render(want.error().diagnostic));
+    std::vector<std::vector<Tensor>> local(static_cast<size_t>(made.devices));
+    for (int64_t device = 0; device < made.devices; ++device) {
+      for (size_t i = 0; i < arguments.size(); ++i) {
+        const Sharding* sharding = made.arguments[i].sharding;
+        local[static_cast<size_t>(device)].push_back(
+            sharding != nullptr ? local_argument(context_, arguments[i], *sharding, device) : arguments[i]);
+      }
+    }
+    auto got = evaluate_on_grid(*made.module, *made.module->entry(), 1, made.devices, std::move(local), how, checks);
+    if (!got.ok()) return failure("run: " + render(got.error().diagnostic));
+    if (checks.has_errors()) return failure("checks: " + checks.render_all());
+    for (size_t i = 0; i < want->size(); ++i) {
+      const EdgeValue& edge = made.results[i];
+      if (edge.sharding == nullptr) continue;
+      std::vector<Tensor> parts;
+      for (const std::vector<Tensor>& results : *got) parts.push_back(results[i]);
+      Result<Tensor> whole = assembled(context_, edge.global, *edge.sharding, parts);
+      if (!whole.ok()) return failure("assemble: " + render(whole.error().diagnostic));
+      auto difference = compare(*whole, (*want)[i], ComparisonRule::tolerance(options_.rtol, options_.atol));
+      if (difference) return failure("result " + std::to_string(i) + ": " + difference->message);
+    }
+    return {};
+  }
+
+  const std::string& program_;
+  const uint64_t seed_;
+  const DifferentialOptions& options_;
+  Context context_;
+  Diagnostics diagnostics_;
+  std::string local_;
+};
+
+}  // namespace
+
+std::string differential(const std::string& program, uint64_t seed, const DifferentialOptions& options) {
+  return Comparison(program, seed, options).run();
+}
+
+}  // namespace partita

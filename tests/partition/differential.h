@@ -1,0 +1,27 @@
+// A program partitioned and run on all its devices against the same program evaluated whole.
+//
+//   EXPECT_EQ(differential(text, 7), "");
+//
+// The padding of arguments is filled with ones in every bit (NaN, -1, true), so that a result that depends on it is
+// wrong and not zero by luck.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace partita {
+
+struct DifferentialOptions {
+  double rtol = 2e-3;
+  double atol = 2e-4;
+  bool strict = true;  // a fallback is a failure
+  // What the local program must hold, and must not: spellings of ops such as "all_gather"; empty asks nothing.
+  std::string_view contains;
+  std::string_view lacks;
+};
+
+// Empty where both agree; otherwise what went wrong, with the program, the seed of its arguments and the local program.
+std::string differential(const std::string& program, uint64_t seed, const DifferentialOptions& options = {});
+
+}  // namespace partita
