@@ -120,6 +120,7 @@ Value* LocalBuilder::value(OpKind kind, std::initializer_list<Value*> operands, 
 }
 
 Op* LocalBuilder::clone(const Op& from, std::span<Value* const> operands, std::span<const Type> results) {
+  prepare_regions(from);
   Op* made = op(from.kind(), operands, results, from.attrs(), from.num_regions());
   if (from.extra()) {
     Attr extra = from.extra();
@@ -133,12 +134,65 @@ Op* LocalBuilder::clone(const Op& from, std::span<Value* const> operands, std::s
   made->set_offset(from.offset());
   for (int r = 0; r < from.num_regions(); ++r) {
     Module::ValueMap map;
+    map_outside(from.region(r), from, map);
     for (Value* argument : from.region(r).arguments()) {
       map.set(argument, made->region(r).add_argument(argument->type(), argument->name()));
     }
     module().clone_region(from.region(r), made->region(r), map);
   }
   return made;
+}
+
+// ---- regions
+
+namespace {
+
+bool is_inside(const Value* value, const Op& top) {
+  const Region* region = value->is_argument() ? value->region() : value->op()->parent();
+  while (region != nullptr) {
+    const Op* parent = region->parent_op();
+    if (parent == &top) return true;
+    region = parent != nullptr ? parent->parent() : nullptr;
+  }
+  return false;
+}
+
+}  // namespace
+
+void LocalBuilder::map_outside(const Region& region, const Op& top, Module::ValueMap& map) const {
+  walk(region, [&](const Op& op) {
+    for (int i = 0; i < op.num_operands(); ++i) {
+      Value* value = op.operand(i);
+      if (!is_inside(value, top) && outside_) map.set(value, outside_(value));
+    }
+  });
+}
+
+void LocalBuilder::prepare_regions(const Op& op) const {
+  Module::ValueMap unused;
+  for (int r = 0; r < op.num_regions(); ++r) map_outside(op.region(r), op, unused);
+}
+
+void LocalBuilder::fill(Region& region, std::span<const Type> arguments, const Body& body) {
+  std::vector<Value*> values;
+  for (Type type : arguments) values.push_back(region.add_argument(type));
+  const Place here = place_;
+  place_ = {&region, nullptr};
+  std::vector<Value*> results = body(values);
+  op(OpKind::kReturn, results, {});
+  place_ = here;
+}
+
+std::vector<Value*> LocalBuilder::inline_region(const Region& region, std::span<Value* const> arguments) {
+  Module::ValueMap map;
+  map_outside(region, *region.parent_op(), map);
+  for (int i = 0; i < region.num_arguments(); ++i) map.set(region.argument(i), arguments[static_cast<size_t>(i)]);
+  for (const Op& inner : region) {
+    if (!inner.is(OpKind::kReturn)) module().clone_op(inner, *place_.region, map, place_.before);
+  }
+  std::vector<Value*> results = region.terminator()->operands();
+  for (Value*& result : results) result = map.get(result);
+  return results;
 }
 
 // ---- types

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <memory>
 #include <span>
@@ -47,6 +48,18 @@ class LocalBuilder {
                std::initializer_list<KeyedAttr> attrs = {});
   // A copy of a global op with its regions and extras on other operands and result types.
   Op* clone(const Op& op, std::span<Value* const> operands, std::span<const Type> results);
+  // What stands here for a value of the global program that a copied region uses from around it.
+  using Outside = std::function<Value*(const Value*)>;
+  void set_outside(Outside outside) { outside_ = std::move(outside); }
+  // Makes what the op's regions use from around them, so that copies inside new regions find it.
+  void prepare_regions(const Op& op) const;
+
+  // ---- regions
+  using Body = std::function<std::vector<Value*>(std::span<Value* const> arguments)>;
+  // Gives a region arguments of these types and what `body` makes of them, returned.
+  void fill(Region& region, std::span<const Type> arguments, const Body& body);
+  // The ops of a global region, here, on these arguments; what it returns.
+  std::vector<Value*> inline_region(const Region& region, std::span<Value* const> arguments);
 
   // ---- types
   Type tensor(ElementType element, std::span<const int64_t> dims) const;
@@ -106,11 +119,14 @@ class LocalBuilder {
 
  private:
   struct Prologue;
+  void map_outside(const Region& region, const Op& top, Module::ValueMap& map) const;
+
   Function& function_;
   DeviceIds ids_;
   Place place_;
   Attr location_;
   int64_t channels_ = 0;
+  Outside outside_;
   std::unique_ptr<Prologue> prologue_;
 };
 

@@ -42,7 +42,9 @@ Lowering::Lowering(const Module& module, const Completion& completion, const Par
       planner_(costs()),
       abilities_(std::make_unique<MechanismAbilities>()),
       chooser_(completion.rules(), completion.pool(), planner_, *abilities_),
-      forms_(module.num_value_ids()) {}
+      forms_(module.num_value_ids()) {
+  builder_.set_outside([this](const Value* global) { return get(global, whole(global)); });
+}
 
 Lowering::~Lowering() = default;
 
@@ -54,6 +56,17 @@ const Sharding* Lowering::stored(const Sharding* sharding, Type type) {
 const Sharding* Lowering::stored(const Value* global) {
   if (!is_tensor(global)) return nullptr;
   return stored(completion_.of(global), global->type());
+}
+
+const Sharding* Lowering::whole(const Value* global) {
+  const Sharding* sharding = stored(global);
+  if (sharding == nullptr) return nullptr;
+  Sharding::Spec spec;
+  spec.dims.resize(static_cast<size_t>(sharding->rank()));
+  spec.manual = sharding->manual_axes();
+  Result<Sharding> made = Sharding::make(sharding->mesh_ptr(), std::move(spec));
+  PARTITA_INVARIANT(made.ok(), "a value has no sharding that is whole: " + made.error().diagnostic.message);
+  return pool().intern(std::move(*made));
 }
 
 void Lowering::define(const Value* global, const Sharding* sharding, Value* local) {

@@ -48,6 +48,9 @@ class Lowering {
   const Sharding* stored(const Value* global);
   const Sharding* stored(const Sharding* sharding, Type type);
 
+  // The value whole on every device, as far as its manual axes go.
+  const Sharding* whole(const Value* global);
+
   // The value in this form, made where it is not there yet. `wanted` is interned.
   Value* get(const Value* global, const Sharding* wanted);
   void define(const Value* global, const Sharding* sharding, Value* local);
