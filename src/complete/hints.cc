@@ -57,9 +57,9 @@ class HintReader {
     read_texts();
     find_tile_meshes();
     read_manual_code();
+    find_open_ends();
     for (size_t i = 0; i < sites_.all.size() && !diagnostics_.full(); ++i) add_hint(sites_.all[i], said_[i]);
     add_command_line();
-    find_open_ends();
     if (diagnostics_.error_count() > errors) return std::nullopt;
     check_groups();
     if (diagnostics_.error_count() > errors) return std::nullopt;
@@ -127,12 +127,18 @@ class HintReader {
 
   // --- texts
 
+  // XLA puts such shardings on broadcasts to keep them apart, and does not hear them.
+  static bool is_marker(const SaidSharding& said) {
+    const auto* leaf = std::get_if<const HloLeaf*>(&said);
+    return leaf && metadata_of(**leaf).find("\"_sharding_propagation_cse_prevention\"") != std::string::npos;
+  }
+
   void read_texts() {
     said_.resize(sites_.all.size());
     for (size_t i = 0; i < sites_.all.size() && !diagnostics_.full(); ++i) {
       Result<SaidSharding> said = texts_.read(sites_.all[i]);
       if (said.ok()) {
-        said_[i] = *said;
+        if (!is_marker(*said)) said_[i] = *said;
       } else if (sites_.all[i].part == 0) {  // a list with a mistake is told once, not once for each of its values
         fail(sites_.all[i], std::move(said).error());
       }
@@ -370,7 +376,7 @@ class HintReader {
       if (!made.ok()) return fail(site, std::move(made).error());
       at = known_.emplace(key, hints_.pool->intern(std::move(*made))).first;
     }
-    hint.sharding = at->second;
+    hint.sharding = leaf != nullptr && is_free_end(site) ? opened(at->second) : at->second;
     if (hint.sharding->is_maximal()) hints_.meshes.name_of(hint.sharding->mesh_ptr());
     if (options_.notes) note_uneven(site, *hint.sharding);
     hints_.all.push_back(hint);
@@ -413,6 +419,22 @@ class HintReader {
     Sharding::Spec spec = sharding.spec();
     for (int d : open) spec.dims[static_cast<size_t>(d)].open = true;
     return Sharding::make(sharding.mesh_ptr(), std::move(spec));
+  }
+
+  // An HLO program that lets completion change a parameter or result means it also where there is a sharding.
+  bool is_free_end(const HintSite& site) const {
+    if (module_.extra(hlo_names::kOpenParameters) && site.place == Place::kArgument)
+      return hints_.argument_open[static_cast<size_t>(site.index)];
+    if (module_.extra(hlo_names::kOpenOutput) && site.place == Place::kResult)
+      return hints_.result_open[static_cast<size_t>(site.index)];
+    return false;
+  }
+
+  const Sharding* opened(const Sharding* sharding) {
+    if (sharding->is_maximal()) return sharding;
+    Sharding::Spec spec = sharding->spec();
+    for (DimSharding& dim : spec.dims) dim.open = true;
+    return hints_.pool->intern(Sharding::make(sharding->mesh_ptr(), std::move(spec)).value());
   }
 
   void note_uneven(const HintSite& site, const Sharding& sharding) {

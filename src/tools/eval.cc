@@ -35,20 +35,6 @@ class Progress {
   bool visible_ = false;
 };
 
-Result<const Function*> find_entry(const Module& module, const std::string& name) {
-  const Function* entry = name.empty() ? module.entry() : module.function(name);
-  if (entry != nullptr) return entry;
-  Diagnostic d = error_without_place(Code::kNoEntry,
-                                     name.empty() ? "which function to run? there is no @main; name one with --entry"
-                                                  : fmt::format("there is no function @{}", name));
-  if (module.source()) d.file = module.source()->name();
-  std::string names;
-  for (const Function* f : module.functions())
-    names += fmt::format("{}@{}", names.empty() ? "" : ", ", f->name().text());
-  if (!names.empty()) d.message += fmt::format(" (the module has {})", names);
-  return Error{d};
-}
-
 Result<std::vector<Tensor>> make_arguments(const Function& entry, const Options& options) {
   if (!options.inputs.empty()) return arguments_from_npz(entry, options.inputs);
   if (options.random_seed) return random_arguments(entry, *options.random_seed);

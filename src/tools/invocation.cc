@@ -42,6 +42,20 @@ Result<std::string> write_program(const Module& module, const Options& options) 
   return hlo ? write_hlo(module, write_options) : write_stablehlo(module, write_options);
 }
 
+Result<Function*> find_entry(const Module& module, const std::string& name) {
+  Function* entry = name.empty() ? module.entry() : module.function(name);
+  if (entry != nullptr) return entry;
+  Diagnostic d = error_without_place(Code::kNoEntry,
+                                     name.empty() ? "which function to run? there is no @main; name one with --entry"
+                                                  : fmt::format("there is no function @{}", name));
+  if (module.source()) d.file = module.source()->name();
+  std::string names;
+  for (const Function* f : module.functions())
+    names += fmt::format("{}@{}", names.empty() ? "" : ", ", f->name().text());
+  if (!names.empty()) d.message += fmt::format(" (the module has {})", names);
+  return Error{d};
+}
+
 bool Invocation::read(const std::string& file, std::vector<std::unique_ptr<Module>>& modules) {
   Result<std::string> text = read_file(file);
   if (!text.ok()) {

@@ -67,6 +67,9 @@ class Invocation {
 // The whole of a file, or of standard input for "-".
 Result<std::string> read_file(const std::string& path);
 
+// The function that --entry names, or the module's own entry. kNoEntry, with the functions there are.
+Result<Function*> find_entry(const Module& module, const std::string& name);
+
 // The text of a program in the format that was asked for, or in its own.
 Result<std::string> write_program(const Module& module, const Options& options);
 

@@ -8,7 +8,7 @@ namespace {
 
 using partita::Options;
 
-constexpr const char* kPasses = "read, evaluate, write";
+constexpr const char* kPasses = "read, prepare, hints, complete, attach, evaluate, write";
 
 void add_common(CLI::App& verb, Options& options) {
   verb.add_option("FILE", options.files,
@@ -23,7 +23,7 @@ void add_common(CLI::App& verb, Options& options) {
   verb.add_option("--dump-dir", options.dump_dir, "write the program there after each pass")->type_name("DIR");
   verb.add_option("--print-after", options.print_after, "print the program to standard error after this pass")
       ->type_name("PASS")
-      ->check(CLI::IsMember({"read"}));
+      ->check(CLI::IsMember({"read", "complete"}));
   verb.add_flag("-v,--verbose", options.verbose, "say more about what is done");
 }
 
@@ -60,6 +60,22 @@ void add_running(CLI::App& verb, Options& options) {
       ->check(CLI::Range(1, 1 << 20));
 }
 
+void add_hints(CLI::App& verb, Options& options) {
+  verb.add_option("--entry", options.entry, "the function to partition (default: main, or the only one)")
+      ->type_name("NAME");
+  verb.add_option("--mesh", options.mesh, "the mesh of devices, where the file has none: x=4,y=2")->type_name("AXES");
+  verb.add_option("--devices", options.devices, "how many devices there are, where the file does not say")
+      ->type_name("N")
+      ->check(CLI::Range(int64_t{1}, int64_t{1} << 40));
+  verb.add_option(
+          "--shard", options.shard,
+          "a hint beside those of the file: 'NAME=[{\"x\"}, {?}]', a {…} for each dimension, ? where it may get "
+          "further axes; NAME is argN, outN, the name of a value or of its loc(…); may be repeated")
+      ->type_name("NAME=[…]")
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
 int run(int argc, char** argv) {
   CLI::App app("Partita partitions tensor programs over meshes of devices.", "partita");
   app.require_subcommand(1);
@@ -85,6 +101,20 @@ int run(int argc, char** argv) {
   add_common(*eval, options);
   add_running(*eval, options);
   eval->callback([&] { status = partita::run_eval(options); });
+
+  CLI::App* propagate = app.add_subcommand("propagate", "write programs with a sharding on every value");
+  add_common(*propagate, options);
+  add_writing(*propagate, options);
+  add_hints(*propagate, options);
+  propagate->add_flag("--show", options.show,
+                      "print a line for each value with its sharding instead of the program (with -o: as well)");
+  propagate
+      ->add_option("--why", options.why,
+                   "print where the axes of this value came from instead of the program; may be repeated")
+      ->type_name("NAME")
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  propagate->callback([&] { status = partita::run_propagate(options); });
 
   try {
     app.parse(argc, argv);

@@ -32,6 +32,11 @@ struct Options {
   std::optional<double> atol;
   int64_t devices = 0;  // 0: as the file says
 
+  std::string mesh;                // x=4,y=2
+  std::vector<std::string> shard;  // NAME=[…]
+  bool show = false;
+  std::vector<std::string> why;  // names
+
   std::string timing;  // "", "text" or "json"
   std::string dump_dir;
   std::string print_after;
@@ -41,5 +46,6 @@ struct Options {
 int run_check(const Options& options);
 int run_convert(const Options& options);
 int run_eval(const Options& options);
+int run_propagate(const Options& options);
 
 }  // namespace partita

@@ -117,7 +117,7 @@ ENTRY %main (p: s32[], q: f32[8]) -> (s32[], f32[8]) {
   ROOT %w = (s32[], f32[8]) while(%t), condition=%cond, body=%body, sharding={{unknown}, {devices=[2]<=[2]}}
 })",
                  {.devices = 2}),
-            "arg q: [a]\n"
+            "arg q: [a?]\n"
             "op 1: [a]\n"
             "op i: []\n"
             "op 1: [a]\n"

@@ -36,11 +36,24 @@ std::unique_ptr<Module> copy_module(const Module& module) {
   return copy;
 }
 
-Result<std::unique_ptr<Module>> copy_for_hlo(const Module& module, Annotations annotations) {
+namespace {
+
+Result<std::unique_ptr<Module>> copy_with_hlo_ops(const Module& module, Annotations annotations) {
   std::unique_ptr<Module> copy = copy_module(module);
   PARTITA_CHECK_OK(decompose_shardings(*copy, annotations));
   decompose_attributes(*copy);
   PARTITA_CHECK_OK(decompose_ops(*copy));
+  return copy;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Module>> as_hlo_ops(const Module& module) {
+  return copy_with_hlo_ops(module, Annotations::kAsIs);
+}
+
+Result<std::unique_ptr<Module>> copy_for_hlo(const Module& module, Annotations annotations) {
+  PARTITA_ASSIGN(std::unique_ptr<Module> copy, copy_with_hlo_ops(module, annotations));
   PARTITA_CHECK_OK(decompose_captures(*copy));
   return copy;
 }

@@ -11,7 +11,9 @@
 #include <algorithm>
 
 #include "base/maps.h"
+#include "text/hlo/attributes.h"
 #include "text/hlo/decompose.h"
+#include "text/hlo/names.h"
 
 namespace partita {
 namespace {
@@ -108,6 +110,8 @@ class Captures {
     for (Value* value : operands) types.push_back(value->type());
     Op* closed = module_.add_op(*op.parent(), OpKind::kWhile, operands, types, op.attrs(), 2, &op);
     closed->set_extra(op.extra());
+    if (Attr sharding = op.extra(hlo_names::kSharding); sharding.is(AttrKind::kString))
+      closed->set_extra(hlo_names::kSharding, with_parts(sharding.text(), op.num_results(), outside));
     closed->set_location(op.location());
     closed->set_offset(op.offset());
     // One result may have lent the op its name.
@@ -134,6 +138,33 @@ class Captures {
     }
     op.erase();
     return closed;
+  }
+
+  // The sharding of a loop's state with what it carries now, too.
+  Attr with_parts(std::string_view sharding, int count, const std::vector<Value*>& more) {
+    std::vector<std::string> parts = hlo::split_sharding(sharding, count);
+    for (const Value* value : more) parts.push_back(own_sharding(value));
+    return module_.context().string(hlo::join_sharding(parts));
+  }
+
+  // Empty where nothing is said.
+  static std::string own_sharding(const Value* value) {
+    Attr text;
+    if (value->op() != nullptr) {
+      text = value->op()->extra(hlo_names::kSharding);
+    } else if (const Region* region = value->region(); region->parent_op() != nullptr) {
+      // A loop around this one says it; a branch has no arguments before it is closed.
+      if (region->parent_op()->is(OpKind::kWhile)) text = region->parent_op()->extra(hlo_names::kSharding);
+      if (text && region->parent_op()->num_results() > 1)
+        return hlo::split_sharding(text.text(),
+                                   region->parent_op()->num_results())[static_cast<size_t>(value->index())];
+    } else if (Attr attrs = region->function()->argument_attrs(value->index())) {
+      text = attrs.get(hlo_names::kSharding);
+    }
+    if (!text.is(AttrKind::kString)) return {};
+    int count = value->op() != nullptr ? value->op()->num_results() : 1;
+    if (count == 1) return std::string(text.text());
+    return hlo::split_sharding(text.text(), count)[static_cast<size_t>(value->index())];
   }
 
   void close_branches(Op& op) {

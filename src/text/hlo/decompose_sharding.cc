@@ -99,9 +99,10 @@ class ShardingDecomposer {
   // The text of its tiles; empty for one that says nothing.
   static Result<std::string> tiles_text(const Sharding& sharding, const AxisRefs& manual) {
     PARTITA_ASSIGN(Sharding inside, with_manual(sharding, manual));
-    PARTITA_ASSIGN(TileSharding tiles, to_tiles(inside));
-    if (tiles.kind == TileKind::kUnknown) return std::string();
-    return to_text(tiles);
+    Result<TileSharding> tiles = to_tiles(inside);
+    if (!tiles.ok()) return to_text(to_named(inside));  // the mesh form has words for everything
+    if (tiles->kind == TileKind::kUnknown) return std::string();
+    return to_text(*tiles);
   }
 
   static std::string unspecified_text(const Sharding& sharding) {

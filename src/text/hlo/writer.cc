@@ -15,7 +15,7 @@ using namespace hlo_names;
 
 Result<std::string> write_hlo(const Module& module, const WriteOptions& options) {
   PARTITA_ASSIGN(std::unique_ptr<Module> copy, copy_for_hlo(module, options.annotations));
-  return HloWriter(*copy).write();
+  return HloWriter(*copy, options.every_sharding).write();
 }
 
 namespace {
@@ -37,6 +37,7 @@ Result<std::string> HloWriter::write() {
   // The entry's own names first: where two computations use one name, it is the entry's that users look for.
   std::vector<Function*> functions(module_.functions().begin(), module_.functions().end());
   std::stable_partition(functions.begin(), functions.end(), [&](Function* f) { return f == entry; });
+  if (every_sharding_) give_root_its_sharding(*entry);
   for (Function* f : functions) describe(*f);
   for (Function* f : functions) keep_names(f->body());
   for (Function* f : functions) make_names(f->body());
@@ -92,6 +93,7 @@ void HloWriter::computation(const Region& region, const Function* function) {
   const Op* end = region.terminator();
   root_value_ = nullptr;
   root_op_ = nullptr;
+  saying_shardings_ = says_shardings(region);
   if (end && end->num_operands() == 1 && !computation.root.is_tuple) root_value_ = end->operand(0);
   if (returns_one_op(region, computation, function)) root_op_ = end->operand(0)->op();
 
@@ -164,8 +166,15 @@ void HloWriter::parameters(const Region& region, const Computation& computation,
     out_ += " parameter(";
     append_int(out_, static_cast<int64_t>(i));
     out_ += ')';
-    if (parameter.sharding && !text_of(parameter.sharding).empty()) attr_word("sharding", text_of(parameter.sharding));
+    if (region.parent_op() != nullptr && saying_shardings_) {
+      say_sharding(parameter.nesting, region.arguments());
+    } else if (parameter.sharding && !text_of(parameter.sharding).empty()) {
+      attr_word("sharding", text_of(parameter.sharding));
+    }
     if (function) argument_attributes(*function, parameter.nesting);
+    bool said = !function || parameter.nesting.is_tuple ||
+                entry_of(function->argument_attrs(parameter.nesting.leaf), kSharding);
+    if (!said) say_sharding("{replicated}");
     out_ += '\n';
     if (parameter.nesting.is_tuple) elements(name, parameter.nesting, region.arguments());
   }
@@ -205,13 +214,20 @@ void HloWriter::root(const Region& region, const Computation& computation, const
     out_ += parts[i].text();
   }
   out_ += ')';
-  if (computation.root_sharding && !text_of(computation.root_sharding).empty())
+  if (region.parent_op() != nullptr && saying_shardings_) {
+    say_sharding(sharding_of_root(region, computation.root));
+  } else if (computation.root_sharding && !text_of(computation.root_sharding).empty()) {
     attr_word("sharding", text_of(computation.root_sharding));
+  }
   if (function) {
     std::vector<Attr> shardings;
     for (int i = 0; i < static_cast<int>(values.size()); ++i)
       shardings.push_back(entry_of(function->result_attrs(i), kSharding));
+    if (saying_shardings_) {
+      for (Attr& part : shardings) part = part ? part : module_.context().string("{replicated}");
+    }
     std::string sharding = tuple_sharding(shardings);
+    if (sharding.empty() && saying_shardings_) sharding = "{replicated}";
     if (!sharding.empty()) attr_word("sharding", sharding);
   }
   if (computation.root_metadata) {

@@ -25,8 +25,11 @@ namespace partita {
 
 class HloWriter {
  public:
-  explicit HloWriter(Module& module)
-      : module_(module), instructions_(module.context()), computations_(module.context()) {}
+  HloWriter(Module& module, bool every_sharding)
+      : module_(module),
+        every_sharding_(every_sharding),
+        instructions_(module.context()),
+        computations_(module.context()) {}
 
   Result<std::string> write();
 
@@ -108,8 +111,21 @@ class HloWriter {
   void elements(Name tuple, const Nesting& nesting, std::span<Value* const> values);
   Name tuple_name(const Op& op, int operand) const;
 
+  // --- writer_shardings.cc: where every instruction says its sharding
+  bool says_shardings(const Region& region) const;
+  std::string sharding_of(const Value* value);
+  std::string sharding_of(const Nesting& nesting, std::span<Value* const> values);
+  std::string sharding_of_root(const Region& region, const Nesting& nesting);
+  std::string sharding_of_future(const Value* future);
+  std::string sharding_with_number(std::span<Value* const> values, int data);
+  // These say nothing in computations whose shardings are only written as they were given.
+  void say_sharding(std::string_view text);
+  void say_sharding(const Nesting& nesting, std::span<Value* const> values);
+  void give_root_its_sharding(Function& function);
+
   // --- writer_attributes.cc
   void attributes(const Op& op);
+  void attributes(const Op& op, std::string_view sharding);  // in place of the op's own, where every one is said
   void inherent_attributes(const Op& op);
   void extra_attributes(Attr extra);
   void frontend_attributes(Attr dictionary);
@@ -132,12 +148,14 @@ class HloWriter {
   void backend_config(std::string_view text);
 
   Module& module_;
+  const bool every_sharding_;
   std::string out_;
   UniqueNames instructions_;
   UniqueNames computations_;
   PointerMap<const Region*, Computation> regions_;
   PointerMap<const void*, std::string> type_texts_;
-  PointerMap<const Op*, std::vector<Name>> tuple_names_;  // remembered ones, and those of done ops
+  PointerMap<const Op*, std::vector<std::string>> parts_of_;  // shardings of the results of an op
+  PointerMap<const Op*, std::vector<Name>> tuple_names_;      // remembered ones, and those of done ops
   struct Reduction {
     OpKind kind;
     Type type;
@@ -148,6 +166,7 @@ class HloWriter {
   std::vector<Reduction> reductions_;
   const Value* root_value_ = nullptr;  // the value whose line says ROOT
   const Op* root_op_ = nullptr;        // the op whose line says ROOT
+  bool saying_shardings_ = false;      // of every instruction of the computation that is being written
 };
 
 }  // namespace partita

@@ -87,7 +87,9 @@ Name HloWriter::tuple(const Nesting& nesting, std::span<Value* const> values, Na
     out_ += i ? ", %" : "%";
     out_ += parts[i].text();
   }
-  out_ += ")\n";
+  out_ += ')';
+  say_sharding(nesting, values);
+  out_ += '\n';
   return name;
 }
 
@@ -114,6 +116,7 @@ void HloWriter::elements(Name tuple, const Nesting& nesting, std::span<Value* co
     out_ += tuple.text();
     out_ += "), index=";
     append_int(out_, static_cast<int64_t>(i));
+    say_sharding(part, values);
     out_ += '\n';
     if (part.is_tuple) elements(name, part, values);
   }
@@ -194,7 +197,9 @@ void HloWriter::constant(const Op& op) {
     this->type(one);
     out_ += " constant(";
     append_literal(out_, Literal{one, true, literal.data});
-    out_ += ")\n";
+    out_ += ')';
+    say_sharding("{replicated}");
+    out_ += '\n';
   }
   begin(op.result()->name(), root_value_ == op.result());
   this->type(type, layout_at(op.extra() ? op.extra(kLayout) : Attr(), 0));
@@ -339,12 +344,13 @@ void HloWriter::send(const Op& op) {
   out_ += ", ";
   operand(op.operand(data));
   out_ += ')';
-  attributes(op);
+  attributes(op, saying_shardings_ ? sharding_with_number(values, data) : "");
   out_ += '\n';
   begin(op.result()->name(), root_value_ == op.result());
   out_ += "token[] send-done(%";
   out_ += started.text();
   out_ += ')';
+  say_sharding("{replicated}");
   if (int64_t channel = op.int_attr(AttrKey::kChannelId)) attr_int("channel_id", channel);
   attr_flag("is_host_transfer", op.bool_attr(AttrKey::kIsHostTransfer));
   out_ += '\n';
@@ -365,7 +371,11 @@ void HloWriter::recv(const Op& op) {
   inherent_attributes(op);
   Attr extra = op.extra();
   Attr sharding = extra ? extra.get(kSharding) : Attr();
-  if (sharding && sharding.text().starts_with("{{")) {
+  if (saying_shardings_) {
+    std::vector<Value*> results = op.results();
+    extra =
+        module_.context().with_entry(extra, kSharding, module_.context().string(sharding_with_number(results, data)));
+  } else if (sharding && sharding.text().starts_with("{{")) {
     // The started transfer has a number between data and token; it lies where the token does.
     std::string_view text = sharding.text();
     size_t token = text.rfind('{');
@@ -417,7 +427,7 @@ void HloWriter::async_start(const Op& op) {
   out_ += " async-start(";
   operands(op, 0, op.num_operands());
   out_ += ')';
-  attributes(op);
+  attributes(op, saying_shardings_ ? sharding_of_future(op.result()) : "");
   out_ += '\n';
 }
 
@@ -427,7 +437,7 @@ void HloWriter::async_update(const Op& op) {
   out_ += " async-update(";
   operand(op.operand(0));
   out_ += ')';
-  attributes(op);
+  attributes(op, saying_shardings_ ? sharding_of_future(op.result()) : "");
   out_ += '\n';
 }
 

@@ -1,0 +1,338 @@
+#include "complete/attach.h"
+
+#include <fmt/format.h>
+
+#include "base/maps.h"
+#include "ir/builder.h"
+#include "shard/spelling_hlo.h"
+#include "shard/spelling_sdy.h"
+#include "shard/tiles.h"
+#include "text/hlo/names.h"
+
+namespace partita {
+
+using namespace hlo_names;  // NOLINT: the names of extra attributes
+
+namespace {
+
+constexpr std::string_view kSdySharding = "sdy.sharding";
+constexpr std::string_view kReplicatedTiles = "{replicated}";  // of tokens, too
+
+bool is_call(const Op& op, std::string_view target) {
+  return op.is(OpKind::kCustomCall) && op.text_attr(AttrKey::kCallTargetName) == target;
+}
+
+class Attacher {
+ public:
+  Attacher(Module& module, Function& entry, const Completion& completion, ShardingSpelling spelling)
+      : module_(module),
+        context_(module.context()),
+        entry_(entry),
+        completion_(completion),
+        sdy_(spelling == ShardingSpelling::kSdy),
+        meshes_(completion.meshes()) {}
+
+  void run() {
+    if (sdy_) choose_mesh_names();
+    for (int i = 0; i < entry_.num_arguments(); ++i) {
+      Value* value = entry_.argument(i);
+      if (value->type().is_tensor())
+        entry_.set_argument_attrs(i, with_sharding(entry_.argument_attrs(i), completion_.of(value)));
+    }
+    for (int i = 0; i < static_cast<int>(entry_.result_types().size()); ++i) {
+      if (entry_.result_types()[static_cast<size_t>(i)].is_tensor())
+        entry_.set_result_attrs(i, with_sharding(entry_.result_attrs(i), completion_.result(i)));
+    }
+    region(entry_.body());
+    forget_signature_lists();
+    if (sdy_) declare_meshes();
+    say_device_count();
+  }
+
+ private:
+  // --- texts
+
+  // Programs have few different shardings: each is written once.
+  Attr tiles(const Sharding* sharding) {
+    Attr& known = tiles_[sharding];
+    if (!known) {
+      Result<TileSharding> tile = to_tiles(*sharding);
+      known = context_.string(tile.ok() ? to_text(*tile) : to_text(to_named(*sharding)));
+    }
+    return known;
+  }
+
+  const std::string& body(const Sharding* sharding) {
+    std::string& known = bodies_[sharding];
+    if (known.empty()) known = sdy_sharding_body(*sharding, mesh_name(sharding->mesh_ptr()));
+    return known;
+  }
+
+  Attr single(const Sharding* sharding) {
+    Attr& known = singles_[sharding];
+    if (!known) known = context_.opaque_attr("#sdy.sharding" + body(sharding));
+    return known;
+  }
+
+  Attr per_value(const Sharding* sharding) {
+    Attr& known = per_value_[sharding];
+    if (!known) known = context_.opaque_attr(fmt::format("#sdy.sharding_per_value<[{}]>", body(sharding)));
+    return known;
+  }
+
+  // sdy has no word for a value that is manual, except inside of a region that says so.
+  bool sdy_can_say(const Op* op, const Sharding* sharding) const {
+    if (!sdy_ || sharding->manual_axes().empty()) return sdy_;
+    for (const Op* at = op; at != nullptr; at = at->parent_op()) {
+      if (at->is(OpKind::kManualComputation)) return true;
+    }
+    return false;
+  }
+
+  // --- dictionaries
+
+  Attr without_hints(Attr dictionary) {
+    if (!dictionary) return dictionary;
+    dictionary = context_.with_entry(dictionary, kSdySharding, {});
+    dictionary = context_.with_entry(dictionary, kSharding, {});
+    Attr frontend = dictionary ? dictionary.get(kFrontendAttributes) : Attr();
+    if (!frontend.is(AttrKind::kDict) || !frontend.get("xla.sdy.sharding")) return dictionary;
+    frontend = context_.with_entry(frontend, "xla.sdy.sharding", {});
+    if (frontend && frontend.entries().empty()) frontend = {};
+    return context_.with_entry(dictionary, kFrontendAttributes, frontend);
+  }
+
+  Attr with_sharding(Attr dictionary, const Sharding* sharding) {
+    Attr rest = without_hints(dictionary);
+    return sdy_can_say(nullptr, sharding) ? context_.with_entry(rest, kSdySharding, single(sharding))
+                                          : context_.with_entry(rest, kSharding, tiles(sharding));
+  }
+
+  // --- ops
+
+  void region(Region& region) {
+    for (Op* op = region.first(); op != nullptr;) {
+      Op* next = op->next();
+      if (has_sharded_regions(*op)) {
+        for (int i = 0; i < op->num_regions(); ++i) this->region(op->region(i));
+        forget_region_shardings(*op);
+      }
+      one_op(*op);
+      op = next;
+    }
+  }
+
+  void one_op(Op& op) {
+    if (op.num_results() == 0) return;
+    if (op.is(OpKind::kManualComputation)) return manual_computation(op);
+    if (AttrKey key; has_own_attribute(op, key)) {
+      op.set_attr(key, single(completion_.of(op.result())));
+      return;
+    }
+    Attr rest = without_hints(op.extra());
+    if (is_call(op, "Sharding") || is_call(op, "SPMDFullToShardShape") || is_call(op, "SPMDShardToFullShape")) {
+      close_dimensions(op);
+      if (is_call(op, "Sharding") && sdy_can_say(&op, completion_.of(op.result()))) return constraint(op, rest);
+    }
+    op.set_extra(op_dictionary(op, rest));
+  }
+
+  Attr op_dictionary(const Op& op, Attr rest) {
+    std::vector<const Sharding*> shardings;
+    bool by_axes = sdy_;
+    for (int i = 0; i < op.num_results(); ++i) {
+      const Value* value = op.result(i);
+      shardings.push_back(value->type().is_tensor() ? completion_.of(value) : nullptr);
+      by_axes &= shardings.back() != nullptr && sdy_can_say(&op, shardings.back());
+    }
+    if (shardings.size() == 1 && shardings[0] != nullptr) {
+      return by_axes ? context_.with_entry(rest, kSdySharding, per_value(shardings[0]))
+                     : context_.with_entry(rest, kSharding, tiles(shardings[0]));
+    }
+    std::string text;
+    for (const Sharding* sharding : shardings) {
+      if (!text.empty()) text += ", ";
+      text += by_axes ? std::string_view(body(sharding)) : sharding ? tiles(sharding).text() : kReplicatedTiles;
+    }
+    if (by_axes)
+      return context_.with_entry(rest, kSdySharding,
+                                 context_.opaque_attr(fmt::format("#sdy.sharding_per_value<[{}]>", text)));
+    return context_.with_entry(rest, kSharding,
+                               context_.string(shardings.size() == 1 ? text : fmt::format("{{{}}}", text)));
+  }
+
+  static bool has_own_attribute(const Op& op, AttrKey& key) {
+    switch (op.kind()) {
+      case OpKind::kShardingConstraint:
+      case OpKind::kReshard:
+      case OpKind::kDataFlowEdge: key = AttrKey::kSharding; return true;
+      case OpKind::kSdyAllGather:
+      case OpKind::kSdyAllReduce:
+      case OpKind::kSdyAllSlice:
+      case OpKind::kSdyAllToAll:
+      case OpKind::kSdyCollectivePermute:
+      case OpKind::kSdyReduceScatter:
+      case OpKind::kSdyReplicatedToUnreduced:
+      case OpKind::kSdyShardedToUnreduced: key = AttrKey::kOutSharding; return true;
+      default: return false;
+    }
+  }
+
+  // custom_call @Sharding in sdy's words.
+  void constraint(Op& call, Attr rest) {
+    const Sharding* sharding = completion_.of(call.result());
+    Value* value = Builder(&call).value(OpKind::kShardingConstraint, {call.operand(0)}, call.result()->type(),
+                                        {{AttrKey::kSharding, single(sharding)}});
+    value->set_name(call.result()->name());
+    value->op()->set_name(call.name());
+    value->op()->set_extra(rest);
+    value->op()->set_offset(call.offset());
+    value->op()->set_location(call.location());
+    call.result()->replace_all_uses_with(value);
+    call.erase();
+  }
+
+  // unspecified_dims=[…] has done its work.
+  void close_dimensions(Op& call) {
+    Attr config = call.attr(AttrKey::kBackendConfig);
+    if (!config.is(AttrKind::kString)) return;
+    std::string text(config.text());
+    size_t at = text.find("unspecified_dims=[");
+    size_t end = at == std::string::npos ? at : text.find(']', at);
+    if (end == std::string::npos) return;
+    text.erase(at, end + 1 - at);
+    call.set_attr(AttrKey::kBackendConfig, text.empty() ? Attr() : context_.string(text));
+  }
+
+  // Outside, a dimension has the manual axes the user gave it and below them what the value inside has.
+  void manual_computation(Op& op) {
+    Region& body_region = op.region(0);
+    std::vector<const Sharding*> given(static_cast<size_t>(op.num_operands() + op.num_results()), nullptr);
+    for (const Hint& hint : completion_.hints()) {
+      if (hint.place == Hint::Place::kManual && hint.op == &op) given[static_cast<size_t>(hint.index)] = hint.sharding;
+    }
+    const Op* end = body_region.terminator();
+    auto list = [&](int count, int first, auto inside_value) {
+      std::string text;
+      for (int i = 0; i < count; ++i) {
+        const Sharding* outer = given[static_cast<size_t>(first + i)];
+        if (outer == nullptr) return std::string();
+        if (i) text += ", ";
+        text += body(joined_edge(outer, inside_value(i)));
+      }
+      return "[" + text + "]";
+    };
+    std::string in = list(op.num_operands(), 0, [&](int i) { return completion_.of(body_region.argument(i)); });
+    std::string out = list(op.num_results(), op.num_operands(), [&](int i) {
+      return end != nullptr && i < end->num_operands() ? completion_.of(end->operand(i)) : nullptr;
+    });
+    if (!in.empty()) op.set_attr(AttrKey::kInShardings, context_.opaque_attr(in));
+    if (!out.empty()) op.set_attr(AttrKey::kOutShardings, context_.opaque_attr(out));
+  }
+
+  const Sharding* joined_edge(const Sharding* outer, const Sharding* inner) {
+    if (outer->is_maximal() || inner == nullptr || inner->rank() != outer->rank() ||
+        !same_mesh(outer->mesh_ptr(), inner->mesh_ptr()))
+      return outer;
+    Sharding::Spec spec = outer->spec();
+    for (size_t d = 0; d < spec.dims.size(); ++d) {
+      DimSharding& dim = spec.dims[d];
+      dim.open = false;
+      dim.priority.reset();
+      dim.axes = partita::inside(dim.axes, inner->manual_axes());
+      const AxisRefs& free = inner->dim(static_cast<int>(d)).axes;
+      dim.axes.insert(dim.axes.end(), free.begin(), free.end());
+    }
+    Result<Sharding> made = Sharding::make(outer->mesh_ptr(), std::move(spec));
+    return made.ok() ? completion_.pool().intern(std::move(*made)) : outer;
+  }
+
+  // Parameters and roots of HLO computations follow from the op they belong to.
+  void forget_region_shardings(Op& op) {
+    Attr all = op.extra(kRegions);
+    if (!all.is(AttrKind::kArray)) return;
+    std::vector<Attr> kept;
+    for (Attr info : all.elements()) {
+      if (info.is(AttrKind::kDict))
+        info = context_.with_entry(context_.with_entry(info, "sharding", {}), "root_sharding", {});
+      kept.push_back(info);
+    }
+    op.set_extra(kRegions, context_.array(kept));
+  }
+
+  // --- the module
+
+  void forget_signature_lists() {
+    Attr frontend = module_.extra(kFrontendAttributes);
+    if (!frontend.is(AttrKind::kDict) || module_.entry() != &entry_) return;
+    for (std::string_view name : {"xla.sdy.tuple_results_shardings", "xla.sdy.tuple_args_shardings"}) {
+      if (frontend && frontend.get(name)) frontend = context_.with_entry(frontend, name, {});
+    }
+    if (frontend && frontend.entries().empty()) frontend = {};
+    module_.set_extra(kFrontendAttributes, frontend);
+  }
+
+  const MeshDeclaration* declared(std::string_view name) const {
+    for (const MeshDeclaration& mesh : module_.meshes()) {
+      if (mesh.name.text() == name) return &mesh;
+    }
+    return nullptr;
+  }
+
+  // A mesh that the module does not declare must not take the name of a function.
+  void choose_mesh_names() {
+    MeshTable chosen;
+    for (const NamedMesh& mesh : completion_.meshes().all()) {
+      std::string name = mesh.name;
+      for (int k = 0; declared(name) == nullptr && (module_.function(name) || chosen.find(name)); ++k)
+        name = fmt::format("{}_{}", mesh.name, k);
+      chosen.add(std::move(name), mesh.mesh);
+    }
+    meshes_ = std::move(chosen);
+  }
+
+  std::string mesh_name(const MeshPtr& mesh) {
+    std::string name = meshes_.name_of(mesh);
+    if (declared(name) == nullptr && used_.find(name) == nullptr) used_.add(name, mesh);
+    return name;
+  }
+
+  void declare_meshes() {
+    for (const NamedMesh& mesh : used_.all())
+      module_.meshes().push_back({context_.name(mesh.name), context_.opaque_attr(sdy_mesh_body(*mesh.mesh)), {}});
+  }
+
+  void say_device_count() {
+    Attr said = module_.extra(kNumPartitions);
+    int64_t count = completion_.meshes().main()->device_count();
+    if (count > 1 && count <= INT32_MAX && (!said.is(AttrKind::kInt) || said.as_int() <= 1))
+      module_.set_extra(kNumPartitions, context_.integer(count, "i32"));
+  }
+
+  Module& module_;
+  Context& context_;
+  Function& entry_;
+  const Completion& completion_;
+  const bool sdy_;
+  MeshTable meshes_;
+  MeshTable used_;  // and not declared yet
+  PointerMap<const Sharding*, Attr> tiles_, singles_, per_value_;
+  PointerMap<const Sharding*, std::string> bodies_;
+};
+
+}  // namespace
+
+ShardingSpelling own_spelling(const Module& module, const Completion& completion) {
+  if (module.format() == TextFormat::kHlo) return ShardingSpelling::kTiles;
+  if (!module.meshes().empty()) return ShardingSpelling::kSdy;
+  for (const Hint& hint : completion.hints()) {
+    if (hint.place != Hint::Place::kCommandLine) return ShardingSpelling::kTiles;
+  }
+  return ShardingSpelling::kSdy;
+}
+
+void attach(Module& module, Function& entry, const Completion& completion, ShardingSpelling spelling) {
+  Attacher(module, entry, completion, spelling).run();
+}
+
+}  // namespace partita

@@ -1,0 +1,24 @@
+// A completed program for people: a line per value, its sharding in axis names.
+//
+//     %x        argument 0    tensor<8x16xf32>   [x, -]   hint
+//     %h        dot_general   tensor<8x32xf32>   [x, y]
+//     %w#0      while         tensor<8x32xf32>   [x, y]
+//       %next     add           tensor<8x32xf32>   [x, y]
+//     out0                    tensor<8x32xf32>   [x, -]   hint
+#pragma once
+
+#include <string>
+
+#include "complete/completion.h"
+
+namespace partita {
+
+// Every value of the function in program order, those of regions indented; ends in a newline.
+std::string listing(const Module& module, const Function& entry, const Completion& completion);
+
+// What a value is called in listings and explanations: %x, %4#1, or %? where it has no name.
+std::string shown_name(const Value* value);
+// "dot_general": the op's name without its dialect; a custom call with its target.
+std::string shown_op(const Op& op);
+
+}  // namespace partita
