@@ -178,7 +178,10 @@ class Builder {
       CellId id = define(value);
       if (id == kNoCell) continue;
       Cell& cell = graph_.cells[id];
-      if (cell.hint != nullptr) continue;
+      if (cell.hint != nullptr) {
+        if (may_refine(hints_.argument_open, i)) open_dims(cell);
+        continue;
+      }
       bool open = static_cast<size_t>(i) >= hints_.argument_open.size() || hints_.argument_open[static_cast<size_t>(i)];
       if (!open) cell.state = replicated(value->type());
       cell.even_only = true;
@@ -186,6 +189,19 @@ class Builder {
     const Op* ret = entry_.body().terminator();
     return module_.format() == TextFormat::kHlo && ret != nullptr && ret->num_operands() == 1 &&
            !(entry_.extra() && entry_.extra().get("hlo.root_tuple"));
+  }
+
+  // Where a HLO header lets completion change an argument or result, its sharding is only where to start.
+  bool may_refine(const std::vector<bool>& open, int i) const {
+    return module_.format() == TextFormat::kHlo && static_cast<size_t>(i) < open.size() && open[static_cast<size_t>(i)];
+  }
+  void open_dims(Cell& cell) {
+    if (cell.state == nullptr || cell.state->is_maximal()) return;
+    Sharding::Spec spec = cell.state->spec();
+    for (DimSharding& dim : spec.dims) dim.open = true;
+    auto made = Sharding::make(cell.state->mesh_ptr(), std::move(spec));
+    if (made.ok()) cell.state = hints_.pool->intern(std::move(*made));
+    cell.even_only = true;
   }
 
   const Sharding* replicated(Type type) {
@@ -214,6 +230,7 @@ class Builder {
       if (tied && from != kNoCell && !graph_.cells[from].edge_copy) {
         Cell& cell = graph_.cells[from];
         if (hint != nullptr) set_hint(from, hint, hint->sharding);
+        if (cell.hint != nullptr && may_refine(hints_.result_open, i)) open_dims(cell);
         if (cell.hint == nullptr && !open) cell.state = replicated(value->type());
         if (cell.hint == nullptr) cell.even_only = true;
         graph_.result_cells.push_back(from);
@@ -224,6 +241,8 @@ class Builder {
       if (hint == nullptr) {
         cell.even_only = true;
         if (!open) cell.state = replicated(value->type());
+      } else if (may_refine(hints_.result_open, i)) {
+        open_dims(cell);
       }
       graph_.result_cells.push_back(to);
       add_edge(ret, from, to);

@@ -32,7 +32,7 @@ class OneStep {
       if (cells_[static_cast<size_t>(t)] == kNoCell || !known(t)) continue;
       const Cell& cell = graph_.cells[cells_[static_cast<size_t>(t)]];
       const Sharding* now = state(t);
-      if (now != nullptr && (now->is_maximal() || now->mesh_ptr() != mesh)) continue;
+      if (now != nullptr && (now->is_maximal() || (now->mesh_ptr() != mesh && !is_bare(*now)))) continue;
       Extension extension(rule_, rule_.tensor(t), now, mesh, {cell.type, cell.even_only, link_.hidden});
       if (std::optional<Sharding> next = extension.towards(wanted_)) {
         states[static_cast<size_t>(t - begin)] = pool_.intern(std::move(*next));
@@ -50,6 +50,9 @@ class OneStep {
   }
   bool known(int tensor) const { return tensor < rule_.num_tensors() && !rule_.tensor(tensor).empty(); }
   bool is_source(int tensor) const { return (tensor < link_.operands) != (mode_ == StepMode::kBackward); }
+
+  // Nothing lies on its mesh yet: it may as well be on another.
+  static bool is_bare(const Sharding& s) { return s.is_replicated() && s.pinned_replicated().empty(); }
 
   double bytes(int tensor) const {
     Type type = graph_.cells[cells_[static_cast<size_t>(tensor)]].type;

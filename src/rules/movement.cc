@@ -53,7 +53,7 @@ Rule rule_reverse(const Op& op, const RuleFacts&) {
 }
 
 Rule rule_concatenate(const Op& op, const RuleFacts&) {
-  RuleMaker make(op, FlowClass::kDynamicSlice);
+  RuleMaker make(op);
   std::vector<int> tensors{make.result()};
   for (int t = 0; t < op.num_operands(); ++t) tensors.push_back(t);
   for (int d = 0; d < make.rank(make.result()); ++d) {

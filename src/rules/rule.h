@@ -52,7 +52,7 @@ using TensorFactors = std::vector<DimFactors>;
 // When completion looks at the op: the paper's priorities.
 enum class FlowClass : uint8_t {
   kFormatting,    // elementwise and data formatting: first, both ways
-  kDynamicSlice,  // dynamic_slice, dynamic_update_slice, concatenate: with the first, but forward only
+  kDynamicSlice,  // dynamic_slice, dynamic_update_slice: with the first, but forward only
   kGeneral,       // changes the dimensions: contraction, reduction, windows, gather, sort, …
   kBroadcast,     // makes its operand larger: result to operand before operand to result
   kNone,          // hints do not travel through it

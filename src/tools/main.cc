@@ -8,7 +8,7 @@ namespace {
 
 using partita::Options;
 
-constexpr const char* kPasses = "read, prepare, hints, complete, attach, evaluate, write";
+constexpr const char* kPasses = "read, prepare, hints, complete, attach, partition, evaluate, run, write";
 
 void add_common(CLI::App& verb, Options& options) {
   verb.add_option("FILE", options.files,
@@ -23,7 +23,7 @@ void add_common(CLI::App& verb, Options& options) {
   verb.add_option("--dump-dir", options.dump_dir, "write the program there after each pass")->type_name("DIR");
   verb.add_option("--print-after", options.print_after, "print the program to standard error after this pass")
       ->type_name("PASS")
-      ->check(CLI::IsMember({"read", "complete"}));
+      ->check(CLI::IsMember({"read", "complete", "partition"}));
   verb.add_flag("-v,--verbose", options.verbose, "say more about what is done");
 }
 
@@ -41,7 +41,6 @@ void add_writing(CLI::App& verb, Options& options) {
 }
 
 void add_running(CLI::App& verb, Options& options) {
-  verb.add_option("--entry", options.entry, "the function to run (default: main, or the only one)")->type_name("NAME");
   auto* inputs =
       verb.add_option("--inputs", options.inputs, "arguments as arg0, arg1, … of this .npz")->type_name("F.npz");
   verb.add_option("--random", options.random_seed, "make up the arguments: floats 0.3·normal, integers 0 to 6")
@@ -55,9 +54,6 @@ void add_running(CLI::App& verb, Options& options) {
   verb.add_option("--atol", options.atol, "absolute tolerance of --expect and of check.* ops")->type_name("A");
   verb.add_option("--infeed", options.infeed, "what the program's infeeds read, in order: in0, in1, …")
       ->type_name("F.npz");
-  verb.add_option("--devices", options.devices, "how many devices manual code runs on, where the file does not say")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1 << 20));
 }
 
 void add_hints(CLI::App& verb, Options& options) {
@@ -74,6 +70,15 @@ void add_hints(CLI::App& verb, Options& options) {
       ->type_name("NAME=[…]")
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+void add_partitioning(CLI::App& verb, Options& options) {
+  static const std::map<std::string, bool> ids = {{"partition", false}, {"replica", true}};
+  verb.add_option("--ids", options.replica_ids,
+                  "how devices are numbered in collectives: partition (default) or replica")
+      ->transform(CLI::CheckedTransformer(ids));
+  verb.add_flag("--strict", options.strict,
+                "refuse, with status 2, where an op is brought together that could stay divided");
 }
 
 int run(int argc, char** argv) {
@@ -100,6 +105,10 @@ int run(int argc, char** argv) {
   CLI::App* eval = app.add_subcommand("eval", "run programs on one device with the reference evaluator");
   add_common(*eval, options);
   add_running(*eval, options);
+  eval->add_option("--entry", options.entry, "the function to run (default: main, or the only one)")->type_name("NAME");
+  eval->add_option("--devices", options.devices, "how many devices manual code runs on, where the file does not say")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1 << 20));
   eval->callback([&] { status = partita::run_eval(options); });
 
   CLI::App* propagate = app.add_subcommand("propagate", "write programs with a sharding on every value");
@@ -115,6 +124,24 @@ int run(int argc, char** argv) {
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   propagate->callback([&] { status = partita::run_propagate(options); });
+
+  CLI::App* partition = app.add_subcommand("partition", "write the program that every device runs");
+  add_common(*partition, options);
+  add_writing(*partition, options);
+  add_hints(*partition, options);
+  add_partitioning(*partition, options);
+  partition->callback([&] { status = partita::run_partition(options); });
+
+  CLI::App* run = app.add_subcommand("run", "partition programs and run them on all their devices in this process");
+  add_common(*run, options);
+  add_running(*run, options);
+  add_hints(*run, options);
+  add_partitioning(*run, options);
+  run->add_flag("--verify", options.verify, "compare the results with those of one device; status 2 where they differ");
+  run->add_option("--dump-local", options.dump_local,
+                  "write what each device got and gave there: device0.npz, … with arg0, … and out0, …")
+      ->type_name("DIR");
+  run->callback([&] { status = partita::run_run(options); });
 
   try {
     app.parse(argc, argv);

@@ -37,6 +37,11 @@ struct Options {
   bool show = false;
   std::vector<std::string> why;  // names
 
+  bool replica_ids = false;  // devices are numbered as replicas, not as partitions
+  bool strict = false;
+  bool verify = false;
+  std::string dump_local;  // folder
+
   std::string timing;  // "", "text" or "json"
   std::string dump_dir;
   std::string print_after;
@@ -47,5 +52,7 @@ int run_check(const Options& options);
 int run_convert(const Options& options);
 int run_eval(const Options& options);
 int run_propagate(const Options& options);
+int run_partition(const Options& options);
+int run_run(const Options& options);
 
 }  // namespace partita

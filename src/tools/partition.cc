@@ -1,0 +1,39 @@
+// partita partition: writes the program that every device runs.
+#include "tools/stages.h"
+
+namespace partita {
+
+int run_partition(const Options& options) {
+  Invocation invocation(options);
+  std::string out;
+  for (const std::string& file : options.files) {
+    std::vector<std::unique_ptr<Module>> modules;
+    if (!invocation.read(file, modules)) return invocation.finish(kUserError);
+    for (const std::unique_ptr<Module>& module : modules) {
+      Result<Function*> entry = find_entry(*module, options.entry);
+      if (!entry.ok()) {
+        invocation.say(entry.error().diagnostic);
+        return invocation.finish(kUserError);
+      }
+      std::optional<Completion> completion = complete_program(invocation, *module, **entry);
+      if (!completion) return invocation.finish(kUserError);
+      int status = kDone;
+      std::optional<Partitioned> local = partition_program(invocation, *module, **entry, *completion, status);
+      if (!local) return invocation.finish(status);
+      Result<std::string> text = invocation.pass("write", [&] { return write_program(*local->module, options); });
+      if (!text.ok()) {
+        invocation.say(text.error().diagnostic);
+        return invocation.finish(kUserError);
+      }
+      if (!out.empty()) out += "\n// -----\n\n";
+      out += *text;
+    }
+  }
+  if (Status status = invocation.write(options.output, out); !status.ok()) {
+    invocation.say(status.error().diagnostic);
+    return invocation.finish(kUserError);
+  }
+  return invocation.finish(kDone);
+}
+
+}  // namespace partita
