@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <functional>
 
 #include "ir/builder.h"
 #include "shard/spelling_hlo.h"
 #include "shard/spelling_sdy.h"
 #include "shard/tiles.h"
 #include "text/hlo/decompose.h"
+#include "text/place.h"
 
 namespace partita {
 namespace {
@@ -16,13 +18,17 @@ namespace {
 constexpr std::string_view kMhloSharding = "mhlo.sharding";
 constexpr std::string_view kSdySharding = "sdy.sharding";
 
-// The one assignment of tiles a text holds: no tuple, and no manual code, which has no attribute in sdy.
-std::optional<TileSharding> tiles_in(Attr attributes) {
+std::string_view tiles_text(Attr attributes) {
   Attr text = attributes ? attributes.get(kMhloSharding) : Attr();
-  if (!text.is(AttrKind::kString) || text.text().find("manual") != std::string_view::npos) return std::nullopt;
-  Result<HloSharding> sharding = parse_hlo_sharding(text.text());
-  if (!sharding.ok() || sharding->is_tuple || sharding->leaves.size() != 1) return std::nullopt;
-  const auto* tile = std::get_if<TileSharding>(&sharding->leaves[0]);
+  return text.is(AttrKind::kString) ? text.text() : std::string_view();
+}
+
+// The one assignment of tiles a text holds: no tuple, and no manual code, which has no attribute in sdy.
+Result<std::optional<TileSharding>> tiles_in(std::string_view text) {
+  if (text.empty() || text.find("manual") != std::string_view::npos) return std::optional<TileSharding>();
+  PARTITA_ASSIGN(HloSharding sharding, parse_hlo_sharding(text));
+  if (sharding.is_tuple || sharding.leaves.size() != 1) return std::optional<TileSharding>();
+  const auto* tile = std::get_if<TileSharding>(&sharding.leaves[0]);
   return tile ? std::optional(*tile) : std::nullopt;
 }
 
@@ -49,67 +55,82 @@ class ToSdy {
  public:
   explicit ToSdy(Module& module) : module_(module), context_(module.context()) {}
 
-  void run() {
-    collect();
+  Status run() {
+    PARTITA_CHECK_OK(collect());
     Attr partitions = module_.extra("mhlo.num_partitions");
     DerivedMeshes derived = derive_meshes(tiles_, partitions.is(AttrKind::kInt) ? partitions.as_int() : 0);
     for (const MeshPtr& mesh : derived.meshes) declare(mesh);
     mesh_of_ = std::move(derived.mesh_of);
-    rewrite();
+    return rewrite();
   }
 
  private:
-  // Both walks meet the same assignments in the same order.
-  template <typename Visit>
-  void each(const Visit& visit) {
+  // A value with an assignment: where it is said, and what may be said instead.
+  struct Place {
+    Attr attributes;
+    Type type;
+    SourceOffset offset;
+    Op* op;  // null for an argument or result of a function
+    std::function<void(Attr)> set;
+  };
+
+  std::vector<Place> places() const {
+    std::vector<Place> out;
+    auto add = [&](Place place) {
+      if (place.type.is_tensor() && !tiles_text(place.attributes).empty()) out.push_back(std::move(place));
+    };
     for (Function* f : module_.functions()) {
       for (int i = 0; i < f->num_arguments(); ++i) {
-        visit(
-            f->argument_attrs(i), f->argument(i)->type(), [&](Attr attrs) { f->set_argument_attrs(i, attrs); },
-            nullptr);
+        add({f->argument_attrs(i), f->argument(i)->type(), f->offset(), nullptr,
+             [f, i](Attr attrs) { f->set_argument_attrs(i, attrs); }});
       }
       for (int i = 0; i < static_cast<int>(f->result_types().size()); ++i) {
-        visit(
-            f->result_attrs(i), f->result_types()[static_cast<size_t>(i)],
-            [&](Attr attrs) { f->set_result_attrs(i, attrs); }, nullptr);
+        add({f->result_attrs(i), f->result_types()[static_cast<size_t>(i)], f->offset(), nullptr,
+             [f, i](Attr attrs) { f->set_result_attrs(i, attrs); }});
       }
-      std::vector<Op*> ops;
-      walk(f->body(), [&](Op& op) { ops.push_back(&op); });
-      for (Op* op : ops) {
-        if (op->num_results() != 1) continue;
-        visit(op->extra(), op->result()->type(), [&](Attr attrs) { op->set_extra(attrs); }, op);
-      }
+      walk(f->body(), [&](Op& op) {
+        if (op.num_results() != 1) return;
+        add({op.extra(), op.result()->type(), op.offset(), &op, [at = &op](Attr attrs) { at->set_extra(attrs); }});
+      });
     }
+    return out;
   }
 
-  void collect() {
-    each([&](Attr attributes, Type type, const auto&, Op*) {
-      std::optional<TileSharding> tile = type.is_tensor() ? tiles_in(attributes) : std::nullopt;
-      if (tile) tiles_.push_back(*tile);
-    });
+  Error mistake(const Place& place, Error error) const {
+    return Error{placed_behind(module_, place.offset, tiles_text(place.attributes), std::move(error.diagnostic))};
   }
 
-  void rewrite() {
-    size_t next = 0;
-    each([&](Attr attributes, Type type, const auto& set, Op* op) {
-      std::optional<TileSharding> tile = type.is_tensor() ? tiles_in(attributes) : std::nullopt;
-      if (!tile) return;
-      MeshPtr mesh = mesh_of_[next++];
-      Result<Sharding> sharding = to_sharding(*tile, type.rank(), mesh);
-      if (!sharding.ok()) return;
+  Status collect() {
+    for (Place& place : places()) {
+      Result<std::optional<TileSharding>> tile = tiles_in(tiles_text(place.attributes));
+      if (!tile.ok()) return mistake(place, std::move(tile).error());
+      if (!*tile) continue;
+      tiles_.push_back(**tile);
+      places_.push_back(std::move(place));
+    }
+    return {};
+  }
+
+  Status rewrite() {
+    for (size_t i = 0; i < places_.size(); ++i) {
+      const Place& place = places_[i];
+      Result<Sharding> sharding = to_sharding(tiles_[i], place.type.rank(), mesh_of_[i]);
+      if (!sharding.ok()) return mistake(place, std::move(sharding).error());
       std::string body = sdy_sharding_body(*sharding, name_of(sharding->mesh_ptr()));
-      Attr rest = context_.with_entry(attributes, kMhloSharding, {});
+      Attr rest = context_.with_entry(place.attributes, kMhloSharding, {});
+      Op* op = place.op;
       bool constraint =
           op != nullptr && op->is(OpKind::kCustomCall) && op->text_attr(AttrKey::kCallTargetName) == "Sharding";
       if (constraint) {
         replace(*op, *sharding, rest);
       } else if (op != nullptr) {
-        set(context_.with_entry(rest, kSdySharding,
-                                context_.opaque_attr(fmt::format("#sdy.sharding_per_value<[{}]>", body))));
+        Attr said = context_.opaque_attr(fmt::format("#sdy.sharding_per_value<[{}]>", body));
+        place.set(context_.with_entry(rest, kSdySharding, said));
       } else {
-        set(context_.with_entry(rest, kSdySharding, context_.opaque_attr("#sdy.sharding" + body)));
+        place.set(context_.with_entry(rest, kSdySharding, context_.opaque_attr("#sdy.sharding" + body)));
       }
-    });
+    }
+    return {};
   }
 
   void replace(Op& call, const Sharding& sharding, Attr rest) {
@@ -152,7 +173,8 @@ class ToSdy {
 
   Module& module_;
   Context& context_;
-  std::vector<TileSharding> tiles_;
+  std::vector<Place> places_;
+  std::vector<TileSharding> tiles_;  // at each of them
   std::vector<MeshPtr> mesh_of_;
   std::vector<std::pair<MeshPtr, std::string>> named_;
 };
@@ -166,7 +188,7 @@ Result<std::unique_ptr<Module>> respell_shardings(const Module& module, Annotati
     copy->set_extra(module.extra());  // what only an HLO header says
     copy->meshes().clear();
   } else if (annotations == Annotations::kSdy) {
-    ToSdy(*copy).run();
+    PARTITA_CHECK_OK(ToSdy(*copy).run());
   }
   return copy;
 }

@@ -18,6 +18,7 @@
 #include "shard/tiles.h"
 #include "text/hlo/decompose.h"
 #include "text/hlo/names.h"
+#include "text/place.h"
 
 namespace partita {
 
@@ -59,7 +60,8 @@ class ShardingDecomposer {
     std::string all;
     for (const MeshDeclaration& declaration : module_.meshes()) {
       std::string text = text_of(declaration.mesh);
-      PARTITA_ASSIGN(Mesh mesh, parse_sdy_mesh(text));
+      carrier_ = declaration.offset;
+      PARTITA_ASSIGN(Mesh mesh, placed(parse_sdy_mesh(text), text));
       meshes_.push_back({declaration.name.text(), std::make_shared<const Mesh>(std::move(mesh))});
       all += fmt::format("{}{} = #sdy.mesh{}", all.empty() ? "{" : ", ", declaration.name.text(),
                          sdy_mesh_body(*meshes_.back().mesh));
@@ -80,6 +82,27 @@ class ShardingDecomposer {
       }
       return nullptr;
     };
+  }
+
+  // --- reading
+
+  // What a parser says of `text`, with a mistake shown where the text stands in the program, or at what carries it.
+  template <typename T>
+  Result<T> placed(Result<T> parsed, std::string_view text) const {
+    if (parsed.ok()) return parsed;
+    return Error{placed_behind(module_, carrier_, text, std::move(parsed).error().diagnostic)};
+  }
+
+  Result<Sharding> read_sharding(std::string_view text) const {
+    return placed(parse_sdy_sharding(text, lookup()), text);
+  }
+  Result<std::vector<Sharding>> read_shardings(std::string_view text) const {
+    return placed(parse_sdy_sharding_per_value(text, lookup()), text);
+  }
+  Status fits(const Sharding& sharding, Type type, std::string_view text) const {
+    Status status = sharding.check_rank(type.is_tensor() ? type.rank() : 0);
+    if (status.ok()) return {};
+    return placed(Result<bool>(std::move(status).error()), text).error();
   }
 
   // --- tiles
@@ -114,10 +137,10 @@ class ShardingDecomposer {
   // --- functions and attributes
 
   // The dictionary with its sdy.sharding said in HLO's way.
-  Result<Attr> converted(Attr dictionary) {
+  Result<Attr> converted(Attr dictionary, Type type) {
     Attr sdy = dictionary ? dictionary.get(kSdySharding) : Attr();
     if (!sdy) return dictionary;
-    PARTITA_ASSIGN(ArgumentTexts texts, argument_texts(sdy));
+    PARTITA_ASSIGN(ArgumentTexts texts, argument_texts(sdy, type));
     Attr out = context_.with_entry(dictionary, kSdySharding, {});
     if (texts.tiles && !(out && out.get(kSharding))) out = context_.with_entry(out, kSharding, texts.tiles);
     return keep_sdy_ ? with_frontend(out, "xla.sdy.sharding", texts.frontend) : out;
@@ -126,19 +149,22 @@ class ShardingDecomposer {
   struct ArgumentTexts {
     Attr tiles;  // empty for a sharding that says nothing
     Attr frontend;
+    Type type;
   };
 
-  // The arguments and results of a program share few shardings: each is read once.
-  Result<ArgumentTexts> argument_texts(Attr sdy) {
+  // The arguments and results of a program share few shardings: each is read once for a type.
+  Result<ArgumentTexts> argument_texts(Attr sdy, Type type) {
     auto known = argument_texts_.find(sdy.id());
-    if (known != argument_texts_.end()) return known->second;
+    if (known != argument_texts_.end() && known->second.type == type) return known->second;
     std::string text = text_of(sdy);
-    PARTITA_ASSIGN(Sharding sharding, parse_sdy_sharding(text, lookup()));
+    PARTITA_ASSIGN(Sharding sharding, read_sharding(text));
+    PARTITA_CHECK_OK(fits(sharding, type, text));
     PARTITA_ASSIGN(std::string tiles, tiles_text(sharding, {}));
     ArgumentTexts texts;
+    texts.type = type;
     if (!tiles.empty()) texts.tiles = context_.string(tiles);
     texts.frontend = context_.string(fmt::format("#sdy.sharding{}", sharding_body(text)));
-    argument_texts_.emplace(sdy.id(), texts);
+    argument_texts_[sdy.id()] = texts;
     return texts;
   }
 
@@ -151,9 +177,10 @@ class ShardingDecomposer {
   }
 
   Status function(Function& f) {
+    carrier_ = f.offset();
     for (int i = 0; i < f.num_arguments(); ++i) {
       if (!f.argument_attrs(i)) continue;
-      PARTITA_ASSIGN(Attr attrs, converted(f.argument_attrs(i)));
+      PARTITA_ASSIGN(Attr attrs, converted(f.argument_attrs(i), f.argument(i)->type()));
       f.set_argument_attrs(i, attrs);
     }
     std::string all;
@@ -166,7 +193,7 @@ class ShardingDecomposer {
       std::string none = meshes_.empty() ? "" : open_sharding(f.result_types()[static_cast<size_t>(i)]);
       all += fmt::format("{}{}", i ? ", " : "", sdy ? sharding_body(text) : std::string_view(none));
       if (!attrs) continue;
-      PARTITA_ASSIGN(Attr converted_attrs, converted(attrs));
+      PARTITA_ASSIGN(Attr converted_attrs, converted(attrs, f.result_types()[static_cast<size_t>(i)]));
       f.set_result_attrs(i, context_.with_entry(converted_attrs, kFrontendAttributes, {}));
     }
     if (any && keep_sdy_ && &f == entry_function(module_))
@@ -204,6 +231,7 @@ class ShardingDecomposer {
   Status region(Region& region, const AxisRefs& manual) {
     for (Op* op = region.first(); op != nullptr;) {
       Op* next = op->next();
+      if (op->offset() != kNoOffset) carrier_ = op->offset();
       if (op->is(OpKind::kManualComputation)) {
         PARTITA_CHECK_OK(manual_computation(*op, manual));  // with its body, which stands in its place now
       } else {
@@ -265,10 +293,13 @@ class ShardingDecomposer {
     Attr sdy = op.extra(kSdySharding);
     if (!sdy) return {};
     std::string text = text_of(sdy);
-    PARTITA_ASSIGN(std::vector<Sharding> shardings, parse_sdy_sharding_per_value(text, lookup()));
+    PARTITA_ASSIGN(std::vector<Sharding> shardings, read_shardings(text));
     std::string joined;
     bool any = false;
-    for (const Sharding& sharding : shardings) {
+    for (size_t i = 0; i < shardings.size(); ++i) {
+      const Sharding& sharding = shardings[i];
+      if (static_cast<int>(i) < op.num_results())
+        PARTITA_CHECK_OK(fits(sharding, op.result(static_cast<int>(i))->type(), text));
       PARTITA_ASSIGN(std::string tiles, tiles_text(sharding, manual));
       any |= !tiles.empty();
       joined += fmt::format("{}{}", joined.empty() ? "" : ", ", tiles.empty() ? "{unknown}" : tiles);
@@ -312,6 +343,7 @@ class ShardingDecomposer {
   struct CallAttrs {
     Attr extra;
     Attr config;  // empty where every dimension is specified
+    Type type;    // that a constraint was checked against
   };
 
   Result<CallAttrs> call_attrs(const Sharding& sharding, const AxisRefs& manual) {
@@ -324,26 +356,28 @@ class ShardingDecomposer {
   }
 
   // Programs constrain many values alike: what a constraint becomes is remembered per attribute and manual axes.
-  Result<CallAttrs> constraint_attrs(Attr sdy, const AxisRefs& manual) {
+  Result<CallAttrs> constraint_attrs(Attr sdy, Type type, const AxisRefs& manual) {
     if (manual != remembered_for_) {
       remembered_.clear();
       remembered_for_ = manual;
     }
     auto known = remembered_.find(sdy.id());
-    if (known != remembered_.end()) return known->second;
+    if (known != remembered_.end() && known->second.type == type) return known->second;
     std::string text = text_of(sdy);
-    PARTITA_ASSIGN(Sharding sharding, parse_sdy_sharding(text, lookup()));
+    PARTITA_ASSIGN(Sharding sharding, read_sharding(text));
+    PARTITA_CHECK_OK(fits(sharding, type, text));
     PARTITA_ASSIGN(CallAttrs attrs, call_attrs(sharding, manual));
+    attrs.type = type;
     if (keep_sdy_) {
       attrs.extra = with_frontend(attrs.extra, "xla.sdy.sharding",
                                   fmt::format("#sdy.sharding_per_value<[{}]>", sharding_body(text)));
     }
-    remembered_.emplace(sdy.id(), attrs);
+    remembered_[sdy.id()] = attrs;
     return attrs;
   }
 
   Status constraint(Op& op, AttrKey key, const AxisRefs& manual) {
-    PARTITA_ASSIGN(CallAttrs attrs, constraint_attrs(op.attr(key), manual));
+    PARTITA_ASSIGN(CallAttrs attrs, constraint_attrs(op.attr(key), op.result()->type(), manual));
     Value* operand = op.operand(0);
     Type type = op.result()->type();
     Op* made = call(op, "Sharding", std::span<Value* const>(&operand, 1), std::span<const Type>(&type, 1));
@@ -356,9 +390,9 @@ class ShardingDecomposer {
   Status manual_computation(Op& op, const AxisRefs& outer) {
     std::string in_text = text_of(op.attr(AttrKey::kInShardings)), out_text = text_of(op.attr(AttrKey::kOutShardings)),
                 axes_text = text_of(op.attr(AttrKey::kManualAxes));
-    PARTITA_ASSIGN(std::vector<Sharding> in, parse_sdy_sharding_per_value(in_text, lookup()));
-    PARTITA_ASSIGN(std::vector<Sharding> out, parse_sdy_sharding_per_value(out_text, lookup()));
-    PARTITA_ASSIGN(std::vector<std::string> names, parse_sdy_manual_axes(axes_text));
+    PARTITA_ASSIGN(std::vector<Sharding> in, read_shardings(in_text));
+    PARTITA_ASSIGN(std::vector<Sharding> out, read_shardings(out_text));
+    PARTITA_ASSIGN(std::vector<std::string> names, placed(parse_sdy_manual_axes(axes_text), axes_text));
     Region& body = op.region(0);
     Op* end = body.terminator();
     if (in.size() != static_cast<size_t>(op.num_operands()) || out.size() != static_cast<size_t>(op.num_results()) ||
@@ -370,7 +404,7 @@ class ShardingDecomposer {
     AxisRefs manual = outer;
     MeshPtr mesh = !in.empty() ? in[0].mesh_ptr() : !out.empty() ? out[0].mesh_ptr() : nullptr;
     if (mesh) {
-      PARTITA_ASSIGN(AxisRefs own, manual_axes_on(*mesh, names));
+      PARTITA_ASSIGN(AxisRefs own, placed(manual_axes_on(*mesh, names), axes_text));
       manual.insert(manual.end(), own.begin(), own.end());
       manual = sorted_set(manual);
     }
@@ -406,6 +440,7 @@ class ShardingDecomposer {
   Module& module_;
   Context& context_;
   bool keep_sdy_;
+  SourceOffset carrier_ = kNoOffset;  // what is being converted stands here
   std::vector<NamedMesh> meshes_;
   PointerMap<const void*, CallAttrs> remembered_;
   AxisRefs remembered_for_;

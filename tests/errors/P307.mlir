@@ -1,0 +1,8 @@
+// RUN: %exits 1 %partita convert --annotations mhlo %s 2>&1 | FileCheck %s
+// RUN: %exits 1 %partita convert --to hlo %s 2>&1 | FileCheck %s
+// A mesh with two axes of one name.
+// CHECK: [[@LINE+1]]:{{[0-9]+}}: error: two axes are named "x" [P307]
+sdy.mesh @mesh = <["x"=4, "x"=2]>
+func.func @main(%x: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) -> tensor<8x4xf32> {
+  return %x : tensor<8x4xf32>
+}
