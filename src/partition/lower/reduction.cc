@@ -1,12 +1,21 @@
 // reduce along divided dimensions: each device reduces its part, starting from the identity; the initial value counts
 // once, on the first device of the group. The result is pending.
+//
+// Where nobody knows the combiner's identity (argmax, several inputs, any body) it is given one: a column says which
+// elements count, and of two that do not both count the one that does is taken.
+//
+//   argmax of 7 on 3 devices:   (valid, value, place) locally, from (false, …)  ->  all-gather of the 3 triples
+//                               ->  the same reduce over them in the order of devices, from (true, init)
+#include <algorithm>
+
 #include "ir/views.h"
+#include "partition/collectives.h"
 #include "partition/lower/mechanisms.h"
 
 namespace partita {
 namespace {
 
-std::vector<Value*> lower_reduce(Lowering& lowering, const LocalOp& local) {
+std::vector<Value*> lower_known(Lowering& lowering, const LocalOp& local) {
   LocalBuilder& b = lowering.builder();
   const int n = num_inputs(local.op);
   LocalOp changed = local;
@@ -27,10 +36,103 @@ std::vector<Value*> lower_reduce(Lowering& lowering, const LocalOp& local) {
   return lower_pass(lowering, changed);
 }
 
+// Reduces columns of which the first says what counts. Inputs, then initial values; so are the arguments of the body.
+std::vector<Value*> reduce_lifted(LocalBuilder& b, const Op& op, std::vector<Value*> inputs,
+                                  std::span<Value* const> inits, std::span<const int64_t> dims) {
+  std::vector<int64_t> kept;
+  for (int d = 0; d < inputs[0]->type().rank(); ++d) {
+    if (std::ranges::find(dims, d) == dims.end()) kept.push_back(inputs[0]->type().dim(d));
+  }
+  const size_t n = inits.size() - 1;
+  std::vector<Type> results, arguments;
+  for (Value* init : inits) {
+    results.push_back(b.tensor(init->type().element(), kept));
+    arguments.push_back(init->type());
+  }
+  arguments.insert(arguments.end(), arguments.begin(), arguments.begin() + static_cast<std::ptrdiff_t>(n + 1));
+  inputs.insert(inputs.end(), inits.begin(), inits.end());
+  KeyedAttr attr = {AttrKey::kDimensions, b.context().ints(dims)};
+  Op* made = b.op(OpKind::kReduce, inputs, results, std::span(&attr, 1), 1);
+  b.fill(made->region(0), arguments, [&](std::span<Value* const> args) {
+    Value *left = args[0], *right = args[n + 1];
+    std::vector<Value*> values(args.begin() + 1, args.begin() + static_cast<std::ptrdiff_t>(n + 1));
+    values.insert(values.end(), args.begin() + static_cast<std::ptrdiff_t>(n + 2), args.end());
+    std::vector<Value*> combined = b.inline_region(op.region(0), values);
+    Value* both = b.value(OpKind::kAnd, {left, right}, left->type());
+    std::vector<Value*> out = {b.value(OpKind::kOr, {left, right}, left->type())};
+    for (size_t i = 0; i < n; ++i) {
+      out.push_back(b.select(both, combined[i], b.select(left, values[i], values[n + i])));
+    }
+    return out;
+  });
+  return made->results();
+}
+
+std::vector<Value*> lower_lifted(Lowering& lowering, const LocalOp& local, const AxisRefs& axes) {
+  LocalBuilder& b = lowering.builder();
+  b.prepare_regions(local.op);
+  const int n = num_inputs(local.op);
+  const std::span<const int64_t> dims = local.op.ints_attr(AttrKey::kDimensions);
+  const Type global = local.op.operand(0)->type();
+  const Type scalar = b.tensor(ElementType::kPred, {});
+  Value* valid = b.splat(b.tensor(ElementType::kPred, local.operands[0]->type().dims()), 1);
+  for (int64_t d : dims) {
+    valid = b.mask_padding(valid, global, local.operand_sharding(0), static_cast<int>(d), b.splat(scalar, 0));
+  }
+  std::vector<Value*> inputs(local.operands.begin(), local.operands.begin() + n);
+  std::vector<Value*> inits(local.operands.begin() + n, local.operands.end());
+  inputs.insert(inputs.begin(), valid);
+  inits.insert(inits.begin(), b.splat(scalar, 0));
+  std::vector<Value*> parts = reduce_lifted(b, local.op, std::move(inputs), inits, dims);
+  for (Value*& part : parts) {
+    std::vector<int64_t> shape(part->type().dims().begin(), part->type().dims().end());
+    shape.insert(shape.begin(), 1);
+    part = all_gather(b, b.reshape(part, shape), 0, local.operand_sharding(0).mesh_ptr(), axes);
+  }
+  inits[0] = b.splat(scalar, 1);
+  const int64_t devices_dim = 0;
+  std::vector<Value*> out = reduce_lifted(b, local.op, std::move(parts), inits, std::span(&devices_dim, 1));
+  out.erase(out.begin());
+  return out;
+}
+
+// Axes of reduced factors that nobody but the op's own region can combine.
+AxisRefs lifted_axes(const Rule& rule, const Choice& choice) {
+  AxisRefs axes;
+  for (size_t f = 0; f < rule.factors.size(); ++f) {
+    if (rule.factors[f].kind != FactorKind::kReduce || rule.factors[f].reduction) continue;
+    axes.insert(axes.end(), choice.axes[f].begin(), choice.axes[f].end());
+  }
+  return axes;
+}
+
+std::vector<Value*> lower_reduce(Lowering& lowering, const LocalOp& local) {
+  const AxisRefs axes = lifted_axes(local.rule, local.choice);
+  return total_size(axes) > 1 ? lower_lifted(lowering, local, axes) : lower_known(lowering, local);
+}
+
+// Every device gets the partial results of the others.
+double gathered_bytes(const Op& op, const Rule& rule, const Choice& choice) {
+  const auto others = static_cast<double>(total_size(lifted_axes(rule, choice)) - 1);
+  if (others == 0) return 0;
+  double bytes = kLaunchBytes;
+  for (int i = 0; i < op.num_results(); ++i) {
+    const Type type = op.result(i)->type();
+    const auto parts = static_cast<double>(total_size(choice.results[static_cast<size_t>(i)]->sharded_axes()));
+    bytes += others * static_cast<double>(type.num_elements()) * byte_width(type.element()) / parts;
+  }
+  return bytes;
+}
+
+bool divides_reduced(const Op&, const Rule& rule, int factor, int64_t) {
+  const FactorKind kind = rule.factors[static_cast<size_t>(factor)].kind;
+  return kind == FactorKind::kPass || kind == FactorKind::kReduce;
+}
+
 }  // namespace
 
 void add_reduction(MechanismTable& table) {
-  table.set(OpKind::kReduce, {.lower = lower_reduce, .can_divide = divides_pass_and_reduce});
+  table.set(OpKind::kReduce, {.lower = lower_reduce, .can_divide = divides_reduced, .exchange_bytes = gathered_bytes});
 }
 
 }  // namespace partita
