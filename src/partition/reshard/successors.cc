@@ -101,27 +101,40 @@ class Successors {
     }
   }
 
+  // Atoms whose goal is free go there; up to two others are parked on the way.
   void all_to_alls() {
-    auto move = [&](uint64_t subset, int parked, Place parking) {
+    struct Parked {
+      int atom;
+      Place place;
+    };
+    auto move = [&](uint64_t subset, std::initializer_list<Parked> parked) {
       State after = state_;
       uint64_t entered = 0;
       for_each_bit(subset, [&](int a) {
         after.place[static_cast<size_t>(a)] = space_.atom(a).goal;
         entered |= bit(space_.atom(a).goal);
       });
-      if (parked >= 0) {
-        if ((entered & bit(parking)) != 0) return;
-        after.place[static_cast<size_t>(parked)] = parking;
-        entered |= bit(parking);
-        subset |= bit(parked);
+      for (const Parked& one : parked) {
+        if ((entered & bit(one.place)) != 0) return;
+        after.place[static_cast<size_t>(one.atom)] = one.place;
+        entered |= bit(one.place);
+        subset |= bit(one.atom);
       }
       add(StepKind::kAllToAll, subset, after, space_.all_to_all(space_.local_bytes(state_, entered), subset));
     };
-    for_each_subset(movable_, [&](uint64_t subset) { move(subset, -1, 0); });
-    for_each_bit(misplaced_, [&](int parked) {
-      for_each_parking(parked, [&](Place parking) {
-        for_each_subset(movable_ & ~bit(parked), [&](uint64_t subset) { move(subset, parked, parking); });
-        move(0, parked, parking);
+    for_each_subset(movable_, [&](uint64_t subset) { move(subset, {}); });
+    for_each_bit(misplaced_, [&](int a) {
+      for_each_parking(a, [&](Place first) {
+        const uint64_t others = movable_ & ~bit(a);
+        for_each_subset(others, [&](uint64_t subset) { move(subset, {{a, first}}); });
+        move(0, {{a, first}});
+        if (std::popcount(misplaced_) > kAllSubsets) return;
+        for_each_bit(misplaced_ & ~((bit(a) << 1) - 1), [&](int b) {
+          for_each_parking(b, [&](Place second) {
+            move(others & ~bit(b), {{a, first}, {b, second}});
+            if ((others & ~bit(b)) != 0) move(0, {{a, first}, {b, second}});
+          });
+        });
       });
     });
   }
