@@ -60,11 +60,14 @@ const Sharding* Lowering::stored(const Value* global) {
 
 const Sharding* Lowering::whole(const Value* global) {
   const Sharding* sharding = stored(global);
-  if (sharding == nullptr) return nullptr;
+  return sharding != nullptr ? whole(*sharding) : nullptr;
+}
+
+const Sharding* Lowering::whole(const Sharding& sharding) {
   Sharding::Spec spec;
-  spec.dims.resize(static_cast<size_t>(sharding->rank()));
-  spec.manual = sharding->manual_axes();
-  Result<Sharding> made = Sharding::make(sharding->mesh_ptr(), std::move(spec));
+  spec.dims.resize(static_cast<size_t>(sharding.rank()));
+  spec.manual = sharding.manual_axes();
+  Result<Sharding> made = Sharding::make(sharding.mesh_ptr(), std::move(spec));
   PARTITA_INVARIANT(made.ok(), "a value has no sharding that is whole: " + made.error().diagnostic.message);
   return pool().intern(std::move(*made));
 }
@@ -99,7 +102,8 @@ Value* Lowering::get(const Value* global, const Sharding* wanted) {
     double least = 0;
     int bits = 8 * byte_width(global->type().element());
     for (const Form& form : forms) {
-      double cost = planner_.cost(global->type().dims(), bits, *form.sharding, *wanted);
+      const Sharding* from = with_manual_of(form.sharding, *wanted, pool());
+      double cost = planner_.cost(global->type().dims(), bits, *from, *wanted);
       if (best == nullptr || cost < least) {
         best = &form;
         least = cost;
@@ -113,6 +117,15 @@ Value* Lowering::get(const Value* global, const Sharding* wanted) {
 }
 
 Value* Lowering::reshard(Value* local, Type global, const Sharding* from, const Sharding* to) {
+  const Sharding* manual = with_manual_of(from, *to, pool());
+  if (manual != from) {
+    // Dimensions that manual axes divide are brought together first; then it is the same under another name.
+    Sharding::Spec spec = manual->spec();
+    spec.manual = from->manual_axes();
+    Result<Sharding> whole = Sharding::make(from->mesh_ptr(), std::move(spec));
+    if (whole.ok()) local = reshard(local, global, from, pool().intern(std::move(*whole)));
+    from = manual;
+  }
   if (from == to) return local;
   const reshard::Plan& plan = planner_.plan(global.dims(), 8 * byte_width(global.element()), *from, *to);
   return reshard::emit(builder_, plan, local);

@@ -50,6 +50,7 @@ class Lowering {
 
   // The value whole on every device, as far as its manual axes go.
   const Sharding* whole(const Value* global);
+  const Sharding* whole(const Sharding& sharding);
 
   // The value in this form, made where it is not there yet. `wanted` is interned.
   Value* get(const Value* global, const Sharding* wanted);

@@ -1,11 +1,40 @@
-// Random numbers: the same for every mesh, so each device makes all of them.
+// Random numbers: the same for every mesh.
+//
+// rng draws from a counter that only the op itself knows, so each device makes all of them and keeps its part; so does
+// rng_bit_generator where its state is of a form nobody knows.
 #include "partition/lower/mechanisms.h"
+#include "partition/lower/random_bits.h"
 
 namespace partita {
+namespace {
+
+bool is_divided(const Sharding* sharding) { return sharding != nullptr && !sharding->sharded_axes().empty(); }
+
+std::vector<Value*> whole_then_part(Lowering& lowering, const LocalOp& local) {
+  std::vector<Type> types;
+  for (int i = 0; i < local.op.num_results(); ++i) types.push_back(local.op.result(i)->type());
+  std::vector<Value*> made = lowering.builder().clone(local.op, local.operands, types)->results();
+  for (int i = 0; i < local.op.num_results(); ++i) {
+    auto at = static_cast<size_t>(i);
+    const Sharding* wanted = local.choice.results[at];
+    if (is_divided(wanted)) {
+      made[at] = lowering.reshard(made[at], types[at], lowering.whole(*wanted), wanted);
+    }
+  }
+  return made;
+}
+
+std::vector<Value*> lower_bits(Lowering& lowering, const LocalOp& local) {
+  if (!is_divided(local.choice.results[1])) return lower_pass(lowering, local);
+  if (!has_random_words(local.op)) return whole_then_part(lowering, local);
+  return local_random_bits(lowering.builder(), local);
+}
+
+}  // namespace
 
 void add_random(MechanismTable& table) {
-  table.set(OpKind::kRng, {.lower = lower_pass, .can_divide = divides_nothing});
-  table.set(OpKind::kRngBitGenerator, {.lower = lower_pass, .can_divide = divides_nothing});
+  table.set(OpKind::kRng, {.lower = whole_then_part, .can_divide = divides_pass});
+  table.set(OpKind::kRngBitGenerator, {.lower = lower_bits, .can_divide = divides_pass});
 }
 
 }  // namespace partita
