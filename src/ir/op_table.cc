@@ -71,6 +71,8 @@ std::optional<OpKind> op_from_mlir(std::string_view name) {
     return OpKind::kReturn;
   if (name == "call") return OpKind::kCall;
   if (name == "mhlo.topk") return OpKind::kTopK;
+  if (name == "chlo.dynamic_reshape") return OpKind::kDynamicReshape;
+  if (name == "sdy.func_data_flow_edge") return OpKind::kDataFlowEdge;
   if (name.starts_with("mhlo.")) {
     for (std::string_view dialect : {"stablehlo.", "chlo."}) {
       std::string twin = std::string(dialect) + std::string(name.substr(5));

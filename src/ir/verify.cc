@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/maps.h"
+#include "ir/replica_groups.h"
 #include "ir/type_rules.h"
 
 namespace partita {
@@ -109,7 +110,36 @@ class Verifier {
     }
     if (!counts(op) || !attributes(op)) return;
     types(op);
+    if (op.info().has(kCollective)) devices(op);
     if (op.is(OpKind::kCall)) call(op);
+  }
+
+  // How many devices the module says it runs on; 0 where it does not say both numbers.
+  int64_t device_count() const {
+    Attr replicas = module_.extra("mhlo.num_replicas"), partitions = module_.extra("mhlo.num_partitions");
+    int64_t count = 0;
+    if (!replicas.is(AttrKind::kInt) || !partitions.is(AttrKind::kInt) || replicas.as_int() < 1 ||
+        partitions.as_int() < 1 || __builtin_mul_overflow(replicas.as_int(), partitions.as_int(), &count))
+      return 0;
+    return count;
+  }
+
+  void devices(const Op& op) {
+    int64_t count = device_count(), named = 0;
+    if (count == 0) return;
+    auto take = [&](std::span<const int64_t> ids) {
+      for (int64_t id : ids) named = std::max(named, id);
+    };
+    take(op.ints_attr(AttrKey::kSourceTargetPairs));
+    Attr groups = op.attr(AttrKey::kReplicaGroups);
+    if (groups.is(AttrKind::kArray)) {
+      for (Attr group : groups.elements()) take(group.ints());
+    } else if (is_iota_groups(groups)) {
+      if (auto ids = checked_element_count(groups.get("iota_dims").ints())) named = *ids - 1;
+    }
+    if (named < count) return;
+    fail(op, Code::kConstraint,
+         fmt::format("{} names device {}, the module says it runs on {}", op.info().mlir, named, count));
   }
 
   bool counts(const Op& op) {

@@ -22,14 +22,24 @@ std::string_view callee_of(const Op& op) {
 }
 
 struct Calls {
-  std::vector<Op*> ops;  // in text order
-  int depth = 0;         // regions inside regions
+  std::vector<Op*> ops;    // in text order
+  std::vector<Op*> edges;  // sdy.func_data_flow_edge
+  int depth = 0;           // regions inside regions
 };
+
+// An edge for sharding information at the border of a function: on its argument, or on what a call gives. Others belong
+// to loops and branches, and stay.
+bool is_function_edge(const Op& op) {
+  if (!op.is(OpKind::kDataFlowEdge)) return false;
+  const Value* value = op.operand(0);
+  return value->is_argument() ? value->region()->parent_op() == nullptr : value->op()->is(OpKind::kCall);
+}
 
 void find_calls(Region& region, int depth, Calls& calls) {
   calls.depth = std::max(calls.depth, depth);
   for (Op& op : region) {
     if (!callee_of(op).empty() || op.is(OpKind::kNamedComputation)) calls.ops.push_back(&op);
+    if (is_function_edge(op)) calls.edges.push_back(&op);
     for (int i = 0; i < op.num_regions(); ++i) find_calls(op.region(i), depth + 1, calls);
   }
 }
@@ -44,6 +54,7 @@ class Inliner {
     for (Function* f : functions) {
       Calls& calls = calls_[f];
       find_calls(f->body(), 0, calls);
+      for (Op* edge : calls.edges) drop_edge(*edge);
       for (Op* op : calls.ops) {
         if (op->is(OpKind::kNamedComputation)) continue;
         Function* callee = find(callee_of(*op));
@@ -250,6 +261,14 @@ class Inliner {
       op.result(i)->replace_all_uses_with(named(op, i, result, known));
     }
     op.erase();
+  }
+
+  // Inlining takes the border away; the sharding that an edge carries is a hint on the value.
+  static void drop_edge(Op& edge) {
+    StatedSharding stated = stated_result_shardings(edge)[0];
+    if (Attr own = edge.attr(AttrKey::kSharding)) stated.sdy = own;
+    edge.result()->replace_all_uses_with(constrained(edge, edge.operand(0), stated));
+    edge.erase();
   }
 
   // What a call gives is known by the call's name, and the op that gives it now takes that name. Where there is no such

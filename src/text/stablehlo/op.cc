@@ -103,6 +103,11 @@ bool Reader::find_op(std::string_view name, OpParts& parts) {
       }
     }
   }
+  if (name == "chlo.minimum_broadcast_shapes") {
+    return fail(
+        parts.at, Code::kDynamicOp,
+        "chlo.minimum_broadcast_shapes is for shapes that only the running program knows; export with static ones");
+  }
   if (name == "module" || name == "builtin.module" || name == "func.func" || name == "func") {
     return fail(parts.at, Code::kSyntax, fmt::format("'{}' cannot stand inside a function", name));
   }

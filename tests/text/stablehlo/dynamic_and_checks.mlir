@@ -11,6 +11,9 @@ func.func @main(%x: tensor<4x6xf32>, %s: tensor<f32>, %i: tensor<i64>) -> tensor
   %1 = stablehlo.dynamic_iota %shape, dim = 1 : (tensor<2xi64>) -> tensor<4x6xi32>
   // CHECK{LITERAL}: %2 = stablehlo.reshape %x : (tensor<4x6xf32>) -> tensor<4x6xf32>
   %2 = stablehlo.dynamic_reshape %x, %shape : (tensor<4x6xf32>, tensor<2xi64>) -> tensor<4x6xf32>
+  // CHECK{LITERAL}: %flat = stablehlo.reshape %x : (tensor<4x6xf32>) -> tensor<24xf32>
+  %flat_shape = stablehlo.constant dense<24> : tensor<1xi64>
+  %flat = "chlo.dynamic_reshape"(%x, %flat_shape) : (tensor<4x6xf32>, tensor<1xi64>) -> tensor<24xf32>
   // CHECK{LITERAL}: %low = stablehlo.constant dense<[1, 0]> : tensor<2xi64>
   %low = stablehlo.constant dense<[1, 0]> : tensor<2xi64>
   // CHECK{LITERAL}: %zero = stablehlo.constant dense<0> : tensor<2xi64>
