@@ -10,7 +10,8 @@
 namespace partita {
 
 std::optional<Sharding> sharding_from_factors(const Rule& rule, const TensorFactors& tensor, const FactorAxes& axes,
-                                              const MeshPtr& mesh, const AxisRefs& manual, int rank) {
+                                              const MeshPtr& mesh, const AxisRefs& manual, int rank,
+                                              bool moves_boundaries) {
   Sharding::Spec spec;
   spec.dims.resize(static_cast<size_t>(rank));
   spec.manual = manual;
@@ -21,7 +22,8 @@ std::optional<Sharding> sharding_from_factors(const Rule& rule, const TensorFact
       int64_t size = rule.factors[static_cast<size_t>(f)].size;
       if (!mine.empty() && room_above) return std::nullopt;
       if (tensor[d].size() > 1) {
-        if (!mine.empty() && (size == 0 || size % total_size(mine) != 0)) return std::nullopt;
+        bool movable = moves_boundaries && f == tensor[d].front();
+        if (!mine.empty() && !movable && (size == 0 || size % total_size(mine) != 0)) return std::nullopt;
         room_above = room_above || total_size(mine) != size;
       }
       spec.dims[d].axes.insert(spec.dims[d].axes.end(), mine.begin(), mine.end());
@@ -29,6 +31,18 @@ std::optional<Sharding> sharding_from_factors(const Rule& rule, const TensorFact
   }
   Result<Sharding> made = Sharding::make(mesh, std::move(spec));
   return made.ok() ? std::optional(std::move(*made)) : std::nullopt;
+}
+
+const Sharding* with_manual_of(const Sharding* from, const Sharding& to, ShardingPool& pool) {
+  if (from->manual_axes() == to.manual_axes() || from->is_maximal() || to.is_maximal()) return from;
+  const bool same = from->mesh_ptr() == to.mesh_ptr();
+  Sharding::Spec spec;
+  spec.dims = from->dims();
+  for (DimSharding& dim : spec.dims) dim.axes = same ? outside(dim.axes, to.manual_axes()) : AxisRefs();
+  spec.manual = to.manual_axes();
+  Result<Sharding> made = Sharding::make(to.mesh_ptr(), std::move(spec));
+  PARTITA_INVARIANT(made.ok(), "a value has no place in manual code: " + made.error().diagnostic.message);
+  return pool.intern(std::move(*made));
 }
 
 double operations_of(const Op& op) {
@@ -233,7 +247,8 @@ class OneChoice {
       }
       static const TensorFactors kNothing;
       std::optional<Sharding> needed = sharding_from_factors(rule_, known(t) ? rule_.tensor(t) : kNothing, choice.axes,
-                                                             base_mesh_, manual_, type(t).rank());
+                                                             base_mesh_, manual_, type(t).rank(),
+                                                             abilities_.moves_boundaries(op_));
       if (!needed) return choice;
       if (result && !pending.empty()) {
         Sharding::Spec spec = needed->spec();
@@ -248,9 +263,9 @@ class OneChoice {
       const Sharding* wanted = pool_.intern(std::move(*needed));
       list.push_back(wanted);
       if (wanted != stored) {
-        const Sharding& from = result ? *wanted : *stored;
         const Sharding& to = result ? *stored : *wanted;
-        cost += planner_.cost(type(t).dims(), 8 * byte_width(type(t).element()), from, to);
+        const Sharding* from = with_manual_of(result ? wanted : stored, to, pool_);
+        cost += planner_.cost(type(t).dims(), 8 * byte_width(type(t).element()), *from, to);
       }
       if (result) cost += kResultBytes * bytes(type(t)) / static_cast<double>(total_size(wanted->sharded_axes()));
     }

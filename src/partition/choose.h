@@ -36,6 +36,9 @@ class Abilities {
   virtual bool can_divide(const Op& op, const Rule& rule, int factor, int64_t shards) const = 0;
   // Bytes sent per device for it, besides resharding operands and reducing results: halos and the like.
   virtual double exchange_bytes(const Op& op, const Rule& rule, const Choice& choice) const = 0;
+  // Whether the first factor of a dimension that has several may be divided unevenly: 10 = 5·2 in 4 parts of 3, and not
+  // of 2·2 as the 5 would be. The mechanism moves the boundaries.
+  virtual bool moves_boundaries(const Op& op) const = 0;
 };
 
 // Costs in bytes: a launch of a collective, and an arithmetic operation, in bytes that could be sent meanwhile.
@@ -64,9 +67,15 @@ class Chooser {
 };
 
 // The sharding of a tensor of the rule with these axes on its factors; nothing where no sharding says it (axes below a
-// factor that has room left, or a compound factor they do not divide).
+// factor that has room left, or a compound factor they do not divide: its first may be divided unevenly where
+// `moves_boundaries`).
 std::optional<Sharding> sharding_from_factors(const Rule& rule, const TensorFactors& tensor, const FactorAxes& axes,
-                                              const MeshPtr& mesh, const AxisRefs& manual, int rank);
+                                              const MeshPtr& mesh, const AxisRefs& manual, int rank,
+                                              bool moves_boundaries = false);
+
+// Outside of conversions nothing moves between manual code and the rest: `from` with the manual axes of `to`,
+// dimensions they divide left whole. Equal to `from` where the two agree.
+const Sharding* with_manual_of(const Sharding* from, const Sharding& to, ShardingPool& pool);
 
 // Arithmetic operations of the whole op.
 double operations_of(const Op& op);
