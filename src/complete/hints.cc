@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 
+#include "complete/hint_checks.h"
 #include "complete/hint_options.h"
 #include "complete/hint_places.h"
 #include "complete/hint_sites.h"
@@ -49,29 +50,41 @@ class HintReader {
         texts_(hints_.meshes) {}
 
   std::optional<Hints> read() {
-    size_t errors = diagnostics_.error_count();
-    hints_.pool = std::make_shared<ShardingPool>();
-    read_meshes();
-    if (diagnostics_.error_count() > errors) return std::nullopt;  // every hint would fail for the same reason
-    sites_ = find_hint_sites(module_, entry_);
-    read_texts();
-    find_tile_meshes();
-    read_manual_code();
-    find_open_ends();
-    for (size_t i = 0; i < sites_.all.size() && !diagnostics_.full(); ++i) add_hint(sites_.all[i], said_[i]);
-    add_command_line();
-    if (diagnostics_.error_count() > errors) return std::nullopt;
-    check_groups();
-    if (diagnostics_.error_count() > errors) return std::nullopt;
+    read_all();
+    // The stages below find mistakes in their own order; people read a file from the top.
+    std::stable_sort(found_.begin(), found_.end(), [](const Diagnostic& a, const Diagnostic& b) {
+      return std::pair(a.place.line, a.place.column) < std::pair(b.place.line, b.place.column);
+    });
+    for (Diagnostic& d : found_) {
+      if (!diagnostics_.full()) diagnostics_.add(std::move(d));
+    }
+    if (errors_ > 0) return std::nullopt;
     return std::move(hints_);
   }
 
  private:
-  void fail(const HintSite& site, Error error) { diagnostics_.add(places_.placed(std::move(error.diagnostic), site)); }
+  void read_all() {
+    hints_.pool = std::make_shared<ShardingPool>();
+    read_meshes();
+    if (errors_ > 0) return;  // every hint would fail for the same reason
+    sites_ = find_hint_sites(module_, entry_);
+    read_texts();
+    find_tile_meshes();
+    for (Diagnostic& d : read_manual_code(module_, sites_.manual, texts_, places_, hints_)) fail(std::move(d));
+    find_open_ends(module_, entry_, hints_);
+    for (size_t i = 0; i < sites_.all.size() && !full(); ++i) add_hint(sites_.all[i], said_[i]);
+    add_command_line();
+    if (errors_ > 0) return;
+    for (Diagnostic& d : check_groups(module_, entry_, hints_)) fail(std::move(d));
+  }
+
+  void fail(const HintSite& site, Error error) { fail(places_.placed(std::move(error.diagnostic), site)); }
   void fail(Diagnostic diagnostic) {
     if (diagnostic.file.empty() && module_.source()) diagnostic.file = module_.source()->name();
-    diagnostics_.add(std::move(diagnostic));
+    errors_ += diagnostic.severity == Severity::kError;
+    found_.push_back(std::move(diagnostic));
   }
+  bool full() const { return errors_ >= Diagnostics::kMaxErrors; }
 
   // --- meshes
 
@@ -135,7 +148,7 @@ class HintReader {
 
   void read_texts() {
     said_.resize(sites_.all.size());
-    for (size_t i = 0; i < sites_.all.size() && !diagnostics_.full(); ++i) {
+    for (size_t i = 0; i < sites_.all.size() && !full(); ++i) {
       Result<SaidSharding> said = texts_.read(sites_.all[i]);
       if (said.ok()) {
         if (!is_marker(*said)) said_[i] = *said;
@@ -204,120 +217,6 @@ class HintReader {
       return true;
     }
     return false;
-  }
-
-  // --- manual code
-
-  void read_manual_code() {
-    for (const ManualSite& site : sites_.manual) {
-      hints_.manual.push_back({site.op, nullptr, {}, {}});
-      ManualCode& code = hints_.manual.back();
-      HintSite at{.op = site.op, .text = site.axes};
-      for (Attr list : {site.in, site.out}) {
-        if (!list) continue;
-        Result<const std::vector<Sharding>*> shardings = texts_.list(list);
-        if (!shardings.ok()) continue;  // told already, or below where it has no values
-        for (const Sharding& sharding : **shardings) {
-          if (sharding.is_maximal()) continue;
-          if (code.mesh == nullptr) code.mesh = hints_.pool->intern(sharding.mesh_ptr());
-          if (same_mesh(code.mesh, sharding.mesh_ptr())) continue;
-          fail(places_.error({.op = site.op, .text = list}, Code::kManualForm,
-                             "the shardings of one manual computation are on different meshes"));
-          break;
-        }
-      }
-      if (code.mesh == nullptr) code.mesh = hints_.meshes.main();
-      std::string_view text = site.axes ? site.axes.text() : std::string_view("{}");
-      size_t brace = std::min(text.find('{'), text.size());
-      size_t close = text.rfind('}');
-      std::string plain = unescaped(text.substr(brace, close == std::string_view::npos ? close : close + 1 - brace));
-      Result<std::vector<std::string>> names = parse_sdy_manual_axes(plain);
-      if (!names.ok()) {
-        Diagnostic d = std::move(names).error().diagnostic;
-        d.place = {};
-        fail(at, Error{std::move(d)});
-        continue;
-      }
-      Result<AxisRefs> axes = manual_axes_on(*code.mesh, *names);
-      if (!axes.ok()) {
-        fail(at, std::move(axes).error());
-        continue;
-      }
-      code.axes = *axes;
-      code.all = *axes;
-      if (site.outer >= 0) {
-        const ManualCode& outer = hints_.manual[static_cast<size_t>(site.outer)];
-        for (const AxisRef& axis : code.axes) {
-          if (same_mesh(outer.mesh, code.mesh) && overlaps(outer.all, axis))
-            fail(places_.error(
-                at, Code::kManualForm,
-                fmt::format("axis \"{}\" is manual already in the code around this", to_string(*code.mesh, axis))));
-        }
-        if (!same_mesh(outer.mesh, code.mesh)) {
-          fail(places_.error(at, Code::kManualForm, "manual code inside of manual code of another mesh"));
-        } else {
-          code.all.insert(code.all.end(), outer.all.begin(), outer.all.end());
-          code.all = sorted_set(code.all);
-        }
-      }
-      if (site.op->is(OpKind::kManualComputation)) check_body(site, code);
-    }
-  }
-
-  // Each value inside is the shard of the value outside, cut along the manual axes.
-  void check_body(const ManualSite& site, const ManualCode& code) {
-    const Op& op = *site.op;
-    const Region& body = op.region(0);
-    const Op* end = body.terminator();
-    auto side = [&](Attr list, int count, std::string_view what, auto outside_type, auto inside_type) {
-      if (!list) return;
-      HintSite at{.op = &op, .text = list, .parts = count};
-      Result<const std::vector<Sharding>*> shardings = texts_.list(list);
-      if (!shardings.ok()) {
-        if (count == 0) fail(at, std::move(shardings).error());
-        return;
-      }
-      if ((*shardings)->size() != static_cast<size_t>(count)) {
-        if (count == 0)
-          fail(places_.error(at, Code::kManualForm,
-                             fmt::format("there are shardings here for {}s, of which there are none", what)));
-        return;  // otherwise told with the hint
-      }
-      for (int i = 0; i < count; ++i) {
-        const Sharding& sharding = (**shardings)[static_cast<size_t>(i)];
-        Type whole = outside_type(i), local = inside_type(i);
-        if (!whole.is_tensor() || !local.is_tensor() || sharding.is_maximal() || sharding.rank() != whole.rank())
-          continue;
-        for (int d = 0; d < sharding.rank(); ++d) {
-          bool free = false;
-          for (const AxisRef& axis : split_at(sharding.dim(d).axes, code.axes)) {
-            bool manual = covers(code.axes, axis);
-            if (manual && free) {
-              fail(places_.error(
-                  at, Code::kManualForm,
-                  fmt::format("dimension {} of {} {} has the manual axis \"{}\" below one that is not manual; "
-                              "manual axes come first",
-                              d, what, i, to_string(*code.mesh, axis))));
-              return;
-            }
-            free |= !manual;
-          }
-        }
-        std::vector<int64_t> wanted = sharding.local_shape(whole.dims(), code.axes);
-        if (std::equal(wanted.begin(), wanted.end(), local.dims().begin(), local.dims().end())) continue;
-        fail(places_.error(
-            at, Code::kManualForm,
-            fmt::format("{} {} is {}; cut along the manual axes it is {} inside, not {}", what, i, whole.to_string(),
-                        module_.context().tensor(whole.element(), wanted).to_string(), local.to_string())));
-      }
-    };
-    side(
-        site.in, op.num_operands(), "operand", [&](int i) { return op.operand(i)->type(); },
-        [&](int i) { return i < body.num_arguments() ? body.argument(i)->type() : op.operand(i)->type(); });
-    if (end == nullptr || end->num_operands() != op.num_results()) return;
-    side(
-        site.out, op.num_results(), "result", [&](int i) { return op.result(i)->type(); },
-        [&](int i) { return end->operand(i)->type(); });
   }
 
   // --- hints
@@ -446,7 +345,7 @@ class HintReader {
                                                   "ones padded",
                                                   d, size, count, (size + count - 1) / count));
       note.severity = Severity::kNote;
-      diagnostics_.add(std::move(note));
+      fail(std::move(note));
     }
   }
 
@@ -457,70 +356,7 @@ class HintReader {
     return groups_.try_emplace({hlo, id}, static_cast<int64_t>(groups_.size())).first->second;
   }
 
-  static bool dims_agree(const DimSharding& a, const DimSharding& b) {
-    if (!a.open && !b.open) return same_digits(a.axes, b.axes);
-    if (!a.open) return is_prefix(b.axes, a.axes);
-    if (!b.open) return is_prefix(a.axes, b.axes);
-    return is_prefix(a.axes, b.axes) || is_prefix(b.axes, a.axes);
-  }
-
-  static bool agree(const Sharding& a, const Sharding& b) {
-    if (a.is_maximal() || b.is_maximal()) return a == b;
-    if (!same_mesh(a.mesh_ptr(), b.mesh_ptr()) || a.rank() != b.rank()) return false;
-    for (int d = 0; d < a.rank(); ++d) {
-      if (!dims_agree(a.dim(d), b.dim(d))) return false;
-    }
-    return a.manual_axes() == b.manual_axes();
-  }
-
-  // All values of a hard group have one shape, and what is said of one must be possible for all.
-  void check_groups() {
-    tsl::robin_map<const Value*, const Hint*> said;
-    for (const Hint& hint : hints_.all) {
-      if (hint.value && hint.sharding && hint.place != Place::kManual) said.try_emplace(hint.value, &hint);
-    }
-    std::map<int64_t, std::pair<const Hint*, const Hint*>>
-        groups;  // the first member, and the first that says something
-    for (const Hint& hint : hints_.all) {
-      if (hint.group < 0 || hint.group_is_soft) continue;
-      auto& [first, spoken] = groups[hint.group];
-      Type type = type_of(hint);
-      auto describe = [&](const Hint& other, std::string message) {
-        Diagnostic d = at_offset(hint.offset, Code::kShardGroup, std::move(message));
-        Diagnostic note = at_offset(other.offset, Code::kShardGroup, "another value of the group is here");
-        note.severity = Severity::kNote;
-        d.notes.push_back(std::move(note));
-        fail(std::move(d));
-      };
-      if (first == nullptr) {
-        first = &hint;
-      } else if (Type other = type_of(*first); !std::ranges::equal(type.dims(), other.dims())) {
-        describe(*first, fmt::format("values of one sharding group have one shape; here are {} and {}",
-                                     other.to_string(), type.to_string()));
-        continue;
-      }
-      const Hint* own = hint.sharding ? &hint : nullptr;
-      if (own == nullptr && hint.value && said.contains(hint.value)) own = said[hint.value];
-      if (own == nullptr) continue;
-      if (spoken == nullptr) {
-        spoken = own;
-      } else if (!agree(*spoken->sharding, *own->sharding)) {
-        describe(*spoken, fmt::format("values of one sharding group get one sharding; hints ask for {} and {}",
-                                      to_string(*spoken->sharding), to_string(*own->sharding)));
-      }
-    }
-  }
-
-  Type type_of(const Hint& hint) const {
-    return hint.value ? hint.value->type() : entry_.result_types()[static_cast<size_t>(hint.index)];
-  }
-
-  Diagnostic at_offset(SourceOffset offset, Code code, std::string message) const {
-    if (module_.source() && offset != kNoOffset) return error_at(*module_.source(), offset, code, std::move(message));
-    return error_without_place(code, std::move(message));
-  }
-
-  // --- the command line, and the ends of the program
+  // --- the command line
 
   void add_command_line() {
     if (options_.shard.empty()) return;
@@ -541,70 +377,12 @@ class HintReader {
     }
   }
 
-  // {true,false}: one flag for all, or one for each of `count`; where tuples hide several values, `parts` says how many
-  // values each flag speaks of.
-  static std::vector<bool> flags(Attr field, size_t count, const std::vector<int>& parts) {
-    std::vector<bool> said;
-    std::string_view text = field.is(AttrKind::kString) ? field.text() : std::string_view();
-    for (size_t i = 0; i < text.size(); ++i) {
-      if (text.substr(i, 4) == "true") said.push_back(true);
-      if (text.substr(i, 5) == "false") said.push_back(false);
-    }
-    if (said.size() == count) return said;
-    if (said.size() == 1) return std::vector<bool>(count, said[0]);
-    std::vector<bool> out;
-    if (said.size() == parts.size()) {
-      for (size_t i = 0; i < parts.size(); ++i) out.insert(out.end(), static_cast<size_t>(parts[i]), said[i]);
-    }
-    out.resize(count, false);
-    return out;
-  }
-
-  void find_open_ends() {
-    auto arguments = static_cast<size_t>(entry_.num_arguments());
-    size_t results = entry_.result_types().size();
-    hints_.argument_open = open_flags(hlo_names::kOpenParameters, arguments, parameter_sizes());
-    hints_.result_open = open_flags(hlo_names::kOpenOutput, results, {});
-  }
-
-  std::vector<bool> open_flags(std::string_view name, size_t count, const std::vector<int>& parts) const {
-    Attr field = module_.extra(name);
-    if (!field && module_.format() == TextFormat::kStableHlo) return std::vector<bool>(count, true);
-    return flags(field, count, parts);
-  }
-
-  // How many values each parameter of an HLO computation is: "p0=(2),p1" is 2, 1.
-  std::vector<int> parameter_sizes() const {
-    std::vector<int> sizes;
-    Attr text = entry_.extra() ? entry_.extra().get(hlo_names::kTupleParameters) : Attr();
-    if (!text.is(AttrKind::kString)) return sizes;
-    int depth = 0, number = 0, leaves = 0;
-    bool in_shape = false;
-    auto finish_number = [&] { leaves += std::exchange(number, 0); };
-    for (char c : text.text()) {
-      if (c == '(') ++depth;
-      if (c == '=') in_shape = true;
-      if (in_shape && c >= '0' && c <= '9') {
-        number = number * 10 + (c - '0');
-        continue;
-      }
-      finish_number();
-      if (c == ')') --depth;
-      if (c == ',' && depth == 0) {
-        sizes.push_back(in_shape ? leaves : 1);
-        in_shape = false;
-        leaves = 0;
-      }
-    }
-    finish_number();
-    sizes.push_back(in_shape ? leaves : 1);
-    return sizes;
-  }
-
   Module& module_;
   Function& entry_;
   const HintOptions& options_;
   Diagnostics& diagnostics_;
+  std::vector<Diagnostic> found_;
+  size_t errors_ = 0;  // among them
   Hints hints_;
   HintPlaces places_;
   HintTexts texts_;
