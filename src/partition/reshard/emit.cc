@@ -39,15 +39,20 @@ class StepEmitter {
       case StepKind::kAllToAll: return exchange(local);
       case StepKind::kPermute: return collective_permute(b_, local, permute_pairs(step_));
       case StepKind::kReduceScatter: return scatter(local);
-      case StepKind::kAllReduce: return all_reduce(b_, local, mesh_, step_.axes, step_.before.reduction);
+      case StepKind::kAllReduce: return all_reduce(b_, local, mesh_, step_.axes, reduction(local));
       case StepKind::kUnreduce: return unreduce(local);
       case StepKind::kRetile: return emit_retile(b_, step_, local);
-      case StepKind::kBroadcast: return broadcast(local);
     }
     return local;
   }
 
  private:
+  // A sum of truth values is true where one is; not all that run programs know it as a sum.
+  ReductionKind reduction(const Value* value) const {
+    const bool truth = value->type().element() == ElementType::kPred && step_.before.reduction == ReductionKind::kSum;
+    return truth ? ReductionKind::kOr : step_.before.reduction;
+  }
+
   static std::vector<int64_t> dims_of(const Value* value) {
     return {value->type().dims().begin(), value->type().dims().end()};
   }
@@ -140,7 +145,7 @@ class StepEmitter {
   Value* scatter(Value* local) {
     std::vector<DimView> dims = views_of(step_, false);
     const std::vector<Change> entering = changes(dims, &DigitView::enters);
-    const ReductionKind kind = step_.before.reduction;
+    const ReductionKind kind = reduction(local);
     if (entering.size() == 1) {
       ExposedArray array(b_, std::move(dims), local, false);
       const int place = array.place(entering[0].dim, entering[0].digit);
@@ -173,6 +178,7 @@ class StepEmitter {
   }
 
   Value* unreduce(Value* local) {
+    if (mesh_->is_maximal()) return spread_from_one(local);
     ExposedArray array(b_, views_of(step_, false), local, true);
     Value* out = array.array();
     AxisRefs sharded;
@@ -201,13 +207,13 @@ class StepEmitter {
     return b_.select(first, out, b_.identity(out->type(), step_.after.reduction));
   }
 
-  Value* broadcast(Value* local) {
-    std::vector<int64_t> devices = {mesh_->order().id_at(0)};
-    const DeviceOrder& all = step_.after.mesh->order();
-    for (int64_t position = 0; position < all.count(); ++position) {
-      if (all.id_at(position) != devices[0]) devices.push_back(all.id_at(position));
-    }
-    return collective_broadcast(b_, local, devices);
+  // One device has the value.
+  Value* spread_from_one(Value* local) {
+    const Mesh& mesh = *step_.after.mesh;
+    const int64_t source = *mesh.order().position_of(mesh_->maximal_device());
+    Value* position = b_.shard_index(step_.after.mesh, complement(mesh, {}));
+    Value* is_source = b_.compare(position, "EQ", b_.index(source));
+    return b_.select(is_source, local, b_.identity(local->type(), step_.after.reduction));
   }
 
   LocalBuilder& b_;

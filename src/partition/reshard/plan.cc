@@ -15,8 +15,8 @@
 namespace partita::reshard {
 namespace {
 
-constexpr std::array<std::string_view, 9> kStepNames = {
-    "slice", "all-gather", "all-to-all", "permute", "reduce-scatter", "all-reduce", "unreduce", "re-tile", "broadcast"};
+constexpr std::array<std::string_view, 8> kStepNames = {"slice",          "all-gather", "all-to-all", "permute",
+                                                        "reduce-scatter", "all-reduce", "unreduce",   "re-tile"};
 
 double bytes_of(std::span<const int64_t> shape, double element_bytes) {
   for (int64_t size : shape) element_bytes *= static_cast<double>(size);
@@ -130,19 +130,34 @@ class Maker {
   Plan of_maximal(const Sharding& from, const Sharding& to) const {
     Plan plan;
     if (from.is_maximal() && to.is_maximal()) {
-      if (from.mesh().maximal_device() != to.mesh().maximal_device()) add_move(StepKind::kPermute, from, to, plan);
-      return plan;
+      if (from.mesh().maximal_device() != to.mesh().maximal_device()) add_permute(from, to, plan);
+    } else if (from.is_maximal()) {
+      add_spread(from, to, plan);
+    } else {
+      const Sharding everywhere = replicated_like(from, rank());
+      append(make(from, everywhere), plan);
+      if (!devices_within(to.mesh(), from.mesh())) add_permute(everywhere, to, plan);
     }
-    if (from.is_maximal()) {
-      const Sharding everywhere = replicated_like(to, rank());
-      add_move(StepKind::kBroadcast, from, everywhere, plan);
-      append(make(everywhere, to), plan);
-      return plan;
-    }
-    const Sharding everywhere = replicated_like(from, rank());
-    append(make(from, everywhere), plan);
-    if (!devices_within(to.mesh(), from.mesh())) add_move(StepKind::kPermute, everywhere, to, plan);
     return plan;
+  }
+
+  // From one device to a mesh: what it has is a sum of which all others have nothing.
+  void add_spread(const Sharding& from, const Sharding& to, Plan& plan) const {
+    Sharding one = from;
+    if (!devices_within(from.mesh(), to.mesh())) {
+      one = Sharding::maximal(to.mesh().order().id_at(0));
+      add_permute(from, one, plan);
+    }
+    Sharding::Spec spec = replicated_like(to, rank()).spec();
+    spec.unreduced = complement(to.mesh(), to.manual_axes());
+    const Sharding sum = Sharding::make(to.mesh_ptr(), std::move(spec)).value();
+    Step step;
+    step.kind = StepKind::kUnreduce;
+    step.before = layout_of(one, shape_);
+    step.after = layout_of(sum, shape_);
+    step.axes = sum.unreduced_axes();
+    plan.steps.push_back(std::move(step));
+    append(make(sum, to), plan);
   }
 
   // The axes of the two have no common pieces: one permute between shards of the same sizes, where they are smallest,
@@ -151,15 +166,16 @@ class Maker {
     const Sharding everywhere = replicated_like(from, rank());
     const Sharding everywhere_there = replicated_like(to, rank());
     Plan best = make(from, everywhere);
-    if (!devices_within(to.mesh(), from.mesh())) {
-      add_move(StepKind::kBroadcast, everywhere, everywhere_there, best);
+    if (devices_within(to.mesh(), from.mesh())) {
+      append(make(everywhere_there, to), best);
+    } else {
+      add_spread(Sharding::maximal(from.mesh().order().id_at(0)), to, best);
     }
-    append(make(everywhere_there, to), best);
     if (!same_devices(from.mesh(), to.mesh()) || !from.manual_axes().empty()) return best;
     auto consider = [&](const Sharding& here, const Sharding& there) {
       if (!fits_search(from, here) || !fits_search(there, to)) return;
       Plan plan = make(from, here);
-      add_move(StepKind::kPermute, here, there, plan);
+      add_permute(here, there, plan);
       append(make(there, to), plan);
       if (plan.cost < best.cost) best = std::move(plan);
     };
@@ -174,9 +190,9 @@ class Maker {
     return make_problem(shape_, element_bits_, a, b, costs_).has_value();
   }
 
-  void add_move(StepKind kind, const Sharding& from, const Sharding& to, Plan& plan) const {
+  void add_permute(const Sharding& from, const Sharding& to, Plan& plan) const {
     Step step;
-    step.kind = kind;
+    step.kind = StepKind::kPermute;
     step.before = layout_of(from, shape_);
     step.after = layout_of(to, shape_);
     step.axes = complement(to.mesh(), {});

@@ -43,14 +43,14 @@ enum class StepKind {
   kPermute,        // the same tiles, held by other devices; the only step that may change meshes
   kReduceScatter,  // unreduced axes take local digits
   kAllReduce,      // unreduced axes become replicated
-  kUnreduce,       // replicated or sharded axes become unreduced: identity on all but coordinate 0, or outside the tile
-  kRetile,         // boundaries of the tiles of one dimension move
-  kBroadcast,      // from the first device of `before.mesh` to all devices of `after.mesh`; both whole
+  kUnreduce,  // replicated or sharded axes become unreduced: identity on all but coordinate 0, or outside the tile;
+              // or the one device of a maximal mesh becomes one of `after.mesh`, with the identity on all others
+  kRetile,    // boundaries of the tiles of one dimension move
 };
 std::string_view step_name(StepKind kind);
 
-// Except for kRetile, and for kPermute where one dimension's digits are regrouped, `before` and `after` have the same
-// digits with other owners. kRetile changes the tiles of `dim`.
+// Except for kRetile and maximal meshes, and for kPermute where one dimension's digits are regrouped, `before` and
+// `after` have the same digits with other owners. kRetile changes the tiles of `dim`.
 struct Step {
   StepKind kind = StepKind::kSlice;
   Layout before;

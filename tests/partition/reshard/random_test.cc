@@ -64,7 +64,7 @@ TEST(ReshardRandom, one_mesh) {
 TEST(ReshardRandom, two_meshes) {
   Random random(8);
   Totals totals;
-  for (int round = 0; round < 800 && !HasFatalFailure(); ++round) {
+  for (int round = 0; round < 400 && !HasFatalFailure(); ++round) {
     const PairOptions options{static_cast<int>(random.number(0, 3)), 20, random.chance(30)};
     const Sharding from = random_sharding(random, small_mesh(random, true), {}, options);
     const Sharding to = random_sharding(random, small_mesh(random, true), {}, options);

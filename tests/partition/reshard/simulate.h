@@ -166,8 +166,12 @@ class Simulation {
     std::map<int64_t, Array> made;
     if (step.kind == StepKind::kPermute) {
       if (!permute(step, made)) return false;
-    } else if (step.kind == StepKind::kBroadcast) {
-      for (const Device& device : devices(*step.after.mesh)) made[device.id] = arrays_.at(all[0].id);
+    } else if (step.before.mesh->is_maximal()) {
+      if (step.kind != StepKind::kUnreduce) return fail("no step of a value on one device");
+      const Array& whole = arrays_.at(all[0].id);
+      for (const Device& device : devices(*step.after.mesh)) {
+        made[device.id] = device.id == all[0].id ? whole : Array(whole.size(), identity(step.after.reduction));
+      }
     } else {
       for (const Device& device : all) {
         Array array;
