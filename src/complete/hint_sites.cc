@@ -66,7 +66,10 @@ class SiteFinder {
   static bool said(Attr dictionary, HintSite& site) {
     if (!dictionary) return false;
     site.text = dictionary.get(kSdySharding);
-    if (!is_text(site.text)) site.text = sdy_frontend_attr(dictionary, kFrontendSharding);
+    if (!is_text(site.text)) {
+      site.text = sdy_frontend_attr(dictionary, kFrontendSharding);
+      site.beside = dictionary.get(kSharding);
+    }
     if (is_text(site.text)) {
       site.spelling = sdy_spelling(site.text);
       return true;

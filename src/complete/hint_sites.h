@@ -27,7 +27,8 @@ struct HintSite {
   const Op* op = nullptr;
   Type type{};
   Attr text{};
-  int part = 0;  // which value of those the text speaks of, and of how many it does
+  Attr beside{};  // HLO's text beside one of sdy's: it alone says which axes are manual in code between calls
+  int part = 0;   // which value of those the text speaks of, and of how many it does
   int parts = 1;
   int manual = -1;      // the manual code around the value, in ManualSite's numbering
   Attr config{};        // of a call @Sharding and its kin: unspecified_dims=[…]

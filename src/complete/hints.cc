@@ -227,6 +227,7 @@ class HintReader {
     int manual;
     bool inside;
     const void* config;
+    const void* beside;
     bool operator==(const Key&) const = default;
   };
   struct KeyHash {
@@ -267,7 +268,8 @@ class HintReader {
       }
     }
     const void* identity = leaf != nullptr ? static_cast<const void*>(leaf) : std::get<const Sharding*>(*said);
-    Key key{identity, site.type.rank(), leaf == nullptr ? site.manual : -1, site.inside, site.config.id()};
+    Key key{identity,    site.type.rank(), leaf == nullptr ? site.manual : -1,
+            site.inside, site.config.id(), site.beside.id()};
     auto at = known_.find(key);
     if (at == known_.end()) {
       Result<Sharding> made =
@@ -284,6 +286,7 @@ class HintReader {
   // Inside of manual code the manual axes are taken: a sharding there may not name them, and has them as manual.
   Result<Sharding> from_sdy(const Sharding& sharding, const HintSite& site) {
     PARTITA_CHECK_OK(sharding.check_rank(site.type.rank()));
+    if (site.manual < 0 && site.beside && !sharding.is_maximal()) return with_manual_axes_beside(sharding, site);
     if (site.manual < 0 || sharding.is_maximal()) return sharding;
     const ManualCode& code = hints_.manual[static_cast<size_t>(site.manual)];
     if (!same_mesh(code.mesh, sharding.mesh_ptr())) {
@@ -306,6 +309,22 @@ class HintReader {
     spec.replicated = outside(spec.replicated, code.all);
     spec.manual = code.all;
     return Sharding::make(code.mesh, std::move(spec));
+  }
+
+  Result<Sharding> with_manual_axes_beside(const Sharding& sharding, const HintSite& site) {
+    HintSite tiles = site;
+    tiles.spelling = HintSite::Spelling::kHlo;
+    tiles.text = site.beside;
+    Result<SaidSharding> said = texts_.read(tiles);
+    if (!said.ok()) return sharding;
+    Result<Sharding> other = to_sharding(*std::get<const HloLeaf*>(*said), site.type.rank(), sharding.mesh_ptr());
+    if (!other.ok() || other->manual_axes().empty()) return sharding;
+    Sharding::Spec spec = sharding.spec();
+    spec.manual = other->manual_axes();
+    for (DimSharding& dim : spec.dims) dim.axes = outside(dim.axes, spec.manual);
+    spec.replicated = outside(spec.replicated, spec.manual);
+    spec.unreduced = outside(spec.unreduced, spec.manual);
+    return Sharding::make(sharding.mesh_ptr(), std::move(spec));
   }
 
   Result<Sharding> from_leaf(const HloLeaf& leaf, const HintSite& site) {
