@@ -18,6 +18,7 @@ class MechanismAbilities final : public Abilities {
     auto bytes = mechanism_of(op.kind()).exchange_bytes;
     return bytes != nullptr ? bytes(op, rule, choice) : 0;
   }
+  bool moves_boundaries(const Op& op) const override { return mechanism_of(op.kind()).moves_boundaries; }
 };
 
 reshard::MeshCosts costs() {

@@ -1,9 +1,341 @@
-// Data movement along divided dimensions.
+// slice, pad, concatenate and reverse along divided dimensions: each device fetches the rows its part of the result is
+// made of.
+//
+//   slice 10 [3:9] on 2 devices:  device 0 holds 0..4 and wants 3..5, device 1 holds 5..9 and wants 6..8: device 0
+//                                 receives row 5
+//
+// Dimensions are independent: those that are not divided are sliced (padded, …) as they are, the others one by one.
+#include "partition/lower/movement.h"
+
+#include <algorithm>
+
+#include "ir/views.h"
 #include "partition/lower/mechanisms.h"
 
 namespace partita {
 
-// Only factors that pass are divided: the ops themselves on shards.
-void add_movement(MechanismTable&) {}
+int64_t shards_of(const Rule& rule, const TensorFactors& tensor, int dim, const FactorAxes& axes, FactorKind kind) {
+  int64_t shards = 1;
+  for (int f : tensor[static_cast<size_t>(dim)]) {
+    if (rule.factors[static_cast<size_t>(f)].kind == kind) shards *= total_size(axes[static_cast<size_t>(f)]);
+  }
+  return shards;
+}
+
+bool divides_all_but_whole(const Op&, const Rule& rule, int factor, int64_t) {
+  const Factor& f = rule.factors[static_cast<size_t>(factor)];
+  return f.kind != FactorKind::kWhole && (f.kind != FactorKind::kReduce || f.reduction.has_value());
+}
+
+double bytes_of(std::span<const DimFetch> fetches, Type global, const Sharding& sharding) {
+  std::vector<int64_t> dims = sharding.local_shape(global.dims());
+  double bytes = 0;
+  for (const DimFetch& step : fetches) {
+    double row = byte_width(global.element());
+    for (size_t d = 0; d < dims.size(); ++d)
+      row *= d == static_cast<size_t>(step.dim) ? 1 : static_cast<double>(dims[d]);
+    bytes += fetch_bytes(step.fetch, row);
+    dims[static_cast<size_t>(step.dim)] = step.fetch.rows;
+  }
+  return bytes;
+}
+
+namespace {
+
+// ---- slice
+
+struct SliceDim {
+  int64_t start, limit, stride;
+};
+SliceDim slice_dim(const Op& op, int d) {
+  auto at = static_cast<size_t>(d);
+  return {op.ints_attr(AttrKey::kStartIndices)[at], op.ints_attr(AttrKey::kLimitIndices)[at],
+          op.ints_attr(AttrKey::kStrides)[at]};
+}
+
+// Where shards hold whole strides each first drops the rows that nobody wants.
+bool compacts(int64_t pitch, int64_t stride) { return stride > 1 && pitch % stride == 0; }
+
+Fetch slice_fetch(int64_t n, int64_t size, const SliceDim& slice, int64_t shards) {
+  const int64_t s = ceil_div(n, shards), t = ceil_div(size, shards);
+  if (compacts(s, slice.stride)) {
+    return {.shards = shards,
+            .extent = ceil_div(n - slice.start % slice.stride, slice.stride),
+            .pitch = s / slice.stride,
+            .step = std::max<int64_t>(t, 1),
+            .start = slice.start / slice.stride,
+            .rows = t};
+  }
+  return {.shards = shards,
+          .extent = n,
+          .pitch = s,
+          .step = slice.stride * std::max<int64_t>(t, 1),
+          .start = slice.start,
+          .rows = t == 0 ? 0 : slice.stride * (t - 1) + 1};
+}
+
+std::vector<DimFetch> slice_fetches(const Op& op, const Rule& rule, const Choice& choice) {
+  std::vector<DimFetch> out;
+  for (int d = 0; d < op.result()->type().rank(); ++d) {
+    int64_t shards = shards_of(rule, rule.results[0], d, choice.axes, FactorKind::kWindow);
+    if (shards == 1) continue;
+    out.push_back({d, slice_fetch(op.operand(0)->type().dim(d), op.result()->type().dim(d), slice_dim(op, d), shards)});
+  }
+  return out;
+}
+
+// A slice with strides along one dimension.
+Value* strided(LocalBuilder& b, Value* operand, int dim, int64_t start, int64_t stride) {
+  const Type type = operand->type();
+  std::vector<int64_t> starts(type.dims().size(), 0), strides(type.dims().size(), 1);
+  std::vector<int64_t> limits(type.dims().begin(), type.dims().end()), dims = limits;
+  auto at = static_cast<size_t>(dim);
+  starts[at] = std::min(start, limits[at]);
+  strides[at] = stride;
+  dims[at] = ceil_div(limits[at] - starts[at], stride);
+  return b.value(OpKind::kSlice, {operand}, b.tensor(type.element(), dims),
+                 {{AttrKey::kStartIndices, b.context().ints(starts)},
+                  {AttrKey::kLimitIndices, b.context().ints(limits)},
+                  {AttrKey::kStrides, b.context().ints(strides)}});
+}
+
+// The one row of a dimension that only its owner has; the others give the identity.
+Value* owned_row(LocalBuilder& b, Value* operand, int dim, const Sharding& from, int64_t row, ReductionKind kind) {
+  const int64_t tile = operand->type().dim(dim);
+  Value* at = b.sub(b.index(row), b.shard_offset(from, dim, tile));
+  Value* mine = b.dynamic_slice_dim(operand, dim, b.clamp(at, 0, tile - 1), 1);
+  Value* inside = b.value(OpKind::kAnd, {b.compare(at, "GE", b.index(0)), b.compare(at, "LT", b.index(tile))},
+                          b.tensor(ElementType::kPred, {}));
+  return b.select(inside, mine, b.identity(mine->type(), kind));
+}
+
+std::vector<Value*> lower_slice(Lowering& lowering, const LocalOp& local) {
+  LocalBuilder& b = lowering.builder();
+  const Sharding& from = local.operand_sharding(0);
+  Value* value = local.operands[0];
+  // First what makes it smaller without an exchange.
+  std::vector<int64_t> starts, limits, strides, dims;
+  for (int d = 0; d < value->type().rank(); ++d) {
+    SliceDim s = slice_dim(local.op, d);
+    int64_t size = value->type().dim(d);
+    if (from.shard_count(d) > 1) s = {0, size, 1};
+    starts.push_back(s.start);
+    limits.push_back(s.limit);
+    strides.push_back(s.stride);
+    dims.push_back(ceil_div(s.limit - s.start, s.stride));
+  }
+  if (const Type type = b.tensor(value->type().element(), dims); type != value->type()) {
+    value = b.value(OpKind::kSlice, {value}, type,
+                    {{AttrKey::kStartIndices, b.context().ints(starts)},
+                     {AttrKey::kLimitIndices, b.context().ints(limits)},
+                     {AttrKey::kStrides, b.context().ints(strides)}});
+  }
+  for (int d = 0; d < value->type().rank(); ++d) {
+    if (shards_of(local.rule, local.rule.operands[0], d, local.choice.axes, FactorKind::kReduce) == 1) continue;
+    value = owned_row(b, value, d, from, slice_dim(local.op, d).start, local.result_sharding(0).reduction());
+  }
+  for (const DimFetch& step : slice_fetches(local.op, local.rule, local.choice)) {
+    const SliceDim s = slice_dim(local.op, step.dim);
+    const bool compact = compacts(value->type().dim(step.dim), s.stride);
+    if (compact) value = strided(b, value, step.dim, s.start % s.stride, s.stride);
+    value = emit_fetch(b, value, step.dim, from.mesh_ptr(), from.dim(step.dim).axes, step.fetch);
+    if (!compact && s.stride > 1) value = strided(b, value, step.dim, 0, s.stride);
+  }
+  return {value};
+}
+
+double slice_bytes(const Op& op, const Rule& rule, const Choice& choice) {
+  return bytes_of(slice_fetches(op, rule, choice), op.operand(0)->type(), *choice.operands[0]);
+}
+
+// ---- pad
+
+struct PadDim {
+  int64_t low, high, dilation;
+};
+PadDim pad_dim(const Op& op, int d) {
+  auto at = static_cast<size_t>(d);
+  return {op.ints_attr(AttrKey::kEdgePaddingLow)[at], op.ints_attr(AttrKey::kEdgePaddingHigh)[at],
+          op.ints_attr(AttrKey::kInteriorPadding)[at] + 1};
+}
+
+std::vector<DimFetch> pad_fetches(const Op& op, const Rule& rule, const Choice& choice) {
+  std::vector<DimFetch> out;
+  for (int d = 0; d < op.result()->type().rank(); ++d) {
+    int64_t shards = shards_of(rule, rule.results[0], d, choice.axes, FactorKind::kWindow);
+    if (shards == 1) continue;
+    const PadDim p = pad_dim(op, d);
+    const int64_t n = op.operand(0)->type().dim(d), t = ceil_div(op.result()->type().dim(d), shards);
+    out.push_back({d,
+                   {.shards = shards,
+                    .extent = n,
+                    .pitch = ceil_div(n, shards),
+                    .step = std::max<int64_t>(t, 1),
+                    .start = -p.low,
+                    .dilation = p.dilation,
+                    .rows = ceil_div(t, p.dilation)}});
+  }
+  return out;
+}
+
+Value* padded(LocalBuilder& b, Value* operand, std::span<const PadDim> pads, Value* fill) {
+  std::vector<int64_t> low, high, interior, dims;
+  for (int d = 0; d < operand->type().rank(); ++d) {
+    const PadDim& p = pads[static_cast<size_t>(d)];
+    const int64_t n = operand->type().dim(d);
+    low.push_back(p.low);
+    high.push_back(p.high);
+    interior.push_back(p.dilation - 1);
+    dims.push_back(p.low + p.high + (n == 0 ? 0 : (n - 1) * p.dilation + 1));
+  }
+  const Type type = b.tensor(operand->type().element(), dims);
+  if (std::all_of(pads.begin(), pads.end(), [](const PadDim& p) { return p.low == 0 && p.high == 0; }) &&
+      type == operand->type()) {
+    return operand;
+  }
+  return b.value(OpKind::kPad, {operand, fill}, type,
+                 {{AttrKey::kEdgePaddingLow, b.context().ints(low)},
+                  {AttrKey::kEdgePaddingHigh, b.context().ints(high)},
+                  {AttrKey::kInteriorPadding, b.context().ints(interior)}});
+}
+
+std::vector<Value*> lower_pad(Lowering& lowering, const LocalOp& local) {
+  LocalBuilder& b = lowering.builder();
+  const Sharding& from = local.operand_sharding(0);
+  const MeshPtr& mesh = from.mesh_ptr();
+  Value* value = local.operands[0];
+  Value* fill = local.operands[1];
+  std::vector<PadDim> pads;
+  for (int d = 0; d < value->type().rank(); ++d) {
+    pads.push_back(from.shard_count(d) > 1 ? PadDim{0, 0, 1} : pad_dim(local.op, d));
+  }
+  const std::vector<PadDim> undivided = pads;
+  for (const DimFetch& step : pad_fetches(local.op, local.rule, local.choice)) {
+    const int d = step.dim;
+    const Fetch& f = step.fetch;
+    const AxisRefs& axes = from.dim(d).axes;
+    const PadDim p = pad_dim(local.op, d);
+    const int64_t t = ceil_div(local.op.result()->type().dim(d), f.shards);
+    value = emit_fetch(b, value, d, mesh, axes, f);
+    Value* first = first_row(b, mesh, axes, f);
+    if (p.low > 0 || p.high > 0) value = mask_outside(b, value, d, first, 0, f.extent, fill);
+    value = dilated_run(
+        b, value, d, p.dilation, t, first, b.sub(b.mul(b.shard_index(mesh, axes), t), b.index(p.low)),
+        t % p.dilation == 0 ? std::optional(f.dilation * ceil_div(f.start, f.dilation) - f.start) : std::nullopt, fill);
+  }
+  return {padded(b, value, undivided, fill)};
+}
+
+double pad_bytes(const Op& op, const Rule& rule, const Choice& choice) {
+  return bytes_of(pad_fetches(op, rule, choice), op.operand(0)->type(), *choice.operands[0]);
+}
+
+// ---- concatenate
+
+Fetch concatenate_fetch(const Op& op, int operand, int64_t offset, int64_t shards) {
+  const auto dim = static_cast<int>(op.int_attr(AttrKey::kDimension));
+  const int64_t n = op.operand(operand)->type().dim(dim), t = ceil_div(op.result()->type().dim(dim), shards);
+  return {.shards = shards,
+          .extent = n,
+          .pitch = ceil_div(n, shards),
+          .step = std::max<int64_t>(t, 1),
+          .start = -offset,
+          .rows = t};
+}
+
+std::vector<Value*> lower_concatenate(Lowering& lowering, const LocalOp& local) {
+  LocalBuilder& b = lowering.builder();
+  const auto dim = static_cast<int>(local.op.int_attr(AttrKey::kDimension));
+  const Sharding& to = local.result_sharding(0);
+  if (to.shard_count(dim) == 1 || local.op.num_operands() == 1) return lower_pass(lowering, local);
+  Value* out = nullptr;
+  int64_t offset = 0;
+  for (int i = 0; i < local.op.num_operands(); ++i) {
+    const Fetch f = concatenate_fetch(local.op, i, offset, to.shard_count(dim));
+    offset += f.extent;
+    if (f.extent == 0 && (out != nullptr || i + 1 < local.op.num_operands())) continue;
+    Value* part = emit_fetch(b, local.operands[static_cast<size_t>(i)], dim, to.mesh_ptr(), to.dim(dim).axes, f);
+    if (out == nullptr) {
+      out = part;
+      continue;
+    }
+    // Later operands lie above: what is before their first row is there already.
+    Value* first = first_row(b, to.mesh_ptr(), to.dim(dim).axes, f);
+    const Type indices = b.tensor(ElementType::kS64, part->type().dims());
+    Value* begins = b.broadcast_scalar(b.sub(b.index(0), first), indices);
+    out = b.select(b.compare(b.iota(indices, dim), "GE", begins), part, out);
+  }
+  return {out};
+}
+
+double concatenate_bytes(const Op& op, const Rule& rule, const Choice& choice) {
+  const auto dim = static_cast<int>(op.int_attr(AttrKey::kDimension));
+  const int64_t shards = shards_of(rule, rule.results[0], dim, choice.axes, FactorKind::kWindow);
+  if (shards == 1) return 0;
+  double bytes = 0;
+  int64_t offset = 0;
+  for (int i = 0; i < op.num_operands(); ++i) {
+    const DimFetch step{dim, concatenate_fetch(op, i, offset, shards)};
+    bytes += bytes_of(std::span(&step, 1), op.operand(i)->type(), *choice.operands[static_cast<size_t>(i)]);
+    offset += step.fetch.extent;
+  }
+  return bytes;
+}
+
+// ---- reverse
+
+std::vector<DimFetch> reverse_fetches(const Op& op, const Rule& rule, const Choice& choice) {
+  std::vector<DimFetch> out;
+  for (int64_t dim : op.ints_attr(AttrKey::kDimensions)) {
+    auto d = static_cast<int>(dim);
+    int64_t shards = shards_of(rule, rule.results[0], d, choice.axes, FactorKind::kWindow);
+    if (shards == 1) continue;
+    const int64_t n = op.operand(0)->type().dim(d), s = ceil_div(n, shards);
+    out.push_back({d, {.shards = shards, .extent = n, .pitch = s, .step = -s, .start = n - s, .rows = s}});
+  }
+  return out;
+}
+
+std::vector<Value*> lower_reverse(Lowering& lowering, const LocalOp& local) {
+  const Sharding& from = local.operand_sharding(0);
+  LocalOp changed = local;
+  for (const DimFetch& step : reverse_fetches(local.op, local.rule, local.choice)) {
+    Value*& value = changed.operands[0];
+    value = emit_fetch(lowering.builder(), value, step.dim, from.mesh_ptr(), from.dim(step.dim).axes, step.fetch);
+  }
+  return lower_pass(lowering, changed);
+}
+
+double reverse_bytes(const Op& op, const Rule& rule, const Choice& choice) {
+  return bytes_of(reverse_fetches(op, rule, choice), op.operand(0)->type(), *choice.operands[0]);
+}
+
+}  // namespace
+
+Value* dilated_run(LocalBuilder& b, Value* rows, int dim, int64_t dilation, int64_t length, Value* first, Value* begin,
+                   std::optional<int64_t> phase, Value* fill) {
+  if (dilation == 1) return rows;
+  std::vector<PadDim> pads(rows->type().dims().size(), PadDim{0, 0, 1});
+  PadDim& mine = pads[static_cast<size_t>(dim)];
+  const int64_t count = rows->type().dim(dim);
+  const int64_t spread = count == 0 ? 0 : (count - 1) * dilation + 1;
+  if (phase) {
+    mine = {*phase, length - *phase - spread, dilation};
+    return padded(b, rows, pads, fill);
+  }
+  mine = {dilation - 1, length - spread, dilation};
+  Value* shift = b.sub(b.mul(first, dilation), begin);
+  return b.dynamic_slice_dim(padded(b, rows, pads, fill), dim, b.sub(b.index(dilation - 1), shift), length);
+}
+
+void add_movement(MechanismTable& table) {
+  table.set(OpKind::kSlice, {.lower = lower_slice, .can_divide = divides_all_but_whole, .exchange_bytes = slice_bytes});
+  table.set(OpKind::kPad, {.lower = lower_pad, .can_divide = divides_all_but_whole, .exchange_bytes = pad_bytes});
+  table.set(OpKind::kConcatenate,
+            {.lower = lower_concatenate, .can_divide = divides_all_but_whole, .exchange_bytes = concatenate_bytes});
+  table.set(OpKind::kReverse,
+            {.lower = lower_reverse, .can_divide = divides_all_but_whole, .exchange_bytes = reverse_bytes});
+  add_reshape(table);
+}
 
 }  // namespace partita

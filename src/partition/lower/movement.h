@@ -1,0 +1,34 @@
+// What movements and windows share: fetches dimension by dimension.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "partition/lower/fetch.h"
+#include "partition/lower/mechanisms.h"
+
+namespace partita {
+
+struct DimFetch {
+  int dim;
+  Fetch fetch;
+};
+
+// In how many parts factors of this kind divide a dimension.
+int64_t shards_of(const Rule& rule, const TensorFactors& tensor, int dim, const FactorAxes& axes, FactorKind kind);
+
+// Pass, window, and reduce where a kind of reduction is known.
+bool divides_all_but_whole(const Op& op, const Rule& rule, int factor, int64_t shards);
+
+// Bytes of fetches done one after the other on a tensor of this type.
+double bytes_of(std::span<const DimFetch> fetches, Type global, const Sharding& sharding);
+
+// `rows` are numbers first, first + 1, … of a line that is spread out: row r stands at dilation·r, `fill` between. The
+// `length` places from place `begin` on; ceil(length / dilation) rows from ceil(begin / dilation) on are there. `phase`
+// is dilation·first - begin where that is the same on every device.
+Value* dilated_run(LocalBuilder& b, Value* rows, int dim, int64_t dilation, int64_t length, Value* first, Value* begin,
+                   std::optional<int64_t> phase, Value* fill);
+
+void add_reshape(MechanismTable& table);
+
+}  // namespace partita
