@@ -29,4 +29,15 @@ std::optional<OpKind> common_combiner(const Region& region) {
   return ops == pairs + 1 ? kind : std::nullopt;
 }
 
+bool is_overwrite(const Region& region) {
+  const Op* terminator = region.terminator();
+  if (terminator == nullptr || region.first() != terminator) return false;
+  int pairs = terminator->num_operands();
+  if (region.num_arguments() != 2 * pairs) return false;
+  for (int i = 0; i < pairs; ++i) {
+    if (terminator->operand(i) != region.argument(pairs + i)) return false;
+  }
+  return true;
+}
+
 }  // namespace partita

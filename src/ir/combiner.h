@@ -17,4 +17,7 @@ std::optional<OpKind> simple_combiner(const Region& region);
 // nothing mixes them.
 std::optional<OpKind> common_combiner(const Region& region);
 
+// Whether the region gives its second half back, `(a…, b…) -> b…`: what was there is overwritten.
+bool is_overwrite(const Region& region);
+
 }  // namespace partita

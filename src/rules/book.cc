@@ -27,7 +27,8 @@ void append_key(const Op& op, const RuleFacts& facts, std::vector<uint64_t>& key
   key.push_back(static_cast<uint64_t>(op.kind()) << 32 | static_cast<uint64_t>(op.num_operands()));
   key.push_back(word(op.attrs().data()));
   uint64_t combiner = facts.combiner ? static_cast<uint64_t>(*facts.combiner) + 1 : 0;
-  key.push_back(combiner << 2 | uint64_t{facts.zero_init} << 1 | uint64_t{facts.pointwise_body});
+  key.push_back(combiner << 3 | uint64_t{facts.overwrites} << 2 | uint64_t{facts.zero_init} << 1 |
+                uint64_t{facts.pointwise_body});
   if (op.is(OpKind::kCustomCall)) {
     key.push_back(word(facts.sharding_rule.id()));
     key.push_back(word(facts.backend_config.id()));

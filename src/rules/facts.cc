@@ -233,6 +233,7 @@ RuleFacts facts_of(const Op& op) {
       break;
     case OpKind::kScatter:
       facts.combiner = common_combiner(op.region(0));
+      facts.overwrites = is_overwrite(op.region(0));
       facts.counting = counting_components(op.operand(num_inputs(op)), op.int_attr(AttrKey::kIndexVectorDim),
                                            op.ints_attr(AttrKey::kScatterDimsToOperandDims).size());
       break;

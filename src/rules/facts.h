@@ -19,6 +19,8 @@ struct RuleFacts {
   std::optional<OpKind> combiner;
   // The initial values of a reduction or the padding value are constant zeros.
   bool zero_init = false;
+  // scatter: the update replaces what was there.
+  bool overwrites = false;
   // scan: the body works on each element of a slice alone.
   bool pointwise_body = false;
   // gather, scatter: for each component of the index vector the dimension of the indices along which it is 0, 1, 2, …,

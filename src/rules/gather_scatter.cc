@@ -42,6 +42,26 @@ std::vector<int64_t> others(Ints window, int rank) {
   return dims;
 }
 
+// What combines the results of devices that have different updates, and whether each fills up with its identity
+// (`masked`). Where updates overwrite, the device that has the last one gives the element and the others add nothing.
+// Nothing where no one knows.
+struct Partial {
+  std::optional<ReductionKind> kind;
+  bool masked = false;
+};
+Partial partial_results(const Op& op, const RuleFacts& facts) {
+  ElementType element = op.operand(0)->type().element();
+  for (int i = 1; i < num_inputs(op) && element == ElementType::kPred; ++i) {
+    element = op.operand(i)->type().element();
+  }
+  // Updates that are padding are sent out of bounds, along a dimension that has bounds.
+  bool bounded = op.operand(0)->type().rank() > static_cast<int>(scatter_dims(op).input_batching_dims.size());
+  if (!bounded) return {};
+  if (auto kind = reduction_of(facts.combiner, element)) return {kind, true};
+  if (facts.overwrites) return {merge_of(element), false};
+  return {};
+}
+
 }  // namespace
 
 Rule rule_gather(const Op& op, const RuleFacts& facts) {
@@ -83,14 +103,14 @@ Rule rule_gather(const Op& op, const RuleFacts& facts) {
 }
 
 // Index out of bounds or not, each owner of an operand element takes the updates meant for it: indexed dimensions of
-// the operand pass. Updates on several devices give partial results, where the combiner has a name.
+// the operand pass. Updates on several devices give partial results, where something combines them.
 Rule rule_scatter(const Op& op, const RuleFacts& facts) {
   RuleMaker make(op);
   ScatterDims dims = scatter_dims(op);
   int inputs = num_inputs(op), indices = inputs;
   auto updates = [&](int i) { return inputs + 1 + i; };
   Type operand = make.type(0), index_type = make.type(indices);
-  std::optional<ReductionKind> kind = reduction_of(facts.combiner, operand.element());
+  const Partial partial = partial_results(op, facts);
   auto put_all = [&](int64_t operand_dim, int64_t update_dim, int f) {
     for (int i = 0; i < inputs; ++i) {
       if (operand_dim >= 0) make.put({{i, operand_dim}, {make.result(i), operand_dim}}, f);
@@ -111,8 +131,10 @@ Rule rule_scatter(const Op& op, const RuleFacts& facts) {
     if (d == dims.index_vector_dim) continue;
     bool own = position(dims.scatter_indices_batching_dims, d) >= 0 || std::ranges::find(counted, d) != counted.end();
     int64_t size = index_type.dim(d);
-    int f = own ? make.factor(size) : kind ? make.reduce(size, kind) : make.factor(size, FactorKind::kWhole);
-    make.at(f).masked = !own && kind;
+    int f = own            ? make.factor(size)
+            : partial.kind ? make.reduce(size, partial.kind)
+                           : make.factor(size, FactorKind::kWhole);
+    make.at(f).masked = !own && partial.masked;
     make.put({indices, d}, f);
     put_all(-1, scattered[next_scattered++], f);
     index_factors[static_cast<size_t>(d)] = f;

@@ -35,7 +35,7 @@ int RuleMaker::reduce(int64_t size, std::optional<ReductionKind> reduction) {
 }
 
 int RuleMaker::masked(int64_t size, ElementType element) {
-  int f = reduce(size, sum_of(element));
+  int f = reduce(size, merge_of(element));
   at(f).masked = true;
   at(f).flows = false;
   return f;
@@ -114,6 +114,10 @@ std::optional<ReductionKind> reduction_of(std::optional<OpKind> combiner, Elemen
 
 ReductionKind sum_of(ElementType element) {
   return element == ElementType::kPred ? ReductionKind::kOr : ReductionKind::kSum;
+}
+
+ReductionKind merge_of(ElementType element) {
+  return element == ElementType::kF8E8M0FNU ? ReductionKind::kMax : sum_of(element);
 }
 
 uint64_t operand_bits(int first, int count) {

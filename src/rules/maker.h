@@ -36,7 +36,7 @@ class RuleMaker {
   // New factors, not yet part of anything.
   int factor(int64_t size, FactorKind kind = FactorKind::kPass, bool flows = true);
   int reduce(int64_t size, std::optional<ReductionKind> reduction);
-  // Of an operand alone: who does not have the element gives the identity of a sum.
+  // Of an operand alone: who does not have the element gives the identity of merge_of.
   int masked(int64_t size, ElementType element);
   Factor& at(int factor) { return rule_.factors[static_cast<size_t>(factor)]; }
 
@@ -75,6 +75,8 @@ class RuleMaker {
 std::optional<ReductionKind> reduction_of(std::optional<OpKind> combiner, ElementType element);
 // What a sum is in this element type.
 ReductionKind sum_of(ElementType element);
+// What gives an element back unchanged where all others are the identity: a sum, but for a type without zero.
+ReductionKind merge_of(ElementType element);
 
 // The bits of operands first, …, first + count - 1; those from 64 on are left out.
 uint64_t operand_bits(int first, int count);

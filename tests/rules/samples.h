@@ -309,7 +309,7 @@ inline constexpr RuleSample kRuleSamples[] = {
      "tensor<f32> }) {scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = "
      "[0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>} : (tensor<100x64xf32>, tensor<8x1xi32>, "
      "tensor<8x64xf32>) -> tensor<100x64xf32>",
-     "a b, c 1, c b -> a b | whole c"},
+     "a b, c 1, c b -> a b | reduce c"},
     {OpKind::kScatter, "batching dimensions, windows",
      "%a: tensor<8x100x64xf32>, %i: tensor<8x16x1xi32>, %u: tensor<8x16x5x64xf32>",
      "%0 = \"stablehlo.scatter\"(%a, %i, %u) " COMBINER(

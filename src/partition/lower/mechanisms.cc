@@ -32,10 +32,13 @@ const Mechanism& mechanism_of(OpKind kind) {
     add_movement(made);
     add_windows(made);
     add_dynamic(made);
-    add_gather_scatter(made);
+    add_gather(made);
+    add_scatter(made);
     add_order(made);
+    add_scan(made);
     add_transforms(made);
     add_random(made);
+    add_outside(made);
     return made;
   }();
   return table.of(kind);

@@ -45,14 +45,17 @@ std::vector<Value*> lower_pass(Lowering& lowering, const LocalOp& op);
 
 // ---- one per file
 
-void add_contraction(MechanismTable& table);     // dot_general, ragged_dot, scaled_dot
-void add_reduction(MechanismTable& table);       // reduce
-void add_movement(MechanismTable& table);        // slice, pad, concatenate, reverse, reshape
-void add_windows(MechanismTable& table);         // convolution, reduce_window, select_and_scatter
-void add_dynamic(MechanismTable& table);         // dynamic_slice, dynamic_update_slice
-void add_gather_scatter(MechanismTable& table);  // gather, scatter
-void add_order(MechanismTable& table);           // sort, top_k, scan
-void add_transforms(MechanismTable& table);      // fft, cholesky, triangular_solve, batch_norm_*
-void add_random(MechanismTable& table);          // rng, rng_bit_generator
+void add_contraction(MechanismTable& table);  // dot_general, ragged_dot, scaled_dot
+void add_reduction(MechanismTable& table);    // reduce
+void add_movement(MechanismTable& table);     // slice, pad, concatenate, reverse, reshape
+void add_windows(MechanismTable& table);      // convolution, reduce_window, select_and_scatter
+void add_dynamic(MechanismTable& table);      // dynamic_slice, dynamic_update_slice
+void add_gather(MechanismTable& table);
+void add_scatter(MechanismTable& table);
+void add_order(MechanismTable& table);  // sort, top_k
+void add_scan(MechanismTable& table);
+void add_transforms(MechanismTable& table);  // fft, cholesky, triangular_solve, batch_norm_*
+void add_random(MechanismTable& table);      // rng, rng_bit_generator
+void add_outside(MechanismTable& table);     // custom_call, infeed, outfeed, send, recv
 
 }  // namespace partita
