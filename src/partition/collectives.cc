@@ -169,15 +169,21 @@ Value* collective_broadcast(LocalBuilder& b, Value* operand, std::span<const int
               numbered(b, {{AttrKey::kReplicaGroups, groups}}, false));
 }
 
-DevicePairs shifted_pairs(const Mesh& mesh, std::span<const AxisRef> axes, int64_t shift) {
+DevicePairs pairs_along(const Mesh& mesh, std::span<const AxisRef> axes, const DevicePairs& coordinates) {
   DevicePairs pairs;
   for (const std::vector<int64_t>& group : listed_groups(mesh, complement(mesh, axes), axes)) {
-    const auto size = static_cast<int64_t>(group.size());
-    for (int64_t c = std::max<int64_t>(0, -shift); c < size && c + shift < size; ++c) {
-      pairs.emplace_back(group[static_cast<size_t>(c)], group[static_cast<size_t>(c + shift)]);
+    for (const auto& [from, to] : coordinates) {
+      pairs.emplace_back(group[static_cast<size_t>(from)], group[static_cast<size_t>(to)]);
     }
   }
   return pairs;
+}
+
+DevicePairs shifted_pairs(const Mesh& mesh, std::span<const AxisRef> axes, int64_t shift) {
+  DevicePairs along;
+  const int64_t size = total_size(axes);
+  for (int64_t c = std::max<int64_t>(0, -shift); c < size && c + shift < size; ++c) along.emplace_back(c, c + shift);
+  return pairs_along(mesh, axes, along);
 }
 
 }  // namespace partita

@@ -36,5 +36,7 @@ Value* collective_broadcast(LocalBuilder& b, Value* operand, std::span<const int
 
 // Each device at c along the axes (read as one number, major to minor) to that at c + shift; none beyond the ends.
 DevicePairs shifted_pairs(const Mesh& mesh, std::span<const AxisRef> axes, int64_t shift);
+// Pairs of coordinates along the axes, in every group.
+DevicePairs pairs_along(const Mesh& mesh, std::span<const AxisRef> axes, const DevicePairs& coordinates);
 
 }  // namespace partita
