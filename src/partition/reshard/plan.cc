@@ -10,6 +10,7 @@
 
 #include "partition/reshard/meshes.h"
 #include "partition/reshard/search.h"
+#include "partition/reshard/space.h"
 #include "shard/hashing.h"
 
 namespace partita::reshard {
@@ -80,7 +81,8 @@ void add_path(const Problem& problem, const Path& path, Plan& plan) {
     if (move.kind == StepKind::kRetile) {
       step.dim = move.dim;
       const ProblemDim& dim = problem.dims[static_cast<size_t>(move.dim)];
-      step.hops = *hops_of(problem, move.before, move.dim, move.after.variant[static_cast<size_t>(dim.variant_index)]);
+      step.hops =
+          *Space(problem).hops(move.before, move.dim, move.after.variant[static_cast<size_t>(dim.variant_index)]);
     }
     step.bytes = move.bytes;
     step.launches = move.launches;

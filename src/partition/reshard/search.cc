@@ -12,15 +12,17 @@
 namespace partita::reshard {
 namespace {
 
-constexpr int kMaxExpanded = 600;
-constexpr size_t kMaxNodes = 20'000;
+// States looked at in order of what they may lead to, and after that in order of what they are known to lead to.
+constexpr int kMaxExpanded = 120;
+constexpr int kMaxGreedy = 120;
 constexpr double kTolerance = 1e-12;
 
 struct Node {
-  Move move;        // from the parent
-  uint64_t sliced;  // atoms that settled after it
-  State state;      // settled
-  double cost = 0;  // so far
+  Move move;         // from the parent
+  uint64_t sliced;   // atoms that settled after it
+  State state;       // settled
+  double cost = 0;   // so far
+  double total = 0;  // the plain way from here included
   int parent = -1;
 };
 
@@ -63,17 +65,20 @@ class Search {
 
   Path run() {
     reach(space_.start(), {}, 0, -1);
-    int expanded = 0;
     bool exhausted = false;
-    while (!open_.empty()) {
+    for (int expanded = 0; !open_.empty(); ++expanded) {
+      if (expanded == kMaxExpanded) {
+        exhausted = true;
+        order_by_total();
+      }
+      if (expanded == kMaxExpanded + kMaxGreedy) break;
       const Open next = open_.top();
       open_.pop();
-      if (next.bound >= best_cost_ * (1 - kTolerance)) break;
-      if (next.cost > nodes_[static_cast<size_t>(next.node)].cost) continue;  // reached more cheaply since
-      if (++expanded > kMaxExpanded || nodes_.size() > kMaxNodes) {
-        exhausted = true;
-        break;
+      if (next.bound >= best_cost_ * (1 - kTolerance)) {
+        if (!exhausted) break;
+        continue;
       }
+      if (next.cost > nodes_[static_cast<size_t>(next.node)].cost) continue;  // reached more cheaply since
       const State state = nodes_[static_cast<size_t>(next.node)].state;
       for_each_move(space_, state, [&](const Move& move) {
         reach(move.after, move, next.cost + move.cost, next.node);
@@ -85,14 +90,26 @@ class Search {
 
  private:
   struct Open {
+    double order = 0;
     double bound = 0;
     double cost = 0;
     int node = 0;
-    // The queue has the largest on top: the lowest bound, then the earliest.
+    // The queue has the largest on top: the lowest, then the earliest.
     friend bool operator<(const Open& a, const Open& b) {
-      return a.bound != b.bound ? a.bound > b.bound : a.node > b.node;
+      return a.order != b.order ? a.order > b.order : a.node > b.node;
     }
   };
+
+  void order_by_total() {
+    by_total_ = true;
+    std::priority_queue<Open> again;
+    for (; !open_.empty(); open_.pop()) {
+      Open open = open_.top();
+      open.order = nodes_[static_cast<size_t>(open.node)].total;
+      again.push(open);
+    }
+    open_ = std::move(again);
+  }
 
   void reach(State state, const Move& move, double cost, int parent) {
     if (cost >= best_cost_ * (1 - kTolerance) && parent >= 0) return;
@@ -102,19 +119,20 @@ class Search {
     int node = known;
     if (node < 0) {
       node = known = static_cast<int>(nodes_.size());
-      nodes_.push_back({move, sliced, state, cost, parent});
+      nodes_.push_back({move, sliced, state, cost, 0, parent});
     } else {
       Node& old = nodes_[static_cast<size_t>(node)];
       if (cost >= old.cost * (1 - kTolerance) - 1e-300) return;
-      old = {move, sliced, state, cost, parent};
+      old = {move, sliced, state, cost, 0, parent};
     }
     const double total = cost + space_.finish(state);
+    nodes_[static_cast<size_t>(node)].total = total;
     if (total < best_cost_ * (1 - kTolerance) || best_node_ < 0) {
       best_cost_ = total;
       best_node_ = node;
     }
     const double bound = cost + space_.lower_bound(state);
-    if (bound < best_cost_ * (1 - kTolerance)) open_.push({bound, cost, node});
+    if (bound < best_cost_ * (1 - kTolerance)) open_.push({by_total_ ? total : bound, bound, cost, node});
   }
 
   Path path(bool exhausted) const {
@@ -141,6 +159,7 @@ class Search {
   std::vector<Node> nodes_;
   Table table_;
   std::priority_queue<Open> open_;
+  bool by_total_ = false;
   double best_cost_ = 0;
   int best_node_ = -1;
 };

@@ -143,6 +143,31 @@ int Space::owned_prefix(const State& state, const ProblemDim& dim, uint64_t owne
   return prefix;
 }
 
+const std::vector<Hop>* Space::hops(const State& state, int d, int to_variant) const {
+  const ProblemDim& dim = problem_.dims[static_cast<size_t>(d)];
+  const int prefix = owned_prefix(state, dim, owned(state));
+  if (prefix < 0) return nullptr;
+  const int now = variant(state, dim);
+  const bool other_list = dim.list_of(now) != dim.list_of(to_variant);
+  if (other_list && static_cast<size_t>(prefix) > dim.common) return nullptr;
+  for (const std::unique_ptr<KnownHops>& known : known_hops_) {
+    if (known->dim != d || known->from != now || known->to != to_variant || known->prefix != prefix) continue;
+    return known->hops ? &*known->hops : nullptr;
+  }
+  auto levels = [&](int v) {
+    std::vector<Level> out;
+    const std::vector<uint8_t>& slots = dim.slots[static_cast<size_t>(dim.list_of(v))];
+    for (size_t i = 0; i < static_cast<size_t>(prefix); ++i) {
+      out.push_back({slot(slots[i]).size, slot(slots[i]).tile[static_cast<size_t>(v)]});
+    }
+    return out;
+  };
+  known_hops_.push_back(std::make_unique<KnownHops>(
+      KnownHops{d, now, to_variant, prefix, retile_hops(levels(now), levels(to_variant), dim.extent)}));
+  const KnownHops& known = *known_hops_.back();
+  return known.hops ? &*known.hops : nullptr;
+}
+
 bool Space::reads_alike(const ProblemDim& dim, int now, int next, uint64_t owned) const {
   const std::vector<uint8_t>& from = dim.slots[static_cast<size_t>(dim.list_of(now))];
   const std::vector<uint8_t>& to = dim.slots[static_cast<size_t>(dim.list_of(next))];

@@ -1,6 +1,8 @@
 // One state of a Problem looked at closely: who sits where, what is free, what the steps from it cost.
 #pragma once
 
+#include <memory>
+
 #include "partition/reshard/search.h"
 
 namespace partita::reshard {
@@ -60,6 +62,8 @@ class Space {
 
   // Length of the owned beginning of the dimension's slots; -1 where a local slot lies above an owned one.
   int owned_prefix(const State& state, const ProblemDim& dim, uint64_t owned) const;
+  // The hops of a re-tile of a dimension from the state's variant to another; null where it cannot be done.
+  const std::vector<Hop>* hops(const State& state, int dim, int to_variant) const;
   // Whether what devices hold along the dimension reads the same in two variants.
   bool reads_alike(const ProblemDim& dim, int now, int next, uint64_t owned) const;
 
@@ -67,7 +71,13 @@ class Space {
   Charge scattered(double bytes, uint64_t atoms, bool slow_first) const;
   double launch(uint64_t atoms) const;
 
+  struct KnownHops {
+    int dim, from, to, prefix;
+    std::optional<std::vector<Hop>> hops;
+  };
+
   const Problem& problem_;
+  mutable std::vector<std::unique_ptr<KnownHops>> known_hops_;
   bool even_links_ = true;
   double least_beta_ = 1;
   double least_alpha_ = 0;

@@ -8,6 +8,8 @@ namespace {
 
 // Sets of up to so many atoms are tried in every combination; of larger ones the whole and each alone.
 constexpr int kAllSubsets = 4;
+// Two are parked at once only where no more are misplaced.
+constexpr int kPairsParked = 3;
 // Atoms of one size, in all orders.
 constexpr int kAllOrders = 4;
 
@@ -128,7 +130,7 @@ class Successors {
         const uint64_t others = movable_ & ~bit(a);
         for_each_subset(others, [&](uint64_t subset) { move(subset, {{a, first}}); });
         move(0, {{a, first}});
-        if (std::popcount(misplaced_) > kAllSubsets) return;
+        if (std::popcount(misplaced_) > kPairsParked) return;
         for_each_bit(misplaced_ & ~((bit(a) << 1) - 1), [&](int b) {
           for_each_parking(b, [&](Place second) {
             move(others & ~bit(b), {{a, first}, {b, second}});
@@ -276,8 +278,8 @@ class Successors {
     for (size_t d = 0; d < space_.problem().dims.size(); ++d) {
       const ProblemDim& dim = space_.problem().dims[d];
       for (int next = space_.variant(state_, dim) + 1; next < dim.variants; ++next) {
-        const auto hops = hops_of(space_.problem(), state_, static_cast<int>(d), next);
-        if (!hops) continue;
+        const std::vector<Hop>* hops = space_.hops(state_, static_cast<int>(d), next);
+        if (hops == nullptr) continue;
         State after = state_;
         after.variant[static_cast<size_t>(dim.variant_index)] = static_cast<uint8_t>(next);
         uint64_t atoms = 0;
@@ -353,25 +355,6 @@ class Successors {
 
 void for_each_move(const Space& space, const State& state, const TakeMove& take) {
   Successors(space, state, take).run();
-}
-
-std::optional<std::vector<Hop>> hops_of(const Problem& problem, const State& state, int d, int to_variant) {
-  const Space space(problem);
-  const ProblemDim& dim = problem.dims[static_cast<size_t>(d)];
-  const int prefix = space.owned_prefix(state, dim, space.owned(state));
-  if (prefix < 0) return std::nullopt;
-  const int variant = space.variant(state, dim);
-  const bool other_list = dim.list_of(variant) != dim.list_of(to_variant);
-  if (other_list && static_cast<size_t>(prefix) > dim.common) return std::nullopt;
-  auto levels = [&](int v) {
-    std::vector<Level> out;
-    const std::vector<uint8_t>& slots = dim.slots[static_cast<size_t>(dim.list_of(v))];
-    for (size_t i = 0; i < static_cast<size_t>(prefix); ++i) {
-      out.push_back({problem.slots[slots[i]].size, problem.slots[slots[i]].tile[static_cast<size_t>(v)]});
-    }
-    return out;
-  };
-  return retile_hops(levels(variant), levels(to_variant), dim.extent);
 }
 
 }  // namespace partita::reshard
