@@ -87,5 +87,65 @@ TEST(ReshardRandom, one_device) {
   }
 }
 
+// What the device that lacks most of its target lacks: no plan can send less.
+double least_bytes(const std::vector<int64_t>& shape, const Sharding& from, const Sharding& to) {
+  double most = 0;
+  for (int64_t position = 0; position < from.mesh().device_count(); ++position) {
+    const auto at = *from.mesh().coordinates(from.mesh().order().id_at(position));
+    const std::vector<DimSlice> has = from.slices(shape, at);
+    const std::vector<DimSlice> wants = to.slices(shape, at);
+    double all = 4;
+    double both = 4;
+    for (size_t d = 0; d < shape.size(); ++d) {
+      const int64_t begin = std::max(has[d].offset, wants[d].offset);
+      const int64_t end = std::min(has[d].offset + has[d].size, wants[d].offset + wants[d].size);
+      all *= static_cast<double>(wants[d].size);
+      both *= static_cast<double>(std::max<int64_t>(end - begin, 0));
+    }
+    most = std::max(most, all - both);
+  }
+  return most;
+}
+
+double gathered_bytes(const std::vector<int64_t>& shape, const Sharding& from) {
+  double shard = 4;
+  double devices = 1;
+  for (int64_t n : from.local_shape(shape)) shard *= static_cast<double>(n);
+  for (int d = 0; d < from.rank(); ++d) devices *= static_cast<double>(from.shard_count(d));
+  return shard * (devices - 1);
+}
+
+TEST(ReshardRandom, uneven_between_what_is_needed_and_gathering_all) {
+  Random random(10);
+  double bytes = 0;
+  double least = 0;
+  double gathered = 0;
+  int shortcuts = 0;
+  int pairs = 0;
+  for (; pairs < 1500; ++pairs) {
+    const PairOptions options{static_cast<int>(random.number(1, 3)), 0, false};
+    const MeshPtr mesh = small_mesh(random, false);
+    std::vector<int64_t> shape;
+    for (int d = 0; d < options.rank; ++d) shape.push_back(random.number(10, 300));
+    std::vector<Sharding> through;
+    for (int i = 0; i < 3; ++i) through.push_back(random_sharding(random, mesh, {}, options));
+    const Plan plan = plan_reshard(shape, 32, through[0], through[2]);
+    const double needed = least_bytes(shape, through[0], through[2]);
+    const double all = gathered_bytes(shape, through[0]);
+    ASSERT_GE(plan.bytes, needed - .5) << to_string(plan);
+    ASSERT_LE(plan.bytes, all + .5) << to_string(plan);
+    const double detour =
+        plan_reshard(shape, 32, through[0], through[1]).bytes + plan_reshard(shape, 32, through[1], through[2]).bytes;
+    shortcuts += detour < .999 * plan.bytes;
+    // Each pair weighs the same.
+    bytes += all > 0 ? plan.bytes / all : 0;
+    least += all > 0 ? needed / all : 0;
+    gathered += all > 0;
+  }
+  std::printf("uneven: %.3f of gathering all, %.3f are needed; a way through a third sharding is shorter in %d of %d\n",
+              bytes / gathered, least / gathered, shortcuts, pairs);
+  EXPECT_LT(shortcuts, pairs / 20);
+}
+
 }  // namespace
 }  // namespace partita::reshard
