@@ -2,6 +2,7 @@
 #include "complete/attach.h"
 #include "complete/completion.h"
 #include "complete/listing.h"
+#include "complete/unchanged_carries.h"
 #include "complete/why.h"
 #include "tools/invocation.h"
 
@@ -25,6 +26,7 @@ class Propagation {
       entry = prepared->function(entry->name().text());
       module = std::move(prepared);
     }
+    if (!hlo && writes) drop_unchanged_carries(*entry, module->meshes().empty());
     HintOptions hint_options{options_.mesh, options_.devices, options_.shard, options_.verbose};
     std::optional<Hints> hints =
         invocation_.pass("hints", [&] { return read_hints(*module, *entry, hint_options, diagnostics); });

@@ -73,6 +73,8 @@ bool Reader::parse_pretty(Region& region, OpParts& parts) {
     case OpKind::kCall: ok = parse_call(parts); break;
     case OpKind::kComposite: ok = parse_composite(parts); break;
     default:
+      // optimization_barrier {attributes} %a, %b : …
+      if (parts.kind == OpKind::kOptimizationBarrier && !parse_optional_attr_dict(parts)) return false;
       if (!parse_items(parts)) return false;
       if (lexer_.starts_with("({")) {
         lexer_.accept('(');

@@ -271,9 +271,11 @@ bool Writer::pretty_movement(const Op& op) {
       name_and_operands();
       one_type = true;
       break;
-    case OpKind::kOptimizationBarrier:
-      name_and_operands();
+    case OpKind::kOptimizationBarrier:  // its attributes come first
+      out_ += op.info().mlir;
       attrs_.extra(op.extra());
+      if (op.num_operands() > 0) out_ += ' ';
+      operands(op);
       out_ += op.num_operands() > 0 ? " : " : " ()";
       attrs_.types(op.operands());
       return true;
