@@ -69,7 +69,7 @@ struct NameHash {
   size_t operator()(const std::string_view* name) const { return ShortTextHash()(*name); }
 };
 struct NameEqual {
-  using is_transparent = void;
+  using is_transparent = void;  // NOLINT(readability-identifier-naming): the name that hash tables look for
   bool operator()(const std::string_view* a, const std::string_view* b) const { return a == b; }
   bool operator()(const std::string_view* name, std::string_view text) const { return *name == text; }
   bool operator()(std::string_view text, const std::string_view* name) const { return *name == text; }

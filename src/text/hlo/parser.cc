@@ -21,7 +21,7 @@ struct HashOfName : NameOf {
   size_t operator()(int index) const { return ShortTextHash()(name(index)); }
 };
 struct SameName : NameOf {
-  using is_transparent = void;
+  using is_transparent = void;  // NOLINT(readability-identifier-naming): the name that hash tables look for
   bool operator()(int a, int b) const { return a == b; }
   bool operator()(int index, std::string_view text) const { return name(index) == text; }
   bool operator()(std::string_view text, int index) const { return name(index) == text; }
@@ -320,7 +320,8 @@ class Parser {
     std::string_view rest;
     if (!more) return true;
     if (!lexer_.value(rest)) return false;
-    attribute.value = {attribute.value.data(), static_cast<size_t>(rest.data() + rest.size() - attribute.value.data())};
+    const char* start = attribute.value.data();
+    attribute.value = std::string_view(start, static_cast<size_t>(rest.data() + rest.size() - start));
     return true;
   }
 
