@@ -1,8 +1,11 @@
 // Tuples are bundles of values: making one and taking one apart gives no op.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "text/hlo/attributes.h"
 #include "text/hlo/builder.h"
+#include "text/hlo/names.h"
 
 namespace partita::hlo {
 
@@ -61,6 +64,53 @@ bool Builder::get_tuple_element(Call& call) {
   }
   call.result.values = {values, bundle.values.size()};
   return true;
+}
+
+// See kTuples: users look for the names of such tuples and of their parts.
+Attr Builder::passing_tuples(const Body& body) const {
+  const std::vector<Instruction>& instructions = body.computation.instructions;
+  // A tuple that an op takes whole is remembered there.
+  struct Uses {
+    bool any = false, passing = false;
+    std::vector<size_t> parts;  // instructions that take one
+  };
+  std::vector<Uses> uses(instructions.size());
+  for (size_t k = 0; k < instructions.size(); ++k) {
+    const Instruction& in = instructions[k];
+    for (const Operand& operand : in.operands) {
+      if (operand.instruction < 0) continue;
+      Uses& from = uses[static_cast<size_t>(operand.instruction)];
+      from.any = true;
+      from.passing |= in.opcode == "get-tuple-element" || in.opcode == "copy";
+      if (in.opcode == "get-tuple-element" && operand.path.empty()) from.parts.push_back(k);
+    }
+  }
+  auto written = [](const Value* value) { return !value->name().empty(); };
+  std::vector<Attr> notes;
+  for (size_t i = 0; i < instructions.size(); ++i) {
+    const Instruction& in = instructions[i];
+    const Bundle& bundle = body.bundles[i];
+    bool flat = bundle.shape != nullptr && static_cast<size_t>(bundle.shape->leaves) == bundle.shape->parts.size();
+    if (in.opcode != "tuple" || in.name.empty() || static_cast<int>(i) == body.computation.root || !flat) continue;
+    if (uses[i].any && !uses[i].passing) continue;
+    if (!std::all_of(bundle.values.begin(), bundle.values.end(), written)) continue;
+    std::vector<Attr> values, parts;
+    for (const Value* value : bundle.values) values.push_back(context_.string(value->name().text()));
+    for (size_t k : uses[i].parts) {
+      const Instruction& part = instructions[k];
+      if (part.name.empty() || body.bundles[k].values.size() != 1) continue;
+      // A part with a sharding of its own may have become an op; one that gave its value a name is written as that.
+      auto at = std::find(bundle.values.begin(), bundle.values.end(), body.bundles[k].values[0]);
+      if (at == bundle.values.end() || (*at)->name().text() == part.name) continue;
+      std::vector<Attr> pair = {context_.string(part.name), context_.integer(at - bundle.values.begin())};
+      parts.push_back(context_.array(pair));
+    }
+    std::vector<NamedAttr> note = {{context_.name("name"), context_.string(in.name)},
+                                   {context_.name("of"), context_.array(values)},
+                                   {context_.name("parts"), context_.array(parts)}};
+    notes.push_back(context_.dict(note));
+  }
+  return notes.empty() ? Attr() : context_.array(notes);
 }
 
 }  // namespace partita::hlo

@@ -309,6 +309,9 @@ void Builder::finish_function(Function* function, const Body& body, const Bundle
   }
   const Attribute* sharding = find_attribute(in, "sharding");
   if (is_inlined_tuple(in)) add(kRootTuple, text(in.name));
+  if (!function->is_private()) {
+    if (Attr tuples = passing_tuples(body)) add(kTuples, tuples);
+  }
   if (in.opcode == "tuple") {
     // The tuple is no op: what it says belongs to the results.
     if (const Attribute* metadata = find_attribute(in, "metadata")) {

@@ -107,6 +107,7 @@ class Builder {
   const Shape* build_region(Op* op, int i, const Computation& computation, const std::vector<Bundle>* given,
                             std::vector<Attr>& infos);
   bool check_parameters(const Computation& computation, std::span<const Bundle> given, const char* at);
+  Attr passing_tuples(const Body& body) const;
   void finish_function(Function* function, const Body& body, const Bundle& root);
   Attr region_info(const Body& body);
 

@@ -39,7 +39,9 @@ Result<std::string> HloWriter::write() {
   std::stable_partition(functions.begin(), functions.end(), [&](Function* f) { return f == entry; });
   if (every_sharding_) give_root_its_sharding(*entry);
   for (Function* f : functions) describe(*f);
+  find_passing_tuples(*entry);
   for (Function* f : functions) keep_names(f->body());
+  name_passing_tuples();
   for (Function* f : functions) make_names(f->body());
 
   out_.reserve(module_.count_ops() * 128);
@@ -101,6 +103,7 @@ void HloWriter::computation(const Region& region, const Function* function) {
   for (const Op& op : region) {
     if (!op.info().has(kTerminator)) instruction(op);
   }
+  if (function && function == entry_function(module_)) passing_tuples();
   if (computation.root.is_tuple && root_op_ == nullptr) root(region, computation, function);
   out_ += '}';
   if (!computation.thread.empty()) attr_string("execution_thread", computation.thread);

@@ -111,6 +111,11 @@ class HloWriter {
   void elements(Name tuple, const Nesting& nesting, std::span<Value* const> values);
   Name tuple_name(const Op& op, int operand) const;
 
+  // --- writer_tuples.cc: tuples of the entry that belong to no op
+  void find_passing_tuples(const Function& entry);
+  void name_passing_tuples();
+  void passing_tuples();
+
   // --- writer_shardings.cc: where every instruction says its sharding
   bool says_shardings(const Region& region) const;
   std::string sharding_of(const Value* value);
@@ -164,6 +169,12 @@ class HloWriter {
     const Region* region;
   };
   std::vector<Reduction> reductions_;
+  struct PassingTuple {
+    Name name;
+    std::vector<Value*> values;
+    std::vector<std::pair<Name, int>> parts;
+  };
+  std::vector<PassingTuple> passing_tuples_;
   const Value* root_value_ = nullptr;  // the value whose line says ROOT
   const Op* root_op_ = nullptr;        // the op whose line says ROOT
   bool saying_shardings_ = false;      // of every instruction of the computation that is being written
