@@ -312,20 +312,21 @@ double reverse_bytes(const Op& op, const Rule& rule, const Choice& choice) {
 
 }  // namespace
 
+Value* pad_dilated(LocalBuilder& b, Value* operand, int dim, int64_t low, int64_t high, int64_t dilation, Value* fill) {
+  std::vector<PadDim> pads(operand->type().dims().size(), PadDim{0, 0, 1});
+  pads[static_cast<size_t>(dim)] = {low, high, dilation};
+  return padded(b, operand, pads, fill);
+}
+
 Value* dilated_run(LocalBuilder& b, Value* rows, int dim, int64_t dilation, int64_t length, Value* first, Value* begin,
                    std::optional<int64_t> phase, Value* fill) {
   if (dilation == 1) return rows;
-  std::vector<PadDim> pads(rows->type().dims().size(), PadDim{0, 0, 1});
-  PadDim& mine = pads[static_cast<size_t>(dim)];
   const int64_t count = rows->type().dim(dim);
-  const int64_t spread = count == 0 ? 0 : (count - 1) * dilation + 1;
-  if (phase) {
-    mine = {*phase, length - *phase - spread, dilation};
-    return padded(b, rows, pads, fill);
-  }
-  mine = {dilation - 1, length - spread, dilation};
+  const int64_t beyond = length - (count == 0 ? 0 : (count - 1) * dilation + 1);
+  if (phase) return pad_dilated(b, rows, dim, *phase, beyond - *phase, dilation, fill);
+  Value* line = pad_dilated(b, rows, dim, dilation - 1, beyond, dilation, fill);
   Value* shift = b.sub(b.mul(first, dilation), begin);
-  return b.dynamic_slice_dim(padded(b, rows, pads, fill), dim, b.sub(b.index(dilation - 1), shift), length);
+  return b.dynamic_slice_dim(line, dim, b.sub(b.index(dilation - 1), shift), length);
 }
 
 void add_movement(MechanismTable& table) {

@@ -23,6 +23,9 @@ bool divides_all_but_whole(const Op& op, const Rule& rule, int factor, int64_t s
 // Bytes of fetches done one after the other on a tensor of this type.
 double bytes_of(std::span<const DimFetch> fetches, Type global, const Sharding& sharding);
 
+// Padding of one dimension as the op pad has it; `dilation` is 1 more than the interior padding. `fill` is a scalar.
+Value* pad_dilated(LocalBuilder& b, Value* operand, int dim, int64_t low, int64_t high, int64_t dilation, Value* fill);
+
 // `rows` are numbers first, first + 1, … of a line that is spread out: row r stands at dilation·r, `fill` between. The
 // `length` places from place `begin` on; ceil(length / dilation) rows from ceil(begin / dilation) on are there. `phase`
 // is dilation·first - begin where that is the same on every device.
