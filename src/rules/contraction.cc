@@ -45,6 +45,41 @@ DotFactors share_outer_dims(RuleMaker& make, const DotDims& dims, int first, Int
   return factors;
 }
 
+// One dimension of a product of scaled operands, wherever it is: the blocks that all scales cut it into, then the rest.
+// The scale of operand i is operand i + 2, where there is one; its dimensions are numbers of blocks.
+void cut_into_blocks(RuleMaker& make, std::initializer_list<RuleMaker::Place> operands,
+                     std::optional<RuleMaker::Place> target) {
+  auto scales_of = [&](RuleMaker::Place p) {
+    int scale = p.tensor + 2;
+    bool scaled = scale < make.op().num_operands() && make.rank(scale) > 0;
+    return scaled ? make.size({scale, p.dim}) : int64_t{0};
+  };
+  int64_t size = make.size(*operands.begin()), blocks = 0, most = 0;  // gcd(0, n) is n
+  for (RuleMaker::Place p : operands) {
+    blocks = std::gcd(blocks, scales_of(p));
+    most = std::max(most, scales_of(p));
+  }
+  if (blocks == 0) blocks = size;
+  auto part = [&](int64_t count) { return target ? make.factor(count) : make.reduce(count, ReductionKind::kSum); };
+  std::vector<int> parts;
+  if (blocks > 1 || size == blocks) parts.push_back(part(blocks));
+  // A scale of smaller blocks would have to be cut with the rest.
+  if (size != blocks) {
+    parts.push_back(most > blocks ? make.factor(size / blocks, FactorKind::kWhole) : part(size / blocks));
+  }
+  for (int f : parts) {
+    for (RuleMaker::Place p : operands) make.put(p, f);
+    if (target) make.put(*target, f);
+  }
+  for (RuleMaker::Place p : operands) {
+    int64_t scales = scales_of(p);
+    if (scales > 1 && blocks > 1) make.put({p.tensor + 2, p.dim}, parts[0]);
+    if (blocks > 0 && scales > blocks) {
+      make.put({p.tensor + 2, p.dim}, make.factor(scales / blocks, FactorKind::kWhole, false));
+    }
+  }
+}
+
 }  // namespace
 
 Rule rule_dot_general(const Op& op, const RuleFacts&) {
@@ -77,7 +112,9 @@ Rule rule_ragged_dot(const Op& op, const RuleFacts&) {
     factors.lhs[static_cast<size_t>(lhs.dim)] = f;
   }
   // Rows of a group that is elsewhere are zero here.
-  if (!group.empty()) make.put({1, group[0]}, make.masked(make.size({1, group[0]}), make.type(1).element()));
+  if (!group.empty()) {
+    make.put({1, group[0]}, make.masked(make.size({1, group[0]}), make.type(make.result()).element()));
+  }
   if (contracting) make.share({{make.result(), 0}});
   // group_sizes may have, before the groups, the dimensions of lhs that come before the ragged one among its kind.
   std::vector<int64_t> order(dims.lhs_batching.begin(), dims.lhs_batching.end());
@@ -95,54 +132,59 @@ Rule rule_ragged_dot(const Op& op, const RuleFacts&) {
   return make.finish();
 }
 
-// A scale belongs to a block of elements along each dimension: lhs is (blocks, within a block), its scale the blocks.
 Rule rule_scaled_dot(const Op& op, const RuleFacts&) {
   RuleMaker make(op);
   DotDims dims = dot_dims(op);
   int result = make.result();
-  // How many blocks the scales of both sides cut a dimension into: parts that every tensor can be cut at.
-  auto blocks_of = [&](int side, int64_t d) {
-    return make.rank(side + 2) == 0 ? int64_t{0} : make.size({side + 2, d});
-  };
-  // One dimension of the product, wherever it is: the blocks all scales agree in, then the rest.
-  auto cut = [&](std::initializer_list<RuleMaker::Place> operands, std::optional<RuleMaker::Place> target) {
-    int64_t size = make.size(*operands.begin()), blocks = 0;  // gcd(0, n) is n
-    for (RuleMaker::Place p : operands) blocks = std::gcd(blocks, blocks_of(p.tensor, p.dim));
-    if (blocks == 0) blocks = size;
-    ReductionKind sum = ReductionKind::kSum;
-    std::vector<int> parts;
-    if (blocks > 1 || size == blocks) parts.push_back(target ? make.factor(blocks) : make.reduce(blocks, sum));
-    if (size != blocks) parts.push_back(target ? make.factor(size / blocks) : make.reduce(size / blocks, sum));
-    for (int f : parts) {
-      for (RuleMaker::Place p : operands) make.put(p, f);
-      if (target) make.put(*target, f);
-    }
-    for (RuleMaker::Place p : operands) {
-      int64_t scales = blocks_of(p.tensor, p.dim);
-      if (scales > 1 && blocks > 1) make.put({p.tensor + 2, p.dim}, parts[0]);
-      if (blocks > 0 && scales > blocks) {
-        make.put({p.tensor + 2, p.dim}, make.factor(scales / blocks, FactorKind::kWhole, false));
-      }
-    }
-  };
   int64_t next = 0;
   for (size_t i = 0; i < dims.lhs_batching.size(); ++i) {
-    cut({{0, dims.lhs_batching[i]}, {1, dims.rhs_batching[i]}}, RuleMaker::Place{result, next++});
+    cut_into_blocks(make, {{0, dims.lhs_batching[i]}, {1, dims.rhs_batching[i]}}, RuleMaker::Place{result, next++});
   }
   for (int d = 0; d < make.rank(0); ++d) {
     if (!contains(dims.lhs_batching, d) && !contains(dims.lhs_contracting, d)) {
-      cut({{0, d}}, RuleMaker::Place{result, next++});
+      cut_into_blocks(make, {{0, d}}, RuleMaker::Place{result, next++});
     }
   }
   for (int d = 0; d < make.rank(1); ++d) {
     if (!contains(dims.rhs_batching, d) && !contains(dims.rhs_contracting, d)) {
-      cut({{1, d}}, RuleMaker::Place{result, next++});
+      cut_into_blocks(make, {{1, d}}, RuleMaker::Place{result, next++});
     }
   }
   for (size_t i = 0; i < dims.lhs_contracting.size(); ++i) {
-    cut({{0, dims.lhs_contracting[i]}, {1, dims.rhs_contracting[i]}}, std::nullopt);
+    cut_into_blocks(make, {{0, dims.lhs_contracting[i]}, {1, dims.rhs_contracting[i]}}, std::nullopt);
   }
   for (int i = 0; i < 4; ++i) make.linear(operand_bits(i, 1));
+  return make.finish();
+}
+
+// [b] m k, [b] n k and a scale for each block of k, of both sides or of the first -> [b] m n.
+Rule rule_block_scaled_dot(const Op& op, const RuleFacts& facts) {
+  RuleMaker make(op);
+  int result = make.result();
+  int rank = op.num_operands() >= 3 && op.num_operands() <= 4 && op.num_results() == 1 ? make.rank(0) : 0;
+  for (int t = 1; t <= result; ++t) {
+    if (make.rank(t) != rank) rank = 0;
+  }
+  if (rank != 2 && rank != 3) return rule_whole(op, facts);
+  int m = rank - 2, k = rank - 1;
+  bool fits = make.size({0, k}) == make.size({1, k});
+  for (int t = 0; t < op.num_operands(); ++t) {
+    int64_t size = make.size({t, k});
+    fits = fits && size > 0 && make.size({0, k}) % size == 0;
+    fits = fits && make.size({t, m}) == make.size({result, m + t % 2});
+    fits = fits && make.size({t, 0}) == (rank == 3 ? make.size({result, 0}) : make.size({t, m}));
+  }
+  if (!fits) return rule_whole(op, facts);
+  if (rank == 3) {
+    int batch = make.factor(make.size({result, 0}));
+    for (int t = 0; t <= result; ++t) make.put({t, 0}, batch);
+  }
+  for (int side = 0; side < 2; ++side) {
+    int f = make.share({{side, m}, {result, m + side}});
+    if (side + 2 < op.num_operands()) make.put({side + 2, m}, f);
+  }
+  cut_into_blocks(make, {{0, k}, {1, k}}, std::nullopt);
+  for (int i = 0; i < op.num_operands(); ++i) make.linear(operand_bits(i, 1));
   return make.finish();
 }
 

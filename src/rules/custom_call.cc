@@ -127,25 +127,7 @@ Rule rotate(const Op& op) {
 // Images, [batch, y, x, channel]: the resized dimensions are whole.
 Rule resize(const Op& op) { return same_dims(op, std::nullopt, FactorKind::kPass); }
 
-// [b] m k, [b] n k and a scale for each block of k -> [b] m n.
-Rule block_scaled_dot(const Op& op) {
-  RuleMaker make(op);
-  int result = make.result(), rank = op.num_operands() == 4 && op.num_results() == 1 ? make.rank(0) : 0;
-  for (int t = 1; t <= result && rank > 0; ++t) {
-    if (make.rank(t) != rank) rank = 0;
-  }
-  if (rank != 2 && rank != 3) return make.finish();
-  if (rank == 3) make.share({{0, 0}, {1, 0}, {2, 0}, {3, 0}, {result, 0}});
-  int m = rank - 2, k = rank - 1;
-  make.share({{0, m}, {2, m}, {result, m}});
-  make.share({{1, m}, {3, m}, {result, k}});
-  int64_t size = make.size({0, k}), blocks = make.size({2, k});
-  if (blocks != make.size({3, k}) || blocks == 0 || size % blocks != 0) return make.finish();
-  if (blocks > 1 || size == 1) make.put({{0, k}, {1, k}, {2, k}, {3, k}}, make.reduce(blocks, ReductionKind::kSum));
-  if (size != blocks) make.put({{0, k}, {1, k}}, make.reduce(size / blocks, ReductionKind::kSum));
-  return make.finish();
-}
-
+Rule block_scaled_dot(const Op& op) { return rule_block_scaled_dot(op, {}); }
 Rule whole_call(const Op& op) { return rule_whole(op, {}); }
 Rule silent_call(const Op& op) { return rule_silent(op, {}); }
 

@@ -41,6 +41,7 @@ Rule rule_shuffle(const Op& op, const RuleFacts& facts);
 Rule rule_dot_general(const Op& op, const RuleFacts& facts);
 Rule rule_ragged_dot(const Op& op, const RuleFacts& facts);
 Rule rule_scaled_dot(const Op& op, const RuleFacts& facts);
+Rule rule_block_scaled_dot(const Op& op, const RuleFacts& facts);  // the custom call
 
 // convolution.cc
 Rule rule_convolution(const Op& op, const RuleFacts& facts);

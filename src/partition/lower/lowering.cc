@@ -12,13 +12,13 @@ namespace {
 class MechanismAbilities final : public Abilities {
  public:
   bool can_divide(const Op& op, const Rule& rule, int factor, int64_t shards) const override {
-    return mechanism_of(op.kind()).can_divide(op, rule, factor, shards);
+    return mechanism_of(op).can_divide(op, rule, factor, shards);
   }
   double exchange_bytes(const Op& op, const Rule& rule, const Choice& choice) const override {
-    auto bytes = mechanism_of(op.kind()).exchange_bytes;
+    auto bytes = mechanism_of(op).exchange_bytes;
     return bytes != nullptr ? bytes(op, rule, choice) : 0;
   }
-  bool moves_boundaries(const Op& op) const override { return mechanism_of(op.kind()).moves_boundaries; }
+  bool moves_boundaries(const Op& op) const override { return mechanism_of(op).moves_boundaries; }
 };
 
 reshard::MeshCosts costs() {
@@ -249,7 +249,7 @@ Status Lowering::lower_plain(const Op& op) {
     local.operands.push_back(get(op.operand(i), choice.operands[static_cast<size_t>(i)]));
   }
   builder_.set_location(op.location());
-  std::vector<Value*> made = mechanism_of(op.kind()).lower(*this, local);
+  std::vector<Value*> made = mechanism_of(op).lower(*this, local);
   for (int i = 0; i < op.num_results(); ++i) {
     auto at = static_cast<size_t>(i);
     const Sharding* have = choice.results[at];

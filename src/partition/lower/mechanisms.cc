@@ -24,10 +24,22 @@ bool has_factor(const TensorFactors& tensor, int factor) {
 
 MechanismTable::MechanismTable() { table_.fill({.lower = lower_pass, .can_divide = divides_pass}); }
 
-const Mechanism& mechanism_of(OpKind kind) {
+const Mechanism& MechanismTable::of(const Op& op) const {
+  if (op.is(OpKind::kCustomCall)) {
+    std::string_view target = op.text_attr(AttrKey::kCallTargetName);
+    for (const auto& [name, mechanism] : calls_) {
+      bool prefix = name.ends_with('*');
+      if (prefix ? target.starts_with(name.substr(0, name.size() - 1)) : target == name) return mechanism;
+    }
+  }
+  return table_[static_cast<size_t>(op.kind())];
+}
+
+const Mechanism& mechanism_of(const Op& op) {
   static const MechanismTable table = [] {
     MechanismTable made;
     add_contraction(made);
+    add_ragged_dot(made);
     add_reduction(made);
     add_movement(made);
     add_windows(made);
@@ -41,7 +53,7 @@ const Mechanism& mechanism_of(OpKind kind) {
     add_outside(made);
     return made;
   }();
-  return table.of(kind);
+  return table.of(op);
 }
 
 }  // namespace partita

@@ -6,6 +6,8 @@
 #pragma once
 
 #include <array>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -26,13 +28,17 @@ class MechanismTable {
  public:
   MechanismTable();  // every op by itself on shards: lower_pass
   void set(OpKind kind, Mechanism mechanism) { table_[static_cast<size_t>(kind)] = mechanism; }
-  const Mechanism& of(OpKind kind) const { return table_[static_cast<size_t>(kind)]; }
+  // A custom_call of this target; before what the table says of custom_call. A name that ends in * stands for all that
+  // begin so.
+  void set_call(std::string_view target, Mechanism mechanism) { calls_.emplace_back(target, mechanism); }
+  const Mechanism& of(const Op& op) const;
 
  private:
   std::array<Mechanism, kOpKindCount> table_;
+  std::vector<std::pair<std::string_view, Mechanism>> calls_;
 };
 
-const Mechanism& mechanism_of(OpKind kind);
+const Mechanism& mechanism_of(const Op& op);
 
 // ---- what mechanisms share
 
@@ -45,11 +51,12 @@ std::vector<Value*> lower_pass(Lowering& lowering, const LocalOp& op);
 
 // ---- one per file
 
-void add_contraction(MechanismTable& table);  // dot_general, ragged_dot, scaled_dot
-void add_reduction(MechanismTable& table);    // reduce
-void add_movement(MechanismTable& table);     // slice, pad, concatenate, reverse, reshape
-void add_windows(MechanismTable& table);      // convolution, reduce_window, select_and_scatter
-void add_dynamic(MechanismTable& table);      // dynamic_slice, dynamic_update_slice
+void add_contraction(MechanismTable& table);  // dot_general, scaled_dot, __op$block_scaled_dot
+void add_ragged_dot(MechanismTable& table);
+void add_reduction(MechanismTable& table);  // reduce
+void add_movement(MechanismTable& table);   // slice, pad, concatenate, reverse, reshape
+void add_windows(MechanismTable& table);    // convolution, reduce_window, select_and_scatter
+void add_dynamic(MechanismTable& table);    // dynamic_slice, dynamic_update_slice
 void add_gather(MechanismTable& table);
 void add_scatter(MechanismTable& table);
 void add_order(MechanismTable& table);  // sort, top_k

@@ -1,0 +1,12 @@
+// What products share on shards.
+#pragma once
+
+#include "ir/views.h"
+#include "partition/lower/lowering.h"
+
+namespace partita {
+
+// Operands 0 and 1 with zeros where a contracted dimension is padding.
+LocalOp without_contracted_padding(LocalBuilder& b, const LocalOp& local, const DotDims& dims);
+
+}  // namespace partita
