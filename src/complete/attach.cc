@@ -40,8 +40,10 @@ class Attacher {
         entry_.set_argument_attrs(i, with_sharding(entry_.argument_attrs(i), completion_.of(value)));
     }
     for (int i = 0; i < static_cast<int>(entry_.result_types().size()); ++i) {
-      if (entry_.result_types()[static_cast<size_t>(i)].is_tensor())
-        entry_.set_result_attrs(i, with_sharding(entry_.result_attrs(i), completion_.result(i)));
+      bool tensor = entry_.result_types()[static_cast<size_t>(i)].is_tensor();
+      Attr attrs = entry_.result_attrs(i);
+      if (tensor || attrs)
+        entry_.set_result_attrs(i, tensor ? with_sharding(attrs, completion_.result(i)) : without_hints(attrs));
     }
     region(entry_.body());
     forget_signature_lists();
@@ -124,6 +126,8 @@ class Attacher {
 
   void one_op(Op& op) {
     if (op.num_results() == 0) return;
+    // What is sent away gives a token: its sharding is that of the data.
+    if ((op.is(OpKind::kOutfeed) || op.is(OpKind::kSend)) && op.extra(kSharding)) return;
     if (op.is(OpKind::kManualComputation)) return manual_computation(op);
     if (AttrKey key; has_own_attribute(op, key)) {
       op.set_attr(key, single(completion_.of(op.result())));

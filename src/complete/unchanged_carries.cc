@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "ir/builder.h"
+#include "text/hlo/names.h"
 
 namespace partita {
 namespace {
@@ -16,7 +17,21 @@ Value* marked(Value* value, Op& before) {
   return result;
 }
 
+// A loop whose own hints speak of each value it carries keeps them all: they would have no value to be on.
+bool has_hints(const Op& loop) {
+  if (loop.extra(hlo_names::kSharding) || loop.extra("sdy.sharding")) return true;
+  Attr frontend = loop.extra(hlo_names::kFrontendAttributes);
+  if (frontend.is(AttrKind::kDict) && frontend.get("xla.sdy.sharding")) return true;
+  Attr regions = loop.extra(hlo_names::kRegions);
+  if (!regions.is(AttrKind::kArray)) return false;
+  for (Attr region : regions.elements()) {
+    if (region.is(AttrKind::kDict) && (region.get("sharding") || region.get("root_sharding"))) return true;
+  }
+  return false;
+}
+
 void drop_from_loop(Op& loop, bool mark) {
+  if (has_hints(loop)) return;
   Region& condition = loop.region(0);
   Region& body = loop.region(1);
   Op& ret = *body.terminator();

@@ -133,7 +133,7 @@ void HloWriter::give_root_its_sharding(Function& function) {
   Attr attrs = function.result_attrs(0);
   Attr wanted = attrs ? attrs.get(kSharding) : Attr();
   Value* value = end->operand(0);
-  if (!wanted || sharding_of(value) == wanted.text()) return;
+  if (!wanted || !value->type().is_tensor() || sharding_of(value) == wanted.text()) return;
   Value* copy = Builder(end).value(OpKind::kCopy, {value}, value->type());
   copy->op()->set_extra(kSharding, wanted);
   end->set_operand(0, copy);
