@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "base/maps.h"
 #include "ir/views.h"
+#include "partition/reshard/estimate.h"
 
 namespace partita {
 
@@ -83,12 +84,12 @@ namespace {
 
 class OneChoice {
  public:
-  OneChoice(const Op& op, const Rule& rule, ShardingPool& pool, reshard::Planner& planner, const Abilities& abilities,
+  OneChoice(const Op& op, const Rule& rule, ShardingPool& pool, const Abilities& abilities,
             std::span<const Sharding* const> operands, std::span<const Sharding* const> results)
       : op_(op),
         rule_(rule),
         pool_(pool),
-        planner_(planner),
+        
         abilities_(abilities),
         operands_(operands),
         results_(results) {
@@ -246,9 +247,9 @@ class OneChoice {
         continue;
       }
       static const TensorFactors kNothing;
-      std::optional<Sharding> needed = sharding_from_factors(rule_, known(t) ? rule_.tensor(t) : kNothing, choice.axes,
-                                                             base_mesh_, manual_, type(t).rank(),
-                                                             abilities_.moves_boundaries(op_));
+      std::optional<Sharding> needed =
+          sharding_from_factors(rule_, known(t) ? rule_.tensor(t) : kNothing, choice.axes, base_mesh_, manual_,
+                                type(t).rank(), abilities_.moves_boundaries(op_));
       if (!needed) return choice;
       if (result && !pending.empty()) {
         Sharding::Spec spec = needed->spec();
@@ -265,7 +266,8 @@ class OneChoice {
       if (wanted != stored) {
         const Sharding& to = result ? *stored : *wanted;
         const Sharding* from = with_manual_of(result ? wanted : stored, to, pool_);
-        cost += planner_.cost(type(t).dims(), 8 * byte_width(type(t).element()), *from, to);
+        reshard::Estimate moved = reshard::estimate(type(t).dims(), 8 * byte_width(type(t).element()), *from, to);
+        cost += moved.bytes + kLaunchBytes * moved.launches;
       }
       if (result) cost += kResultBytes * bytes(type(t)) / static_cast<double>(total_size(wanted->sharded_axes()));
     }
@@ -291,7 +293,6 @@ class OneChoice {
   const Op& op_;
   const Rule& rule_;
   ShardingPool& pool_;
-  reshard::Planner& planner_;
   const Abilities& abilities_;
   std::span<const Sharding* const> operands_;
   std::span<const Sharding* const> results_;
@@ -314,8 +315,8 @@ struct Chooser::Memo {
   tsl::robin_map<uint64_t, uint32_t> by_hash;
 };
 
-Chooser::Chooser(RuleBook& rules, ShardingPool& pool, reshard::Planner& planner, const Abilities& abilities)
-    : rules_(rules), pool_(pool), planner_(planner), abilities_(abilities), memo_(std::make_unique<Memo>()) {}
+Chooser::Chooser(RuleBook& rules, ShardingPool& pool, const Abilities& abilities)
+    : rules_(rules), pool_(pool), abilities_(abilities), memo_(std::make_unique<Memo>()) {}
 Chooser::~Chooser() = default;
 
 const Choice& Chooser::choose(const Op& op, std::span<const Sharding* const> operands,
@@ -330,7 +331,7 @@ const Choice& Chooser::choose(const Op& op, std::span<const Sharding* const> ope
   for (uint32_t i = at->second; i != UINT32_MAX; i = memo_->entries[i].next) {
     if (memo_->entries[i].key == key) return memo_->entries[i].choice;
   }
-  Choice choice = OneChoice(op, rule, pool_, planner_, abilities_, operands, results).run();
+  Choice choice = OneChoice(op, rule, pool_, abilities_, operands, results).run();
   auto index = static_cast<uint32_t>(memo_->entries.size());
   memo_->entries.push_back({std::move(key), std::move(choice), at->second});
   memo_->by_hash[hash] = index;

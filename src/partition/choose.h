@@ -12,7 +12,6 @@
 
 #include "complete/factor_axes.h"
 #include "ir/program.h"
-#include "partition/reshard/plan.h"
 #include "rules/rule.h"
 #include "shard/pool.h"
 
@@ -48,7 +47,7 @@ inline constexpr double kResultBytes = 0.001;
 
 class Chooser {
  public:
-  Chooser(RuleBook& rules, ShardingPool& pool, reshard::Planner& planner, const Abilities& abilities);
+  Chooser(RuleBook& rules, ShardingPool& pool, const Abilities& abilities);
   ~Chooser();
   Chooser(const Chooser&) = delete;
   Chooser& operator=(const Chooser&) = delete;
@@ -61,7 +60,6 @@ class Chooser {
   struct Memo;
   RuleBook& rules_;
   ShardingPool& pool_;
-  reshard::Planner& planner_;
   const Abilities& abilities_;
   std::unique_ptr<Memo> memo_;
 };

@@ -5,6 +5,7 @@
 #include "complete/graph.h"
 #include "partition/lower/mechanisms.h"
 #include "partition/reshard/emit.h"
+#include "partition/reshard/estimate.h"
 
 namespace partita {
 namespace {
@@ -42,7 +43,7 @@ Lowering::Lowering(const Module& module, const Completion& completion, const Par
       builder_(function, options.ids),
       planner_(costs()),
       abilities_(std::make_unique<MechanismAbilities>()),
-      chooser_(completion.rules(), completion.pool(), planner_, *abilities_),
+      chooser_(completion.rules(), completion.pool(), *abilities_),
       forms_(module.num_value_ids()) {
   builder_.set_outside([this](const Value* global) { return get(global, whole(global)); });
 }
@@ -104,7 +105,8 @@ Value* Lowering::get(const Value* global, const Sharding* wanted) {
     int bits = 8 * byte_width(global->type().element());
     for (const Form& form : forms) {
       const Sharding* from = with_manual_of(form.sharding, *wanted, pool());
-      double cost = planner_.cost(global->type().dims(), bits, *from, *wanted);
+      reshard::Estimate moved = reshard::estimate(global->type().dims(), bits, *from, *wanted);
+      double cost = moved.bytes + kLaunchBytes * moved.launches;
       if (best == nullptr || cost < least) {
         best = &form;
         least = cost;

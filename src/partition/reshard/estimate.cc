@@ -1,0 +1,117 @@
+#include "partition/reshard/estimate.h"
+
+#include <algorithm>
+
+namespace partita::reshard {
+namespace {
+
+constexpr int kNowhere = -1;
+constexpr int kPending = -2;
+
+// One piece of an axis, and which dimension it divides before and after.
+struct Piece {
+  AxisRef axis;
+  int before = kNowhere;
+  int after = kNowhere;
+};
+
+class Pieces {
+ public:
+  Pieces(const Sharding& from, const Sharding& to) {
+    read(from, &Piece::before);
+    read(to, &Piece::after);
+  }
+  const std::vector<Piece>& all() const { return pieces_; }
+
+ private:
+  void read(const Sharding& sharding, int Piece::* side) {
+    for (int d = 0; d < sharding.rank(); ++d) {
+      for (const AxisRef& axis : sharding.dim(d).axes) put(axis, side, d);
+    }
+    for (const AxisRef& axis : sharding.unreduced_axes()) put(axis, side, kPending);
+  }
+
+  void put(const AxisRef& axis, int Piece::* side, int place) {
+    for (size_t i = 0; i < pieces_.size(); ++i) {
+      if (pieces_[i].axis == axis) {
+        pieces_[i].*side = place;
+        return;
+      }
+      if (!overlaps(pieces_[i].axis, axis)) continue;
+      // Cut both where the other's bounds fall.
+      Piece whole = pieces_[i];
+      pieces_.erase(pieces_.begin() + static_cast<std::ptrdiff_t>(i));
+      for (const AxisRef& part : split_at(std::span(&whole.axis, 1), std::span(&axis, 1))) {
+        pieces_.push_back({part, whole.before, whole.after});
+      }
+      for (const AxisRef& part : split_at(std::span(&axis, 1), std::span(&whole.axis, 1))) put(part, side, place);
+      return;
+    }
+    Piece piece{axis};
+    piece.*side = place;
+    pieces_.push_back(piece);
+  }
+
+  std::vector<Piece> pieces_;
+};
+
+// Whether the axes that stay on a dimension keep their place: they lead before and after.
+bool keeps_order(const AxisRefs& before, const AxisRefs& after) {
+  size_t common = 0;
+  while (common < before.size() && common < after.size() && before[common] == after[common]) ++common;
+  for (size_t i = common; i < before.size(); ++i) {
+    if (overlaps(after, before[i])) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+Estimate estimate(std::span<const int64_t> shape, int element_bits, const Sharding& from, const Sharding& to) {
+  Estimate out;
+  double elements = 1;
+  for (int64_t n : shape) elements *= static_cast<double>(n);
+  const double whole = elements * element_bits / 8;
+  if (from.is_maximal() && to.is_maximal()) {
+    if (!(from == to)) out = {whole, 1};
+    return out;
+  }
+  if (from.is_maximal()) return {2 * whole, 1};
+  if (to.is_maximal() || !same_mesh(from.mesh_ptr(), to.mesh_ptr())) {
+    if (from.is_replicated()) return out;
+    return {whole, 1};
+  }
+  Pieces pieces(from, to);
+  double local = whole / static_cast<double>(total_size(from.sharded_axes()));
+  double scattered = 1, turned = 1, reduced = 1, gathered = 1;
+  bool permuted = false;
+  for (const Piece& piece : pieces.all()) {
+    const auto n = static_cast<double>(piece.axis.size);
+    if (piece.before == piece.after) continue;
+    if (piece.before == kNowhere) {
+      if (piece.after >= 0) local /= n;
+    } else if (piece.before == kPending) {
+      (piece.after >= 0 ? scattered : reduced) *= n;
+    } else if (piece.after >= 0) {
+      turned *= n;
+    } else if (piece.after == kNowhere) {
+      gathered *= n;
+    }
+  }
+  for (int d = 0; d < from.rank(); ++d) permuted = permuted || !keeps_order(from.dim(d).axes, to.dim(d).axes);
+  auto add = [&](double bytes) {
+    out.bytes += bytes;
+    ++out.launches;
+  };
+  if (scattered > 1) {
+    add(local * (scattered - 1) / scattered);
+    local /= scattered;
+  }
+  if (turned > 1) add(local * (turned - 1) / turned);
+  if (permuted) add(local);
+  if (reduced > 1) add(2 * local * (reduced - 1) / reduced);
+  if (gathered > 1) add(local * (gathered - 1));
+  return out;
+}
+
+}  // namespace partita::reshard
