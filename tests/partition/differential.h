@@ -2,6 +2,7 @@
 //
 //   EXPECT_EQ(differential(text, 7), "");
 //
+// What infeeds read is made up from the seed, and what outfeeds send is compared like results.
 // The padding of arguments is filled with ones in every bit (NaN, -1, true), so that a result that depends on it is
 // wrong and not zero by luck.
 #pragma once
@@ -23,5 +24,8 @@ struct DifferentialOptions {
 
 // Empty where both agree; otherwise what went wrong, with the program, the seed of its arguments and the local program.
 std::string differential(const std::string& program, uint64_t seed, const DifferentialOptions& options = {});
+
+// The text of the local program alone, or what went wrong.
+std::string local_text(const std::string& program);
 
 }  // namespace partita
