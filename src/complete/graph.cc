@@ -59,6 +59,7 @@ class Builder {
     const bool tie_root = add_signature();
     PARTITA_CHECK_OK(walk_region(entry_.body(), 1));
     add_results(tie_root);
+    add_aliases();
     add_soft_groups();
     if (has_manual_hints_) flood_manual();
     resolve_manual_edges();
@@ -246,6 +247,21 @@ class Builder {
       }
       graph_.result_cells.push_back(to);
       add_edge(ret, from, to);
+    }
+  }
+
+  // A result that takes over an argument's memory should lie as it does.
+  void add_aliases() {
+    for (int i = 0; i < entry_.num_arguments(); ++i) {
+      Attr attrs = entry_.argument_attrs(i);
+      Attr alias = attrs ? attrs.get("tf.aliasing_output") : Attr();
+      if (!alias.is(AttrKind::kInt)) continue;
+      auto result = static_cast<size_t>(alias.as_int());
+      CellId argument = graph_.cell_of[entry_.argument(i)->id()];
+      if (result >= graph_.result_cells.size() || argument == kNoCell) continue;
+      CellId cell = graph_.result_cells[result];
+      if (cell == kNoCell || !(graph_.cells[cell].type == graph_.cells[argument].type)) continue;
+      add_edge(nullptr, cell, argument);
     }
   }
 

@@ -121,7 +121,15 @@ Value* LocalBuilder::value(OpKind kind, std::initializer_list<Value*> operands, 
 
 Op* LocalBuilder::clone(const Op& from, std::span<Value* const> operands, std::span<const Type> results) {
   prepare_regions(from);
-  Op* made = op(from.kind(), operands, results, from.attrs(), from.num_regions());
+  const bool replicas = ids_ == DeviceIds::kReplica;
+  const OpKind kind = replicas && from.is(OpKind::kPartitionId) ? OpKind::kReplicaId : from.kind();
+  Op* made = op(kind, operands, results, from.attrs(), from.num_regions());
+  if (replicas && from.info().has(kCollective) && !from.info().has(kSideEffects) &&
+      !from.bool_attr(AttrKey::kUseGlobalDeviceIds)) {
+    // A channel says that the numbers are partitions.
+    made->set_attr(AttrKey::kChannelId, {});
+    made->set_attr(AttrKey::kChannelType, {});
+  }
   if (from.extra()) {
     Attr extra = from.extra();
     // What speaks of the whole: shardings, and layouts of shapes that are smaller now.
