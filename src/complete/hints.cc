@@ -1,11 +1,11 @@
 #include "complete/hints.h"
 
 #include <fmt/format.h>
-#include <tsl/robin_map.h>
 
 #include <algorithm>
 #include <map>
 
+#include "base/maps.h"
 #include "complete/hint_checks.h"
 #include "complete/hint_options.h"
 #include "complete/hint_places.h"
@@ -160,60 +160,72 @@ class HintReader {
 
   // Assignments that the meshes of the program do not express, or that are all there is, get meshes of their own.
   void find_tile_meshes() {
-    std::vector<TileSharding> tiles;
-    std::vector<size_t> site_of;
+    std::vector<const HloLeaf*> leaves;  // of all sites; equal texts share one
+    std::vector<const HloLeaf*> distinct;
     for (size_t i = 0; i < said_.size(); ++i) {
       if (!said_[i] || !std::holds_alternative<const HloLeaf*>(*said_[i])) continue;
-      const HloLeaf& leaf = *std::get<const HloLeaf*>(*said_[i]);
-      if (const auto* named = std::get_if<NamedSharding>(&leaf)) {
-        if (named->kind != NamedSharding::Kind::kMaximal && !named->mesh->is_maximal()) {
-          hints_.meshes.name_of(hints_.pool->intern(named->mesh));
-          has_meshes_ = true;
-        }
-        continue;
+      const HloLeaf* leaf = std::get<const HloLeaf*>(*said_[i]);
+      leaves.push_back(leaf);
+      if (!mesh_of_leaf_.try_emplace(leaf, nullptr).second) continue;
+      if (const auto* named = std::get_if<NamedSharding>(leaf)) {
+        if (named->mesh->is_maximal()) continue;
+        hints_.meshes.name_of(hints_.pool->intern(named->mesh));
+        has_meshes_ = true;
+      } else {
+        distinct.push_back(leaf);
       }
-      const auto& tile = std::get<TileSharding>(leaf);
-      if (Status status = check(tile); tile.kind == TileKind::kTiled && !status.ok()) {
-        if (sites_.all[i].part == 0) fail(sites_.all[i], Error{status.error()});
-        said_[i].reset();
-        continue;
-      }
-      tiles.push_back(tile);
-      site_of.push_back(i);
     }
-    mesh_of_site_.resize(said_.size());
-    if (has_meshes_) {
-      std::vector<TileSharding> rest;
-      std::vector<size_t> rest_sites;
-      for (size_t k = 0; k < tiles.size(); ++k) {
-        if (expressed(tiles[k], site_of[k])) continue;
-        rest.push_back(tiles[k]);
-        rest_sites.push_back(site_of[k]);
-      }
-      tiles = std::move(rest);
-      site_of = std::move(rest_sites);
-      if (tiles.empty()) return;
-    }
-    int64_t devices = options_.devices > 0 ? options_.devices : partitions();
+    if (has_meshes_) std::erase_if(distinct, [&](const HloLeaf* leaf) { return expressed(leaf); });
+    if (has_meshes_ && distinct.empty()) return;
+
+    auto tiles_of = [&](const std::vector<const HloLeaf*>& list) {
+      std::vector<TileSharding> tiles;
+      for (const HloLeaf* leaf : list) tiles.push_back(std::get<TileSharding>(*leaf));
+      return tiles;
+    };
+    std::vector<TileSharding> tiles = tiles_of(distinct);
     bool any_tiled =
         std::any_of(tiles.begin(), tiles.end(), [](const TileSharding& t) { return t.kind == TileKind::kTiled; });
+    int64_t devices = options_.devices > 0 ? options_.devices : partitions();
     if (has_meshes_ || (options_.devices == 0 && devices == 1 && any_tiled)) devices = 0;
-    if (!has_meshes_ && !any_tiled && devices <= 1) {
-      MeshPtr one = std::make_shared<const Mesh>(Mesh::make({{"x", 1}}).value());
-      hints_.meshes.add("mesh", hints_.pool->intern(one));
+    if (!any_tiled && devices <= 1 && !has_meshes_) {
+      add_meshes({std::make_shared<const Mesh>(Mesh::make({{"x", 1}}).value())});
       return;
     }
     DerivedMeshes derived = derive_meshes(tiles, devices);
-    for (const MeshPtr& mesh : derived.meshes) hints_.meshes.name_of(hints_.pool->intern(mesh));
-    for (size_t k = 0; k < tiles.size(); ++k) mesh_of_site_[site_of[k]] = derived.mesh_of[k];
+    if (derived.meshes.size() > 1 || devices == 0) {
+      // Where assignments do not fit together the more frequent ones decide: all of them are looked at.
+      distinct.clear();
+      for (const HloLeaf* leaf : leaves) {
+        if (std::holds_alternative<TileSharding>(*leaf) && mesh_of_leaf_[leaf] == nullptr) distinct.push_back(leaf);
+      }
+      derived = derive_meshes(tiles_of(distinct), devices);
+    }
+    add_meshes(derived.meshes);
+    for (size_t k = 0; k < distinct.size(); ++k) mesh_of_leaf_[distinct[k]] = derived.mesh_of[k];
+  }
+
+  // The first of them becomes the main mesh where there is none yet: what is declared so far has no axes.
+  void add_meshes(const std::vector<MeshPtr>& meshes) {
+    std::vector<NamedMesh> table = hints_.meshes.all();
+    std::vector<NamedMesh> fresh;
+    for (const MeshPtr& mesh : meshes) {
+      size_t before = hints_.meshes.all().size();
+      std::string name = hints_.meshes.name_of(hints_.pool->intern(mesh));
+      if (hints_.meshes.all().size() > before) fresh.push_back({std::move(name), hints_.pool->intern(mesh)});
+    }
+    table.insert(has_meshes_ ? table.end() : table.begin(), fresh.begin(), fresh.end());
+    hints_.meshes = MeshTable();
+    for (NamedMesh& mesh : table) hints_.meshes.add(std::move(mesh.name), std::move(mesh.mesh));
   }
 
   // Whether a mesh of the program can say the assignment.
-  bool expressed(const TileSharding& tile, size_t site) {
+  bool expressed(const HloLeaf* leaf) {
+    const auto& tile = std::get<TileSharding>(*leaf);
     if (tile.kind != TileKind::kTiled) return true;
     for (const NamedMesh& mesh : hints_.meshes.all()) {
       if (mesh.mesh->is_maximal() || !to_sharding(tile, tile.rank(), mesh.mesh).ok()) continue;
-      mesh_of_site_[site] = mesh.mesh;
+      mesh_of_leaf_[leaf] = mesh.mesh;
       return true;
     }
     return false;
@@ -328,7 +340,7 @@ class HintReader {
   }
 
   Result<Sharding> from_leaf(const HloLeaf& leaf, const HintSite& site) {
-    MeshPtr mesh = mesh_of_site_[static_cast<size_t>(&site - sites_.all.data())];
+    MeshPtr mesh = mesh_of_leaf_[&leaf];
     if (mesh == nullptr) mesh = hints_.meshes.main();
     int rank = site.type.rank();
     PARTITA_ASSIGN(Sharding sharding, to_sharding(leaf, rank, mesh));
@@ -407,8 +419,8 @@ class HintReader {
   HintTexts texts_;
   HintSites sites_;
   std::vector<std::optional<SaidSharding>> said_;
-  std::vector<MeshPtr> mesh_of_site_;
-  bool has_meshes_ = false;  // declared, given, or named by shardings; otherwise tiles decide
+  PointerMap<const HloLeaf*, MeshPtr> mesh_of_leaf_;  // where it is not the main mesh
+  bool has_meshes_ = false;                           // declared, given, or named by shardings; otherwise tiles decide
   tsl::robin_map<Key, const Sharding*, KeyHash> known_;
   std::map<std::pair<bool, int64_t>, int64_t> groups_;
 };

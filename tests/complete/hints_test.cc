@@ -228,6 +228,37 @@ func.func @main(%a: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"},
             "option a: [-, y]\n");
 }
 
+TEST_F(HintsTest, TheMainMeshHasAxes) {
+  EXPECT_EQ(read(R"(
+sdy.mesh @empty = <[]>
+sdy.mesh @one = <[], device_ids=[3]>
+sdy.mesh @mesh = <["x"=4]>
+func.func @main(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@one, []>}, %b: tensor<8xf32>) -> tensor<8xf32> {
+  return %b : tensor<8xf32>
+})"),
+            "arg a: device 3\n");
+  EXPECT_EQ(meshes(), "mesh(x=4 ) empty() one() ");
+  EXPECT_EQ(read(R"(
+module attributes {mhlo.num_partitions = 4 : i32} {
+sdy.mesh @mesh = <[], device_ids=[3]>
+func.func @main(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, []>}, %b: tensor<8xf32> {mhlo.sharding = "{devices=[2,2]<=[4] last_tile_dim_replicate}"}) -> tensor<8xf32> {
+  return %b : tensor<8xf32>
+}})"),
+            "arg a: device 3\narg b: [a]\n");
+  EXPECT_EQ(meshes(), "mesh_0(a=2 b=2 ) mesh() ");
+}
+
+TEST_F(HintsTest, MoreFrequentAssignmentsDecideTheMesh) {
+  EXPECT_EQ(read(R"(
+func.func @main(%a: tensor<12xf32> {mhlo.sharding = "{devices=[2,3]<=[6] last_tile_dim_replicate}"},
+                %b: tensor<12xf32> {mhlo.sharding = "{devices=[3,2]<=[6] last_tile_dim_replicate}"},
+                %c: tensor<12xf32> {mhlo.sharding = "{devices=[3,2]<=[6] last_tile_dim_replicate}"}) -> tensor<12xf32> {
+  return %a : tensor<12xf32>
+})"),
+            "arg a: [a]\narg b: [a]\narg c: [a]\n");
+  EXPECT_EQ(meshes(), "mesh(a=3 b=2 ) mesh_0(a=2 b=3 ) ");
+}
+
 TEST_F(HintsTest, UnevenHintsAreNotedWhereAsked) {
   EXPECT_EQ(read(R"(
 sdy.mesh @mesh = <["x"=4]>

@@ -25,8 +25,8 @@ func.func @main(%x: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}
   // HLO: %c = f32[8,32] custom-call(%h), custom_call_target="Sharding", sharding={devices=[4,2]<=[8]}
   %c = sdy.sharding_constraint %h <@mesh, [{?}, {"y"}]> : tensor<8x32xf32>
   // Several results.
-  // CHECK: %b:2 = stablehlo.optimization_barrier %c, %v {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {"y"}]>, <@mesh, [{"y"}, {}]>]>}
-  // MHLO: %b:2 = stablehlo.optimization_barrier %c, %v {mhlo.sharding = "{{[{][{]}}devices=[4,2]<=[8]}, {devices=[2,1,4]<=[4,2]T(1,0) last_tile_dim_replicate}}"}
+  // CHECK: %b:2 = stablehlo.optimization_barrier {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {"y"}]>, <@mesh, [{"y"}, {}]>]>} %c, %v
+  // MHLO: %b:2 = stablehlo.optimization_barrier {mhlo.sharding = "{{[{][{]}}devices=[4,2]<=[8]}, {devices=[2,1,4]<=[4,2]T(1,0) last_tile_dim_replicate}}"} %c, %v
   // HLO: %[[T:.*]] = (f32[8,32], f32[32,16]) tuple(%c, %v), sharding={{[{][{]}}devices=[4,2]<=[8]}, {devices=[2,1,4]<=[4,2]T(1,0) last_tile_dim_replicate}}
   // HLO: %b = (f32[8,32], f32[32,16]) opt-barrier(%[[T]]), sharding={{[{][{]}}devices=[4,2]<=[8]}, {devices=[2,1,4]<=[4,2]T(1,0) last_tile_dim_replicate}}
   // HLO: %b_0 = f32[8,32] get-tuple-element(%b), index=0, sharding={devices=[4,2]<=[8]}

@@ -87,8 +87,8 @@ func.func @main(%x: tensor<4x6xf32>, %s: tensor<f32>, %i: tensor<i32>, %c: tenso
   stablehlo.optimization_barrier ()
 
   // Its attributes stand before the operands.
-  // CHECK{LITERAL}: %39a = stablehlo.optimization_barrier {mhlo.sharding = "{replicated}"} %x : tensor<4x6xf32>
-  %39a = stablehlo.optimization_barrier {mhlo.sharding = "{replicated}"} %x : tensor<4x6xf32>
+  // CHECK{LITERAL}: %held = stablehlo.optimization_barrier {mhlo.sharding = "{replicated}"} %x : tensor<4x6xf32>
+  %held = stablehlo.optimization_barrier {mhlo.sharding = "{replicated}"} %x : tensor<4x6xf32>
   // CHECK{LITERAL}: %40 = stablehlo.after_all : !stablehlo.token
   %40 = stablehlo.create_token : !stablehlo.token
   // CHECK{LITERAL}: %41 = stablehlo.after_all %40, %40 : !stablehlo.token
