@@ -163,6 +163,8 @@ const Sharding* Completion::result(int i) const {
 
 const MeshTable& Completion::meshes() const { return state_->hints.meshes; }
 const std::vector<Hint>& Completion::hints() const { return state_->hints.all; }
+const FlowGraph& Completion::graph() const { return state_->graph; }
+const Sharding* Completion::of_cell(uint32_t cell) const { return state_->final_of_cell[cell]; }
 ShardingPool& Completion::pool() const { return *state_->hints.pool; }
 RuleBook& Completion::rules() const { return state_->rules; }
 

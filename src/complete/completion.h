@@ -39,6 +39,8 @@ struct LostCandidate {
   std::string_view reason;  // "moves more bytes", "the axis is in use here", "the hint is closed", …
 };
 
+struct FlowGraph;
+
 class Completion {
  public:
   Completion();
@@ -62,6 +64,10 @@ class Completion {
   std::vector<AxisCause> causes(const Value* value) const;
   std::vector<AxisCause> result_causes(int i) const;
   std::vector<LostCandidate> lost(const Value* value) const;
+
+  // The program as completion saw it, and what each of its cells got: partitioning goes on from there.
+  const FlowGraph& graph() const;
+  const Sharding* of_cell(uint32_t cell) const;
 
   ShardingPool& pool() const;
   RuleBook& rules() const;

@@ -167,7 +167,9 @@ class Builder {
   // A value that is the same on both sides.
   Link* add_edge(const Op* op, CellId from, CellId to) {
     if (from == kNoCell || to == kNoCell || from == to) return nullptr;
-    return &add_link(op, identity(graph_.cells[to].type, 1), {&from, 1}, {&to, 1});
+    Link& link = add_link(op, identity(graph_.cells[to].type, 1), {&from, 1}, {&to, 1});
+    link.is_edge = true;
+    return &link;
   }
 
   // ---- the program
@@ -188,7 +190,7 @@ class Builder {
       cell.even_only = true;
     }
     const Op* ret = entry_.body().terminator();
-    return module_.format() == TextFormat::kHlo && ret != nullptr && ret->num_operands() == 1 &&
+    return module_.format() == TextFormat::kHlo && ret != nullptr && ret->num_operands() > 0 &&
            !(entry_.extra() && entry_.extra().get("hlo.root_tuple"));
   }
 
@@ -357,7 +359,10 @@ class Builder {
     if (const Op* ret = body.terminator()) {
       double outer = std::exchange(trips_, inner);
       for (int i = 0; i < ret->num_operands() && i < op.num_results(); ++i) {
-        add_edge(&op, use(*ret, i), carried[static_cast<size_t>(i)]);
+        CellId from = use(*ret, i);
+        CellId to = carried[static_cast<size_t>(i)];
+        if (to != kNoCell && from != to) graph_.cells[to].carried = true;
+        add_edge(&op, from, to);
       }
       trips_ = outer;
     }
@@ -378,7 +383,7 @@ class Builder {
         CellId cell = use(*ret, i);
         if (cell != kNoCell) from.push_back(cell);
       }
-      add_link(&op, identity(op.result(i)->type(), static_cast<int>(from.size())), from, {&to, 1});
+      add_link(&op, identity(op.result(i)->type(), static_cast<int>(from.size())), from, {&to, 1}).is_edge = true;
     }
     loops_.push_back(all);
     return {};

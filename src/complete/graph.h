@@ -32,6 +32,7 @@ struct Cell {
   double trips = 1;              // how often it is computed
   bool even_only = false;        // at the edge of the program only axes that divide are taken
   bool edge_copy = false;        // one use of a constant
+  bool carried = false;          // a loop's, and not the same in every trip
 };
 
 struct Link {
@@ -45,6 +46,7 @@ struct Link {
   bool forward = true;  // a barrier may forbid a direction
   bool backward = true;
   bool manual_edge = false;
+  bool is_edge = false;  // the same value on both sides, not an op
   double trips = 1;
 };
 
