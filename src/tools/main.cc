@@ -10,6 +10,20 @@ using partita::Options;
 
 constexpr const char* kPasses = "read, prepare, hints, complete, attach, partition, evaluate, run, write";
 
+// One of several words. CLI11's own transformer shows the values behind them, which mean nothing to people.
+template <typename T>
+CLI::Validator choice(const std::map<std::string, T>& words) {
+  std::string all;
+  for (const auto& [word, value] : words) all += (all.empty() ? "" : ",") + word;
+  auto look_up = [words, all](std::string& text) -> std::string {
+    auto at = words.find(text);
+    if (at == words.end()) return "'" + text + "' is none of " + all;
+    text = std::to_string(static_cast<int>(at->second));
+    return {};
+  };
+  return CLI::Validator(look_up, "{" + all + "}");
+}
+
 void add_common(CLI::App& verb, Options& options) {
   verb.add_option("FILE", options.files,
                   "programs as StableHLO or HLO text, told apart by content; - is standard input")
@@ -34,10 +48,12 @@ void add_writing(CLI::App& verb, Options& options) {
                                                                         {"mhlo", partita::Annotations::kMhlo}};
   verb.add_option("-o,--output", options.output, "where to write; - is standard output (default)")->type_name("FILE");
   verb.add_option("--to", options.to, "format to write: stablehlo or hlo (default: the input's)")
-      ->transform(CLI::CheckedTransformer(formats));
+      ->type_name("")
+      ->transform(choice(formats));
   verb.add_option("--annotations", options.annotations,
                   "how to spell shardings: sdy (axes by name) or mhlo (tile assignments); default: as the input")
-      ->transform(CLI::CheckedTransformer(spellings));
+      ->type_name("")
+      ->transform(choice(spellings));
 }
 
 void add_running(CLI::App& verb, Options& options) {
@@ -76,7 +92,8 @@ void add_partitioning(CLI::App& verb, Options& options) {
   static const std::map<std::string, bool> ids = {{"partition", false}, {"replica", true}};
   verb.add_option("--ids", options.replica_ids,
                   "how devices are numbered in collectives: partition (default) or replica")
-      ->transform(CLI::CheckedTransformer(ids));
+      ->type_name("")
+      ->transform(choice(ids));
   verb.add_flag("--strict", options.strict,
                 "refuse, with status 2, where an op is brought together that could stay divided");
 }
