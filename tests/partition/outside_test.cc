@@ -69,5 +69,15 @@ TEST(OutsideLowering, a_device_is_named) {
   EXPECT_EQ(count(local, "stablehlo.if"), 1u) << local;
 }
 
+TEST(OutsideLowering, sizes_are_those_of_the_whole) {
+  std::string a = "tensor<7x5xf32>", sharded = " {sdy.sharding = #sdy.sharding<@m, [{\"x\"}, {}]>}";
+  std::string text = "sdy.mesh @m = <[\"x\"=2]>\nfunc.func @main(%a: " + a + sharded + ") -> (tensor<i32>, " + a +
+                     sharded + ") {\n  %0 = stablehlo.get_dimension_size %a, dim = 0 : (" + a +
+                     ") -> tensor<i32>\n  %c = stablehlo.constant dense<5> : tensor<i32>\n  %1 = "
+                     "stablehlo.set_dimension_size %a, %c, dim = 1 : (" +
+                     a + ", tensor<i32>) -> " + a + "\n  return %0, %1 : tensor<i32>, " + a + "\n}\n";
+  EXPECT_EQ(differential(text, 1), "");
+}
+
 }  // namespace
 }  // namespace partita

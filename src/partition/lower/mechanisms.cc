@@ -51,6 +51,7 @@ const Mechanism& mechanism_of(const Op& op) {
     add_transforms(made);
     add_random(made);
     add_outside(made);
+    add_dimension_size(made);
     return made;
   }();
   return table.of(op);

@@ -1,11 +1,12 @@
-// What the outside world sees: infeed and outfeed, messages to the host, calls with side effects, host callbacks. It
-// sees them as often as in the program itself: one device does it, under a condition, and the others get the results.
+// What the outside world sees: outfeed, messages to the host, calls with side effects, host callbacks. It sees them as
+// often as in the program itself: one device does it, under a condition, and the others get the results.
 //
 //   %r = custom_call @host(%x)     ->    %i = if (device is the first) { custom_call @host(%x whole) } else { nothing }
 //                                        %r = all-reduce of %i: nothing adds nothing
 //
 // Which device: the one a maximal sharding names, else the first. In manual code every coordinate of the manual axes is
-// a program of its own and does it once. Calls without effects run wherever their result is wanted.
+// a program of its own and does it once. Calls without effects run wherever their result is wanted, and an infeed gives
+// every device the same, unless it is said to belong to one.
 #include "partition/collectives.h"
 #include "partition/lower/fetch.h"
 #include "partition/lower/mechanisms.h"
@@ -107,6 +108,10 @@ std::vector<Value*> lower_once(Lowering& lowering, const LocalOp& local) {
   return results;
 }
 
+std::vector<Value*> lower_infeed(Lowering& lowering, const LocalOp& local) {
+  return maximal_of(lowering, local.op) != nullptr ? lower_once(lowering, local) : lower_pass(lowering, local);
+}
+
 std::vector<Value*> lower_message(Lowering& lowering, const LocalOp& local) {
   return local.op.bool_attr(AttrKey::kIsHostTransfer) ? lower_once(lowering, local) : lower_pass(lowering, local);
 }
@@ -183,7 +188,8 @@ double top_k_call_bytes(const Op& op, const Rule&, const Choice& choice) {
 }  // namespace
 
 void add_outside(MechanismTable& table) {
-  for (OpKind kind : {OpKind::kInfeed, OpKind::kOutfeed, OpKind::kInterpreterPrint}) {
+  table.set(OpKind::kInfeed, {.lower = lower_infeed, .can_divide = divides_pass});
+  for (OpKind kind : {OpKind::kOutfeed, OpKind::kInterpreterPrint}) {
     table.set(kind, {.lower = lower_once, .can_divide = divides_pass});
   }
   for (OpKind kind : {OpKind::kSend, OpKind::kRecv}) {

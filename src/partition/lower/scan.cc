@@ -12,6 +12,7 @@
 #include "ir/views.h"
 #include "partition/collectives.h"
 #include "partition/lower/mechanisms.h"
+#include "rules/facts.h"
 
 namespace partita {
 namespace {
@@ -41,10 +42,11 @@ bool combines(const Value* result, const Value* x, const Value* carry) {
   return (op->operand(0) == x && op->operand(1) == carry) || (op->operand(0) == carry && op->operand(1) == x);
 }
 
-// An input for each carry, of its type, and a body that may combine carries as well as inputs.
+// An input for each carry, of its type, and a body that may combine carries as well as inputs. What a program says of
+// its body is believed where each element is by itself; bodies that move elements have been called associative in vain.
 bool is_prefix(const Op& op) {
   const int carries = carry_count(op), inputs = num_inputs(op), outputs = op.num_results() - carries;
-  if (carries == 0 || inputs != carries) return false;
+  if (carries == 0 || inputs != carries || !facts_of(op).pointwise_body) return false;
   const Region& body = op.region(0);
   for (int i = 0; i < inputs; ++i) {
     const Type input = op.operand(i)->type(), carry = op.operand(inputs + i)->type();

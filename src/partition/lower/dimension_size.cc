@@ -1,0 +1,20 @@
+// Sizes of dimensions are those of the whole tensor, not of a shard.
+#include "partition/lower/mechanisms.h"
+
+namespace partita {
+namespace {
+
+std::vector<Value*> lower_get_size(Lowering& lowering, const LocalOp& local) {
+  const auto dim = static_cast<int>(local.op.int_attr(AttrKey::kDimension));
+  const auto size = static_cast<double>(local.op.operand(0)->type().dim(dim));
+  return {lowering.builder().splat(local.op.result()->type(), size)};
+}
+
+}  // namespace
+
+// set_dimension_size keeps its dimension whole and divides the others: the op itself.
+void add_dimension_size(MechanismTable& table) {
+  table.set(OpKind::kGetDimensionSize, {.lower = lower_get_size, .can_divide = divides_pass});
+}
+
+}  // namespace partita
