@@ -3,6 +3,8 @@
 //   reduce_window 8x32x32, window 1x2x2, stride 2 -> 8x16x16        a b c, -> a b c         b, c windows
 //   the whole dimension in one window, 8x32 -> 8x1                  a b, -> a 1             reduce b
 //   select_and_scatter 8x32x32, 8x16x16 -> 8x32x32                  a b c, a b c, -> a b c  b, c windows
+#include <algorithm>
+
 #include "ir/views.h"
 #include "rules/families.h"
 #include "rules/maker.h"
@@ -14,11 +16,12 @@ bool is_trivial(const WindowDim& w) {
   return w.size == 1 && w.stride == 1 && w.padding_low == 0 && w.padding_high == 0 && w.base_dilation == 1;
 }
 
-// A reduction in disguise: the one window there is has every element just once.
+// A reduction in disguise: the one window there is has every element just once. (Nothing may be padded along any
+// dimension: padding counts with each element of the window.)
 bool is_whole(const WindowDim& w, int64_t from, int64_t to) {
-  return to == 1 && from > 1 && w.size == from && w.window_dilation == 1 && w.base_dilation == 1 &&
-         w.padding_low == 0 && w.padding_high == 0;
+  return to == 1 && from > 1 && w.size == from && w.window_dilation == 1;
 }
+bool is_padded(const WindowDim& w) { return w.padding_low != 0 || w.padding_high != 0 || w.base_dilation != 1; }
 
 }  // namespace
 
@@ -27,10 +30,11 @@ Rule rule_reduce_window(const Op& op, const RuleFacts& facts) {
   int inputs = num_inputs(op);
   std::vector<WindowDim> windows = window_of(op);
   std::optional<ReductionKind> kind = reduction_of(facts.combiner, make.type(0).element());
+  bool padded = std::any_of(windows.begin(), windows.end(), is_padded);
   for (int d = 0; d < make.rank(0); ++d) {
     const WindowDim& w = windows[static_cast<size_t>(d)];
     int64_t from = make.size({0, d}), to = make.size({make.result(), d});
-    bool whole = is_whole(w, from, to);
+    bool whole = !padded && is_whole(w, from, to);
     int f =
         whole ? make.reduce(from, kind) : make.factor(from, is_trivial(w) ? FactorKind::kPass : FactorKind::kWindow);
     for (int i = 0; i < inputs; ++i) {
