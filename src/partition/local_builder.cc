@@ -250,6 +250,7 @@ Value* LocalBuilder::identity(Type type, ReductionKind kind) {
       if (floats || is_complex(e)) return splat(type, 1.0);
       return splat_bits(type, integer_bytes(e, 1));
     case ReductionKind::kMax:
+      if (floats && !float_format(e).has_sign()) return splat_bits(type, integer_bytes(e, 0));
       return floats ? splat(type, -highest(e)) : splat_bits(type, integer_bytes(e, smallest_integer(e)));
     case ReductionKind::kMin:
       return floats ? splat(type, highest(e)) : splat_bits(type, integer_bytes(e, largest_integer(e)));

@@ -17,7 +17,8 @@ struct Slicing {
   explicit Slicing(RandomCase& random) {
     int rank = static_cast<int>(random.between(1, 3));
     shape = random.shape(rank, 0, 11);
-    element = random.one_of<std::string>({"f32", "i32", "i1", "bf16", "complex<f32>", "ui8"});
+    element = random.one_of<std::string>(
+        {"f32", "i32", "i1", "bf16", "complex<f32>", "ui8", "i4", "f8E8M0FNU", "f8E5M2FNUZ"});
     auto index = random.one_of<std::string>({"i32", "i64", "ui32", "ui64", "i8", "ui8"});
     std::string scalar = "tensor<" + index + ">";
     for (int d = 0; d < rank; ++d) {

@@ -11,7 +11,8 @@ TEST(GatherLowering, random) {
   for (uint64_t seed = 0; seed < 1500; ++seed) {
     RandomCase random(seed);
     IndexCase c(random);
-    auto element = random.one_of<std::string>({"f32", "i32", "i1", "bf16", "complex<f32>", "ui8"});
+    auto element = random.one_of<std::string>(
+        {"f32", "i32", "i1", "bf16", "complex<f32>", "ui8", "i4", "f8E8M0FNU", "f8E5M2FNUZ"});
     std::string operand = RandomCase::type(c.operand, element), result = RandomCase::type(c.window, element);
     std::string dims = "offset_dims = [" + number_list(c.window_dims) + "], collapsed_slice_dims = [" +
                        number_list(c.collapsed) + "], operand_batching_dims = [" + number_list(c.batching) +

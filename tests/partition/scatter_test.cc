@@ -83,7 +83,8 @@ TEST(ScatterLowering, overwrites) {
   for (uint64_t seed = 0; seed < 1200; ++seed) {
     RandomCase random(seed + 5000);
     IndexCase c(random);
-    std::vector<std::string> elements = {random.one_of<std::string>({"f32", "i32", "i1", "bf16", "complex<f32>"})};
+    std::vector<std::string> elements = {random.one_of<std::string>(
+        {"f32", "i32", "i1", "bf16", "complex<f32>", "ui8", "i4", "f8E8M0FNU", "f8E5M2FNUZ"})};
     if (random.below(4) == 0) elements.push_back(random.one_of<std::string>({"f32", "i1"}));
     DifferentialOptions exact;
     exact.rtol = exact.atol = 0;

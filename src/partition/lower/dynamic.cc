@@ -29,6 +29,16 @@ struct LocalStarts {
   std::vector<OwnedDim> owned;
 };
 
+bool is_owned(const LocalOp& local, Type global_slice, int d) {
+  return local.operand_sharding(0).shard_count(d) > 1 && global_slice.dim(d) != local.op.operand(0)->type().dim(d);
+}
+bool has_owned(const LocalOp& local, Type global_slice) {
+  for (int d = 0; d < global_slice.rank(); ++d) {
+    if (is_owned(local, global_slice, d)) return true;
+  }
+  return false;
+}
+
 // `sizes` are those of the local slice, `first` the operand that is the first start.
 LocalStarts local_starts(LocalBuilder& b, const LocalOp& local, int first, Type global_slice, Ints sizes) {
   LocalStarts out;
@@ -39,7 +49,7 @@ LocalStarts local_starts(LocalBuilder& b, const LocalOp& local, int first, Type 
     Value* start = wide_index(b, local.operands[static_cast<size_t>(first + d)]);
     out.starts.push_back(start);
     int64_t size = global_slice.dim(d), tile = shard.dim(d);
-    if (sharding.shard_count(d) == 1 || size == global.dim(d)) continue;
+    if (!is_owned(local, global_slice, d)) continue;
     start = b.clamp(start, 0, global.dim(d) - size);
     int64_t piece = std::min(size, tile);
     Value* offset = b.shard_offset(sharding, d, tile);
@@ -65,10 +75,10 @@ Value* owns_elements(LocalBuilder& b, const std::vector<OwnedDim>& dims) {
 std::vector<Value*> lower_dynamic_slice(Lowering& lowering, const LocalOp& local) {
   LocalBuilder& b = lowering.builder();
   Type global = local.op.result()->type();
+  if (!has_owned(local, global)) return lower_pass(lowering, local);
   const Sharding& result = local.result_sharding(0);
   LocalStarts slice = local_starts(b, local, 1, global, b.local(global, result).dims());
   Value* piece = b.dynamic_slice(local.operands[0], slice.starts, slice.sizes);
-  if (slice.owned.empty()) return {piece};
   const ElementType element = global.element();
   std::vector<Value*> places(slice.starts.size(), b.index(0));
   std::vector<int64_t> room = slice.sizes, first(slice.sizes.size(), 0), last = slice.sizes;
@@ -97,8 +107,8 @@ std::vector<Value*> lower_dynamic_update_slice(Lowering& lowering, const LocalOp
   LocalBuilder& b = lowering.builder();
   Value* operand = local.operands[0];
   Value* update = local.operands[1];
+  if (!has_owned(local, local.op.operand(1)->type())) return lower_pass(lowering, local);
   LocalStarts slice = local_starts(b, local, 2, local.op.operand(1)->type(), update->type().dims());
-  if (slice.owned.empty()) return lower_pass(lowering, local);
   Value* mask = nullptr;
   for (const OwnedDim& dim : slice.owned) {
     if (dim.size <= 1) continue;

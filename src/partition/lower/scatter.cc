@@ -25,6 +25,25 @@ bool is_decided(const Rule& rule) {
   return std::ranges::any_of(rule.factors, [](const Factor& f) { return f.kind == FactorKind::kReduce && !f.masked; });
 }
 
+// The axes that divide updates whose results must be combined.
+AxisRefs axes_of_updates(const Rule& rule, const Choice& choice) {
+  AxisRefs axes;
+  for (size_t f = 0; f < rule.factors.size(); ++f) {
+    if (rule.factors[f].kind != FactorKind::kReduce) continue;
+    axes.insert(axes.end(), choice.axes[f].begin(), choice.axes[f].end());
+  }
+  return axes;
+}
+
+bool is_zero(const Value* value) {
+  const Op* op = value->op();
+  if (op != nullptr && op->is(OpKind::kBroadcastInDim)) op = op->operand(0)->op();
+  if (op == nullptr || !op->is(OpKind::kConstant)) return false;
+  const Literal& literal = op->attr(AttrKey::kValue).literal();
+  if (!literal.splat && literal.type.num_elements() != 1) return false;
+  return std::ranges::all_of(*literal.data, [](std::byte byte) { return byte == std::byte{0}; });
+}
+
 class LocalScatter {
  public:
   LocalScatter(Lowering& lowering, const LocalOp& local)
@@ -41,10 +60,10 @@ class LocalScatter {
     for (int d = 0; d < shard().rank(); ++d) place(d);
     drop_padding();
     indices_ = columns_.joined();
-    const AxisRefs& pending = local_.result_sharding(0).unreduced_axes();
-    if (pending.empty()) return scatter(operands(false), updates(), nullptr);
-    if (!is_decided(local_.rule)) return scatter(operands(true), updates(), nullptr);
-    return decided(pending);
+    const AxisRefs divided = axes_of_updates(local_.rule, local_.choice);
+    if (divided.empty()) return scatter(operands(), updates(), nullptr);
+    if (!is_decided(local_.rule)) return scatter(operands_of_first(divided), updates(), nullptr);
+    return decided(divided);
   }
 
  private:
@@ -113,13 +132,15 @@ class LocalScatter {
     return d;
   }
 
-  std::vector<Value*> operands(bool first_only) {
-    std::vector<Value*> out(local_.operands.begin(), local_.operands.begin() + inputs_);
-    if (!first_only) return out;
+  std::vector<Value*> operands() const { return {local_.operands.begin(), local_.operands.begin() + inputs_}; }
+  std::vector<Value*> operands_of_first(const AxisRefs& axes) {
+    std::vector<Value*> out = operands();
     for (int i = 0; i < inputs_; ++i) {
-      const Sharding& result = local_.result_sharding(i);
+      const ReductionKind kind = local_.result_sharding(i).reduction();
+      if (kind == ReductionKind::kSum && is_zero(local_.op.operand(i)))
+        continue;  // counts for nothing any number of times
       Value*& operand = out[static_cast<size_t>(i)];
-      operand = b_.select(is_first(result.unreduced_axes()), operand, b_.identity(operand->type(), result.reduction()));
+      operand = b_.select(is_first(axes), operand, b_.identity(operand->type(), kind));
     }
     return out;
   }
@@ -177,15 +198,15 @@ class LocalScatter {
   }
 
   // Elements nobody updates are the first device's.
-  std::vector<Value*> decided(const AxisRefs& pending) {
+  std::vector<Value*> decided(const AxisRefs& axes) {
     Value* tags = update_tags();
     const ElementType element = tags->type().element();
     Type type = b_.tensor(element, shard().dims()), scalar = b_.tensor(element, {});
-    Value* none = b_.select(is_first(pending), b_.splat(type, -1), b_.splat(type, -2));
+    Value* none = b_.select(is_first(axes), b_.splat(type, -1), b_.splat(type, -2));
     Value* mine = scatter({none}, {tags}, &scalar)[0];
     const MeshPtr& mesh = local_.result_sharding(0).mesh_ptr();
-    Value* decides = b_.compare(mine, "EQ", all_reduce(b_, mine, mesh, pending, ReductionKind::kMax));
-    std::vector<Value*> results = scatter(operands(false), updates(), nullptr);
+    Value* decides = b_.compare(mine, "EQ", all_reduce(b_, mine, mesh, axes, ReductionKind::kMax));
+    std::vector<Value*> results = scatter(operands(), updates(), nullptr);
     for (int i = 0; i < inputs_; ++i) {
       Value*& result = results[static_cast<size_t>(i)];
       result = b_.select(decides, result, b_.identity(result->type(), local_.result_sharding(i).reduction()));
@@ -229,11 +250,11 @@ std::vector<Value*> lower_scatter(Lowering& lowering, const LocalOp& local) {
 
 // Tags are reduced among the devices that have updates.
 double tag_bytes(const Op& op, const Rule& rule, const Choice& choice) {
-  const AxisRefs& pending = choice.results[0]->unreduced_axes();
-  if (pending.empty() || !is_decided(rule)) return 0;
+  const AxisRefs divided = axes_of_updates(rule, choice);
+  if (divided.empty() || !is_decided(rule)) return 0;
   double elements = 1;
   for (int64_t n : choice.operands[0]->local_shape(op.operand(0)->type().dims())) elements *= static_cast<double>(n);
-  auto parts = static_cast<double>(total_size(pending));
+  auto parts = static_cast<double>(total_size(divided));
   return kLaunchBytes + 2 * (parts - 1) / parts * elements * byte_width(ElementType::kS32);
 }
 
