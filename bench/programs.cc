@@ -137,4 +137,66 @@ std::string hlo_stack(int layers) {
   return text;
 }
 
+// x' = x + tanh(norm(x)·w1)·w2, and back: dw2 = aᵀ·dx', da = dx'·w2ᵀ, dh = da·(1 - a²), dw1 = nᵀ·dh, dx = dx' + dh·w1ᵀ.
+std::string hinted_model(int layers, int x, int y) {
+  constexpr const char* kX = "tensor<256x512xf32>";
+  constexpr const char* kH = "tensor<256x1024xf32>";
+  constexpr const char* kUp = "tensor<512x1024xf32>";
+  constexpr const char* kDown = "tensor<1024x512xf32>";
+  std::string arguments = fmt::format(R"(%x0: {} {{sdy.sharding = #sdy.sharding<@mesh, [{{"x"}}, {{}}]>}})", kX);
+  std::string forward, backward, results, types;
+  auto to_forward = std::back_inserter(forward);
+  auto to_backward = std::back_inserter(backward);
+  auto dot = [](std::string& text, std::string_view name, int layer, std::string_view operands, std::string_view dims,
+                std::string_view from, std::string_view to) {
+    fmt::format_to(std::back_inserter(text),
+                   "    %{}{} = stablehlo.dot_general {}, contracting_dims = {} : ({}) -> {}\n", name, layer, operands,
+                   dims, from, to);
+  };
+  for (int i = 0; i < layers; ++i) {
+    fmt::format_to(std::back_inserter(arguments),
+                   R"(, %up{0}: {1} {{sdy.sharding = #sdy.sharding<@mesh, [{{"x"}}, {{"y"}}]>}}, )"
+                   R"(%down{0}: {2} {{sdy.sharding = #sdy.sharding<@mesh, [{{"y"}}, {{"x"}}]>}})",
+                   i, kUp, kDown);
+    fmt::format_to(to_forward,
+                   "    %s{0} = stablehlo.multiply %x{0}, %x{0} : {1}\n"
+                   "    %t{0} = stablehlo.reduce(%s{0} init: %zero) applies stablehlo.add across dimensions = [1] : "
+                   "({1}, tensor<f32>) -> tensor<256xf32>\n"
+                   "    %r{0} = stablehlo.rsqrt %t{0} : tensor<256xf32>\n"
+                   "    %b{0} = stablehlo.broadcast_in_dim %r{0}, dims = [0] : (tensor<256xf32>) -> {1}\n"
+                   "    %n{0} = stablehlo.multiply %x{0}, %b{0} : {1}\n",
+                   i, kX);
+    dot(forward, "h", i, fmt::format("%n{0}, %up{0}", i), "[1] x [0]", fmt::format("{}, {}", kX, kUp), kH);
+    fmt::format_to(to_forward, "    %a{0} = stablehlo.tanh %h{0} : {1}\n", i, kH);
+    dot(forward, "y", i, fmt::format("%a{0}, %down{0}", i), "[1] x [0]", fmt::format("{}, {}", kH, kDown), kX);
+    fmt::format_to(to_forward, "    %x{} = stablehlo.add %x{}, %y{} : {}\n", i + 1, i, i, kX);
+  }
+  fmt::format_to(to_backward, "    %dx{0} = stablehlo.tanh %x{0} : {1}\n", layers, kX);
+  for (int i = layers - 1; i >= 0; --i) {
+    dot(backward, "dw2_", i, fmt::format("%a{}, %dx{}", i, i + 1), "[0] x [0]", fmt::format("{}, {}", kH, kX), kDown);
+    dot(backward, "da", i, fmt::format("%dx{}, %down{}", i + 1, i), "[1] x [1]", fmt::format("{}, {}", kX, kDown), kH);
+    fmt::format_to(to_backward,
+                   "    %q{0} = stablehlo.multiply %a{0}, %a{0} : {1}\n"
+                   "    %ones{0} = stablehlo.broadcast_in_dim %one, dims = [] : (tensor<f32>) -> {1}\n"
+                   "    %u{0} = stablehlo.subtract %ones{0}, %q{0} : {1}\n"
+                   "    %dh{0} = stablehlo.multiply %da{0}, %u{0} : {1}\n",
+                   i, kH);
+    dot(backward, "dw1_", i, fmt::format("%n{0}, %dh{0}", i), "[0] x [0]", fmt::format("{}, {}", kX, kH), kUp);
+    dot(backward, "dn", i, fmt::format("%dh{0}, %up{0}", i), "[1] x [1]", fmt::format("{}, {}", kH, kUp), kX);
+    fmt::format_to(to_backward,
+                   "    %dx{0} = stablehlo.add %dx{1}, %dn{0} : {2}\n"
+                   "    %v1_{0} = stablehlo.subtract %up{0}, %dw1_{0} : {3}\n"
+                   "    %v2_{0} = stablehlo.subtract %down{0}, %dw2_{0} : {4}\n",
+                   i, i + 1, kX, kUp, kDown);
+    fmt::format_to(std::back_inserter(results), "{}%v1_{}, %v2_{}", results.empty() ? "" : ", ", i, i);
+    fmt::format_to(std::back_inserter(types), "{}{}, {}", types.empty() ? "" : ", ", kUp, kDown);
+  }
+  return fmt::format(
+      "module @unrolled {{\n  sdy.mesh @mesh = <[\"x\"={0}, \"y\"={1}]>\n  func.func public @main({2}) -> ({3}) {{\n"
+      "    %zero = stablehlo.constant dense<0.0> : tensor<f32>\n    %one = stablehlo.constant dense<1.0> : "
+      "tensor<f32>\n"
+      "{4}{5}    return {6} : {3}\n  }}\n}}\n",
+      x, y, arguments, types, forward, backward, results);
+}
+
 }  // namespace partita::bench

@@ -88,6 +88,18 @@ AxisCause cause_of(const State& s, CellId cell, int dim, const AxisRef& axis) {
   }
 }
 
+// The innermost manual code around the value that makes the axis manual; null in HLO, which has no such op.
+const Op* manual_code_around(const State& s, const Value* value, const AxisRef& axis) {
+  const Region* region = nullptr;
+  if (value != nullptr) region = value->op() != nullptr ? value->op()->parent() : value->region();
+  for (; region != nullptr && region->parent_op() != nullptr; region = region->parent_op()->parent()) {
+    for (const ManualCode& code : s.hints.manual) {
+      if (code.op == region->parent_op() && overlaps(code.axes, axis)) return code.op;
+    }
+  }
+  return nullptr;
+}
+
 std::vector<AxisCause> causes_of(const State& s, CellId cell) {
   std::vector<AxisCause> out;
   if (cell == kNoCell) return out;
@@ -100,7 +112,8 @@ std::vector<AxisCause> causes_of(const State& s, CellId cell) {
       AxisCause cause;
       cause.axis = axis;
       cause.dim = -1;
-      cause.hint = s.graph.cells[cell].hint;
+      cause.hint = s.graph.cells[cell].hint != nullptr ? s.graph.cells[cell].hint : s.graph.cells[cell].manual;
+      if (cause.hint == nullptr) cause.op = manual_code_around(s, s.graph.cells[cell].value, axis);
       out.push_back(cause);
     }
   }
@@ -150,6 +163,18 @@ std::vector<LostCandidate> Completion::lost(const Value* value) const {
   return out;
 }
 
+namespace {
+
+// With which of the user's priorities the hint brings the axis.
+int32_t priority_of(const Hint& hint, const AxisRef& axis) {
+  for (const DimSharding& dim : hint.sharding->dims()) {
+    if (overlaps(dim.axes, axis)) return dim.priority.value_or(0);
+  }
+  return 0;
+}
+
+}  // namespace
+
 void warn_of_conflicts(const Module& module, const State& s, Diagnostics& diagnostics) {
   std::set<std::pair<const Hint*, const Hint*>> said;
   for (const Lost& lost : s.history.lost) {
@@ -163,10 +188,12 @@ void warn_of_conflicts(const Module& module, const State& s, Diagnostics& diagno
     // The winner has the axis elsewhere, or other axes on the dimension.
     const Sharding& now = *s.final_of_cell[lost.cell];
     const Hint* winner = nullptr;
+    AxisRef won;
     for (int d = 0; d < now.rank() && winner == nullptr; ++d) {
       for (const AxisRef& axis : now.dim(d).axes) {
         if ((d != lost.dim && overlaps(axis, lost.axis)) || (d == lost.dim && !overlaps(axis, lost.axis))) {
           winner = origin(s, lost.cell, d, axis);
+          won = axis;
           if (winner != nullptr) break;
         }
       }
@@ -175,6 +202,8 @@ void warn_of_conflicts(const Module& module, const State& s, Diagnostics& diagno
         winner->sharding == nullptr || !said.insert({loser, winner}).second) {
       continue;
     }
+    if (priority_of(*winner, won) != priority_of(*loser, lost.axis))
+      continue;  // the user has said which one goes first
     auto place = [&](const Hint* hint) {
       std::string text = to_string(*hint->sharding);
       if (module.source() != nullptr && hint->offset != kNoOffset) {

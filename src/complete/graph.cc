@@ -523,8 +523,9 @@ class Builder {
         if (c != kNoCell) loops[c].push_back(&loop);
       }
     }
-    auto reach = [&](CellId c, const Sharding& from) {
+    auto reach = [&](CellId c, CellId by) {
       if (c == kNoCell) return;
+      const Sharding& from = *graph_.cells[by].state;
       Cell& cell = graph_.cells[c];
       if (cell.hint != nullptr || (cell.state != nullptr && !cell.state->manual_axes().empty())) return;
       Sharding::Spec spec;
@@ -533,20 +534,20 @@ class Builder {
       auto made = Sharding::make(from.mesh_ptr(), std::move(spec));
       if (!made.ok()) return;
       cell.state = hints_.pool->intern(std::move(*made));
+      cell.manual = graph_.cells[by].hint != nullptr ? graph_.cells[by].hint : graph_.cells[by].manual;
       queue.push_back(c);
     };
     while (!queue.empty()) {
       CellId c = queue.back();
       queue.pop_back();
-      const Sharding& state = *graph_.cells[c].state;
       for (uint32_t l : graph_.links_of(c)) {
         const Link& link = graph_.links[l];
         if (link.manual_edge) continue;
-        for (CellId other : graph_.cells_of(link)) reach(other, state);
+        for (CellId other : graph_.cells_of(link)) reach(other, c);
       }
       if (auto at = loops.find(c); at != loops.end()) {
         for (const std::vector<CellId>* loop : at->second) {
-          for (CellId other : *loop) reach(other, state);
+          for (CellId other : *loop) reach(other, c);
         }
       }
     }

@@ -27,6 +27,7 @@ inline constexpr CellId kNoCell = UINT32_MAX;
 struct Cell {
   const Sharding* state = nullptr;  // null: nothing is known yet, every dimension is open
   const Hint* hint = nullptr;
+  const Hint* manual = nullptr;  // in HLO: the hint of the manual code it belongs to
   Type type;
   const Value* value = nullptr;  // the first of the values that share it; null for a result of the function
   double trips = 1;              // how often it is computed

@@ -10,6 +10,8 @@ namespace partita {
 namespace {
 
 constexpr std::string_view kMovesMore = "moves more bytes than another way to use the axis";
+constexpr std::string_view kMovesAsMuch =
+    "moves as many bytes as another way to use the axis, which is on a larger tensor or comes first";
 constexpr std::string_view kLargerDiffers = "a larger tensor has other axes there";
 
 // One link with the states of its tensors, looked at once.
@@ -150,7 +152,7 @@ class OneStep {
           double cost_f = cost(f, axis), cost_g = cost(g, other);
           bool f_wins = cost_f != cost_g ? cost_f < cost_g : bytes(origin_[f]) >= bytes(origin_[g]);
           size_t loser = f_wins ? g : f;
-          refuse(loser, origin_[loser], f_wins ? other : axis, kMovesMore, refusals);
+          refuse(loser, origin_[loser], f_wins ? other : axis, cost_f == cost_g ? kMovesAsMuch : kMovesMore, refusals);
           wanted_[loser].resize(f_wins ? j : i);
           if (!f_wins) break;
         }
