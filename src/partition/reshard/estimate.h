@@ -5,7 +5,7 @@
 //   bytes B of a shard now, axis of size n:  to a dimension from nowhere 0, from a pending sum B(n-1)/n; to another
 //   dimension B(n-1)/n; from a pending sum to nowhere 2B(n-1)/n; from a dimension to nowhere B(n-1)
 //
-// Parts that make the shard smaller count first.
+// Parts that make the shard smaller count first. What turns to a dimension that it does not fit is padded there.
 #pragma once
 
 #include <cstdint>
