@@ -1,6 +1,7 @@
 #include "rules/facts.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "ir/combiner.h"
 #include "ir/views.h"
@@ -77,6 +78,34 @@ const Value* unwrapped_negative(const Op& select, int& steps) {
   return is_zero_constant(bound) ? otherwise : nullptr;
 }
 
+// A list of numbers longer than this is not looked at.
+constexpr int64_t kMaxCounted = 1 << 16;
+
+// The dimension along which entry `column` of dimension `vector_dim` is 0, 1, 2, … in written-out numbers, or -1.
+int counting_dim(const Literal& literal, int vector_dim, int64_t column) {
+  Type type = literal.type;
+  if (literal.splat || !is_integer(type.element()) || type.num_elements() > kMaxCounted) return -1;
+  const auto width = static_cast<size_t>(byte_width(type.element()));
+  std::vector<bool> counts(static_cast<size_t>(type.rank()), true);
+  if (vector_dim >= 0) counts[static_cast<size_t>(vector_dim)] = false;
+  std::vector<int64_t> at(counts.size(), 0);
+  for (int64_t i = 0; i < type.num_elements() && std::ranges::count(counts, true) > 0; ++i) {
+    if (vector_dim < 0 || at[static_cast<size_t>(vector_dim)] == column) {
+      uint64_t number = 0;  // those below 0 become larger than what can be counted
+      std::memcpy(&number, literal.data->data() + static_cast<size_t>(i) * width, width);
+      for (size_t d = 0; d < at.size(); ++d) counts[d] = counts[d] && number == static_cast<uint64_t>(at[d]);
+    }
+    for (size_t d = at.size(); d-- > 0;) {
+      if (++at[d] < type.dim(static_cast<int>(d))) break;
+      at[d] = 0;
+    }
+  }
+  for (size_t d = 0; d < counts.size(); ++d) {
+    if (counts[d] && type.dims()[d] > 1 && can_count(type.element(), type.dims()[d])) return static_cast<int>(d);
+  }
+  return -1;
+}
+
 // One component of the index vector: entry `column` along dimension `vector_dim`, which is -1 where the value has no
 // such dimension.
 struct Column {
@@ -96,6 +125,7 @@ int counting_dim(Column at, int& steps) {
       auto dim = static_cast<int>(op->int_attr(AttrKey::kIotaDimension));
       return dim != at.vector_dim && can_count(type.element(), type.dim(dim)) ? dim : -1;
     }
+    case OpKind::kConstant: return counting_dim(op->attr(AttrKey::kValue).literal(), at.vector_dim, at.column);
     case OpKind::kConvert: {
       int dim = counting_dim({op->operand(0), at.vector_dim, at.column}, steps);
       return dim >= 0 && can_count(type.element(), type.dim(dim)) ? dim : -1;

@@ -126,6 +126,11 @@ TEST(Rules, SeeAnIndexThatCountsThroughItsProducers) {
             kCounts);
   EXPECT_EQ(joined("%m = stablehlo.iota dim = 0 : tensor<8x1xi32> %n = stablehlo.add %m, %m : tensor<8x1xi32>"),
             kDoesNot);
+  // Numbers written out.
+  EXPECT_EQ(joined("%n = stablehlo.constant dense<[[0], [1], [2], [3], [4], [5], [6], [7]]> : tensor<8x1xi32>"),
+            kCounts);
+  EXPECT_EQ(joined("%n = stablehlo.constant dense<[[0], [1], [2], [3], [4], [5], [6], [8]]> : tensor<8x1xi32>"),
+            kDoesNot);
   // Two bits do not count to eight.
   EXPECT_EQ(joined("%m = stablehlo.iota dim = 0 : tensor<8x1xui2> %n = stablehlo.convert %m : (tensor<8x1xui2>) -> "
                    "tensor<8x1xi32>"),
