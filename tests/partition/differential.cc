@@ -77,10 +77,10 @@ class Comparison {
     if (found.has_errors()) return failure("verify: " + found.render_all());
     if (!execute) return {};
     if (!options_.contains.empty() && local_.find(options_.contains) == std::string::npos) {
-      return failure("there is no " + std::string(options_.contains));
+      return failure("there is no " + options_.contains);
     }
     if (!options_.lacks.empty() && local_.find(options_.lacks) != std::string::npos) {
-      return failure("there is a " + std::string(options_.lacks));
+      return failure("there is a " + options_.lacks);
     }
     return compare_results(module, entry, *made);
   }

@@ -18,8 +18,8 @@ struct DifferentialOptions {
   double atol = 2e-4;
   bool strict = true;  // a fallback is a failure
   // What the local program must hold, and must not: spellings of ops such as "all_gather"; empty asks nothing.
-  std::string_view contains;
-  std::string_view lacks;
+  std::string contains;
+  std::string lacks;
 };
 
 // Empty where both agree; otherwise what went wrong, with the program, the seed of its arguments and the local program.

@@ -57,6 +57,28 @@ TEST(OrderLowering, sort_network) {
   }
 }
 
+// Only the first rows are looked at: no whole shard moves.
+TEST(OrderLowering, sort_and_slice) {
+  for (int64_t devices : {2, 4, 6}) {
+    for (int64_t n : {7, 1000, 50003}) {
+      std::string type = RandomCase::type({3, n}, "i32"), first = "tensor<3x5xi32>";
+      std::string sharded = " {sdy.sharding = #sdy.sharding<@m, [{}, {\"x\"}]>}";
+      std::string text =
+          "sdy.mesh @m = <[\"x\"=" + std::to_string(devices) + "]>\nfunc.func @main(%a: " + type + sharded + ") -> (" +
+          first + ", " + first + ") {\n  %i = stablehlo.iota dim = 1 : " + type +
+          "\n  %r:2 = \"stablehlo.sort\"(%a, %i) <{dimension = 1 : i64, is_stable = true}> ({\n  ^bb0(%x: tensor<i32>, "
+          "%y: tensor<i32>, %u: tensor<i32>, %v: tensor<i32>):\n    %lt = stablehlo.compare GT, %x, %y : (tensor<i32>, "
+          "tensor<i32>) -> tensor<i1>\n    stablehlo.return %lt : tensor<i1>\n  }) : (" +
+          type + ", " + type + ") -> (" + type + ", " + type + ")\n  %p = stablehlo.slice %r#0 [0:3, 0:5] : (" + type +
+          ") -> " + first + "\n  %q = stablehlo.slice %r#1 [0:3, 0:5] : (" + type + ") -> " + first +
+          "\n  return %p, %q : " + first + ", " + first + "\n}\n";
+      DifferentialOptions options;
+      if (n > 10000) options.contains = "-> tensor<3x" + std::to_string(5 * devices) + "xi32>";
+      ASSERT_EQ(differential(text, 9, options), "");
+    }
+  }
+}
+
 TEST(OrderLowering, top_k) {
   for (uint64_t seed = 0; seed < 300; ++seed) {
     RandomCase random(seed);

@@ -4,6 +4,9 @@
 //   3 devices:  [5 9 | 1 7 | 2 _]  sorted: [5 9 | 1 7 | 2 _]
 //   0 with 2:   [2 5 | 1 7 | 9 _]   0 with 1: [1 2 | 5 7 | 9 _]   1 with 2: [1 2 | 5 7 | 9 _]
 //
+// Where the program looks at the first K rows only (a slice of a sort is an old way to write top-k), each device's
+// first K are gathered and sorted again; what is behind them is not computed.
+//
 // Batcher's merge exchange (Knuth 5.2.2 M), for any number of devices. Every row carries its place: of rows that
 // compare equal the one that stood first goes first, so that the result is that of a stable sort on any mesh, and rows
 // that are padding go last. Where another dimension can be divided instead, or few devices take part, moving or
@@ -38,6 +41,26 @@ int sorted_dim(const Op& op) {
   return static_cast<int>(dim < 0 ? dim + op.operand(0)->type().rank() : dim);
 }
 
+// How many of the first rows somebody looks at.
+int64_t rows_looked_at(const Op& op) {
+  const int dim = sorted_dim(op);
+  int64_t rows = 0;
+  for (int i = 0; i < op.num_results(); ++i) {
+    for (const Use* use = op.result(i)->first_use(); use != nullptr; use = use->next()) {
+      const Op& user = *use->op();
+      if (!user.is(OpKind::kSlice)) return op.operand(0)->type().dim(dim);
+      rows = std::max(rows, user.ints_attr(AttrKey::kLimitIndices)[static_cast<size_t>(dim)]);
+    }
+  }
+  return rows;
+}
+
+// Rows that each device gives to a gather instead of taking part in the network; 0 where that is not less.
+int64_t rows_gathered(const Op& op, int64_t shards, int64_t tile) {
+  const int64_t kept = std::min(rows_looked_at(op), tile);
+  return kept * (shards - 1) < static_cast<int64_t>(network(shards).size()) * tile ? kept : 0;
+}
+
 // The narrowest type that counts so far.
 ElementType place_type(int64_t rows) {
   return rows < INT16_MAX ? ElementType::kS16 : rows < INT32_MAX ? ElementType::kS32 : ElementType::kS64;
@@ -64,6 +87,11 @@ class DividedSort {
 
   std::vector<Value*> run() {
     columns_ = sorted(columns_);
+    if (const int64_t rows = rows_gathered(op_, sharding_.shard_count(dim_), tile_); rows > 0) {
+      gather_first(rows);
+      columns_.pop_back();
+      return columns_;
+    }
     for (const Round& round : network(sharding_.shard_count(dim_))) exchange(round);
     columns_.pop_back();
     return columns_;
@@ -99,6 +127,21 @@ class DividedSort {
     Value* end = b_.splat(left->type(), static_cast<double>(size_));
     Value* real = both(OpKind::kAnd, b_.compare(left, "LT", end), b_.compare(right, "LT", end));
     return b_.select(real, ordered, first);  // padding has the highest places
+  }
+
+  void gather_first(int64_t rows) {
+    const AxisRefs& axes = sharding_.dim(dim_).axes;
+    for (Value*& column : columns_) {
+      column = all_gather(b_, b_.slice_dim(column, dim_, 0, rows), dim_, sharding_.mesh_ptr(), axes);
+    }
+    columns_ = sorted(columns_);
+    // This device's rows of the result; those behind what was gathered are anything.
+    const int64_t all = columns_[0]->type().dim(dim_);
+    Value* start = b_.min(b_.shard_offset(sharding_, dim_, tile_), b_.index(all));
+    for (Value*& column : columns_) {
+      Value* zero = b_.splat(b_.tensor(column->type().element(), {}), 0);
+      column = b_.dynamic_slice_dim(b_.pad_dim(column, dim_, 0, tile_, zero), dim_, start, tile_);
+    }
   }
 
   void exchange(const Round& round) {
@@ -166,6 +209,11 @@ double network_bytes(const Op& op, const Rule&, const Choice& choice) {
   for (int64_t d : sharding.local_shape(type.dims())) elements *= static_cast<double>(d);
   double width = byte_width(place_type(type.dim(sorted_dim(op)) + shards));
   for (int i = 0; i < op.num_operands(); ++i) width += byte_width(op.operand(i)->type().element());
+  const int64_t tile = sharding.local_shape(type.dims())[static_cast<size_t>(sorted_dim(op))];
+  if (const int64_t rows = rows_gathered(op, shards, tile); rows > 0) {
+    const double share = static_cast<double>(rows) / static_cast<double>(tile);
+    return static_cast<double>(shards - 1) * share * elements * width + kLaunchBytes * (op.num_operands() + 1);
+  }
   const auto rounds = static_cast<double>(network(shards).size());
   return rounds * (elements * width + kLaunchBytes * (op.num_operands() + 1));
 }
