@@ -1,12 +1,33 @@
 #include "partition/lower/indices.h"
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 
 namespace partita {
 
+namespace {
+
+// The number a scalar is known to be, in whatever type.
+std::optional<int64_t> known_integer(const Value* value) {
+  const Op* op = value->op();
+  if (op == nullptr || !op->is(OpKind::kConstant)) return std::nullopt;
+  const Literal& literal = op->attr(AttrKey::kValue).literal();
+  const ElementType element = literal.type.element();
+  if (literal.type.rank() != 0 || !is_integer(element) || bit_width(element) < 8) return std::nullopt;
+  const int width = byte_width(element);
+  uint64_t bits = 0;
+  std::memcpy(&bits, literal.data->data(), static_cast<size_t>(width));
+  const int unused = 64 - 8 * width;
+  if (element_class(element) == ElementClass::kSigned) return static_cast<int64_t>(bits << unused) >> unused;
+  return static_cast<int64_t>(std::min<uint64_t>(bits, std::numeric_limits<int64_t>::max()));
+}
+
+}  // namespace
+
 Value* wide_index(LocalBuilder& b, Value* indices) {
   Type type = indices->type();
+  if (std::optional<int64_t> number = known_integer(indices)) return b.index(*number);
   if (type.element() == ElementType::kU64) {
     const int64_t largest = std::numeric_limits<int64_t>::max();
     Value* limit = b.splat_bits(type, std::as_bytes(std::span(&largest, 1)));
