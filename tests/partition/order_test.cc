@@ -46,7 +46,7 @@ TEST(OrderLowering, sort_network) {
           ") {\n  %r:4 = \"stablehlo.sort\"(%k, %a, %b, %c) <{dimension = 0 : i64, is_stable = true}> ({\n  ^bb0(%x: "
           "tensor<i32>, %y: tensor<i32>, %p: " +
           f + ", %q: " + f + ", %s: " + f + ", %t: " + f + ", %u: " + f + ", %v: " + f +
-          "):\n    %lt = stablehlo.compare GT, %x, %y : (tensor<i32>, tensor<i32>) -> tensor<i1>\n" +
+          "):\n    %lt = stablehlo.compare LT, %x, %y : (tensor<i32>, tensor<i32>) -> tensor<i1>\n" +
           "    stablehlo.return %lt : tensor<i1>\n  }) : (" + key + ", " + type + ", " + type + ", " + type + ") -> (" +
           key + ", " + type + ", " + type + ", " + type + ")\n  return %r#0, %r#1, %r#2, %r#3 : " + key + ", " + type +
           ", " + type + ", " + type + "\n}\n";
