@@ -60,14 +60,14 @@ Fetch slice_fetch(int64_t n, int64_t size, const SliceDim& slice, int64_t shards
   const int64_t s = ceil_div(n, shards), t = ceil_div(size, shards);
   if (compacts(s, slice.stride)) {
     return {.shards = shards,
-            .extent = ceil_div(n - slice.start % slice.stride, slice.stride),
+            .extent = slice.start / slice.stride + size,
             .pitch = s / slice.stride,
             .step = std::max<int64_t>(t, 1),
             .start = slice.start / slice.stride,
             .rows = t};
   }
   return {.shards = shards,
-          .extent = n,
+          .extent = size == 0 ? 0 : slice.start + slice.stride * (size - 1) + 1,  // what is beyond nobody wants
           .pitch = s,
           .step = slice.stride * std::max<int64_t>(t, 1),
           .start = slice.start,
@@ -165,10 +165,11 @@ std::vector<DimFetch> pad_fetches(const Op& op, const Rule& rule, const Choice& 
     int64_t shards = shards_of(rule, rule.results[0], d, choice.axes, FactorKind::kWindow);
     if (shards == 1) continue;
     const PadDim p = pad_dim(op, d);
-    const int64_t n = op.operand(0)->type().dim(d), t = ceil_div(op.result()->type().dim(d), shards);
+    const int64_t n = op.operand(0)->type().dim(d), size = op.result()->type().dim(d), t = ceil_div(size, shards);
+    const int64_t last = floor_div(size - 1 - p.low, p.dilation);  // that anybody wants
     out.push_back({d,
                    {.shards = shards,
-                    .extent = n,
+                    .extent = std::clamp<int64_t>(last + 1, 0, n),
                     .pitch = ceil_div(n, shards),
                     .step = std::max<int64_t>(t, 1),
                     .start = -p.low,

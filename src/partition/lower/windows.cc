@@ -5,10 +5,11 @@
 namespace partita {
 namespace {
 
-// `span` places from step·i + start on.
-Places places_at(int64_t extent, int64_t shards, int64_t step, int64_t start, int64_t span, int64_t dilation) {
+// `span` places from step·i + start on. Nobody wants places from `end` on.
+Places places_at(int64_t extent, int64_t shards, int64_t step, int64_t start, int64_t span, int64_t dilation,
+                 int64_t end) {
   return {{.shards = shards,
-           .extent = extent,
+           .extent = std::clamp<int64_t>(ceil_div(end, dilation), 0, extent),
            .pitch = ceil_div(extent, shards),
            .step = step == 0 ? 1 : step,
            .start = start,
@@ -22,7 +23,8 @@ Places places_at(int64_t extent, int64_t shards, int64_t step, int64_t start, in
 Places output_places(int64_t extent, int64_t outputs, const WindowDim& w, int64_t shards) {
   const int64_t t = ceil_div(outputs, shards);
   const int64_t span = t == 0 ? 0 : w.stride * (t - 1) + (w.size - 1) * w.window_dilation + 1;
-  return places_at(extent, shards, w.stride * t, -w.padding_low, span, w.base_dilation);
+  const int64_t end = w.stride * (outputs - 1) + (w.size - 1) * w.window_dilation + 1 - w.padding_low;
+  return places_at(extent, shards, w.stride * t, -w.padding_low, span, w.base_dilation, end);
 }
 
 Places tap_places(int64_t extent, int64_t outputs, const WindowDim& w, int64_t shards) {
@@ -31,7 +33,7 @@ Places tap_places(int64_t extent, int64_t outputs, const WindowDim& w, int64_t s
   // A reversed window begins with its last tap.
   const int64_t step = (w.reversal ? -1 : 1) * w.window_dilation * taps;
   const int64_t start = (w.reversal ? w.window_dilation * (w.size - taps) : 0) - w.padding_low;
-  return places_at(extent, shards, step, start, span, w.base_dilation);
+  return places_at(extent, shards, step, start, span, w.base_dilation, extent * w.base_dilation);
 }
 
 Value* take_places(LocalBuilder& b, Value* operand, int dim, const MeshPtr& mesh, const AxisRefs& axes,
