@@ -182,7 +182,7 @@ class Builder {
       if (id == kNoCell) continue;
       Cell& cell = graph_.cells[id];
       if (cell.hint != nullptr) {
-        if (may_refine(hints_.argument_open, i)) open_dims(cell);
+        if (may_refine(hints_.argument_open, i, *cell.hint)) open_dims(cell);
         continue;
       }
       bool open = static_cast<size_t>(i) >= hints_.argument_open.size() || hints_.argument_open[static_cast<size_t>(i)];
@@ -194,9 +194,11 @@ class Builder {
            !(entry_.extra() && entry_.extra().get("hlo.root_tuple"));
   }
 
-  // Where a HLO header lets completion change an argument or result, its sharding is only where to start.
-  bool may_refine(const std::vector<bool>& open, int i) const {
-    return module_.format() == TextFormat::kHlo && static_cast<size_t>(i) < open.size() && open[static_cast<size_t>(i)];
+  // Where a HLO header lets completion change an argument or result, its sharding is only where to start. The command
+  // line says by itself what is open.
+  bool may_refine(const std::vector<bool>& open, int i, const Hint& hint) const {
+    return module_.format() == TextFormat::kHlo && hint.place != Hint::Place::kCommandLine &&
+           static_cast<size_t>(i) < open.size() && open[static_cast<size_t>(i)];
   }
   void open_dims(Cell& cell) {
     if (cell.state == nullptr || cell.state->is_maximal()) return;
@@ -233,7 +235,7 @@ class Builder {
       if (tied && from != kNoCell && !graph_.cells[from].edge_copy) {
         Cell& cell = graph_.cells[from];
         if (hint != nullptr) set_hint(from, hint, hint->sharding);
-        if (cell.hint != nullptr && may_refine(hints_.result_open, i)) open_dims(cell);
+        if (cell.hint != nullptr && may_refine(hints_.result_open, i, *cell.hint)) open_dims(cell);
         if (cell.hint == nullptr && !open) cell.state = replicated(value->type());
         if (cell.hint == nullptr) cell.even_only = true;
         graph_.result_cells.push_back(from);
@@ -244,7 +246,7 @@ class Builder {
       if (hint == nullptr) {
         cell.even_only = true;
         if (!open) cell.state = replicated(value->type());
-      } else if (may_refine(hints_.result_open, i)) {
+      } else if (may_refine(hints_.result_open, i, *hint)) {
         open_dims(cell);
       }
       graph_.result_cells.push_back(to);
