@@ -48,6 +48,8 @@ class LocalGather {
       made->set_attr(AttrKey::kStartIndexMap, context.ints(columns_.operand_dims()));
       made->set_attr(AttrKey::kIndexVectorDim, context.integer(columns_.vector_dim()));
       made->set_attr(AttrKey::kStartIndicesBatchingDims, context.ints(columns_.batching()));
+    }
+    if (!columns_.keeps_promises(local_.op.operand(1)->type(), local_.operand_sharding(1))) {
       made->set_attr(AttrKey::kIndicesAreSorted, context.boolean(false));
     }
     return owned_ == nullptr ? made->result() : masked(made->result());

@@ -81,6 +81,12 @@ void IndexColumns::set(int64_t operand_dim, Value* column) {
   }
 }
 
+bool IndexColumns::keeps_promises(Type global, const Sharding& sharding) const {
+  bool padded = false;
+  for (int d = 0; d < global.rank(); ++d) padded = padded || LocalBuilder::is_padded(global, sharding, d);
+  return !changed_ && !padded;
+}
+
 Value* IndexColumns::joined() {
   if (!changed_) return indices_;
   std::vector<int64_t> dims(type_.dims().begin(), type_.dims().end());

@@ -41,6 +41,10 @@ class IndexColumns {
   // A scalar spread over a column.
   Value* spread(Value* scalar) { return b_.broadcast_scalar(scalar, type_); }
 
+  // Whether what the program promises of all index vectors (that they are sorted, or unique) still holds: not where
+  // columns were set, nor where some vectors are padding.
+  bool keeps_promises(Type global, const Sharding& sharding) const;
+
   // The indices of the local op, and what its attributes must say of them: as they were where nothing was set.
   bool changed() const { return changed_; }
   Value* joined();

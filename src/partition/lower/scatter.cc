@@ -169,13 +169,15 @@ class LocalScatter {
     Op* made = maximum == nullptr ? b_.clone(local_.op, all, types)
                                   : b_.op(OpKind::kScatter, all, types, local_.op.attrs(), 1);
     if (maximum != nullptr) combine_by_maximum(made->region(0), *maximum);
+    Context& context = b_.context();
     if (columns_.changed()) {
-      Context& context = b_.context();
       made->set_attr(AttrKey::kScatterDimsToOperandDims, context.ints(columns_.operand_dims()));
       made->set_attr(AttrKey::kIndexVectorDim, context.integer(columns_.vector_dim()));
       made->set_attr(AttrKey::kScatterIndicesBatchingDims, context.ints(columns_.batching()));
+    }
+    if (!columns_.keeps_promises(local_.op.operand(inputs_)->type(), local_.operand_sharding(inputs_))) {
       made->set_attr(AttrKey::kIndicesAreSorted, context.boolean(false));
-      made->set_attr(AttrKey::kUniqueIndices, context.boolean(false));  // many may be out of bounds together
+      made->set_attr(AttrKey::kUniqueIndices, context.boolean(false));
     }
     std::vector<Value*> results = made->results();
     for (Value*& result : results) {
