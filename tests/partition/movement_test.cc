@@ -137,6 +137,35 @@ TEST(Movement, Reverse) {
   }
 }
 
+// Two slices of one value the other way round.
+TEST(Movement, Roll) {
+  for (uint64_t seed = 0; seed < 300; ++seed) {
+    Movement m(seed);
+    Dims shape = m.random.shape(m.rank, 1, 16);
+    const auto dim = static_cast<size_t>(m.random.below(static_cast<uint64_t>(m.rank)));
+    const int64_t amount = m.random.between(0, shape[dim] - 1);
+    Dims parts[2] = {shape, shape};
+    parts[0][dim] = shape[dim] - amount;
+    parts[1][dim] = amount;
+    std::string ops, names[2] = {"%s0", "%s1"};
+    for (int side = 0; side < 2; ++side) {
+      std::string ranges;
+      for (size_t d = 0; d < shape.size(); ++d) {
+        const bool cut = d == dim;
+        ranges += std::to_string(cut && side == 0 ? amount : 0) + ":" +
+                  std::to_string(cut && side == 1 ? amount : shape[d]) + ", ";
+      }
+      ops += names[side] + " = stablehlo.slice %a0 [" + ranges + "0:" + std::to_string(m.width) + "] : (" +
+             m.type(shape) + ") -> " + m.type(parts[side]) + "\n  ";
+    }
+    ops += "%r = stablehlo.concatenate %s0, %s1, dim = " + std::to_string(dim) + " : (" + m.type(parts[0]) + ", " +
+           m.type(parts[1]) + ") -> " + m.type(shape);
+    std::string text = m.program({shape}, shape, "X");
+    text = Movement::replaced(text, "%r = X", ops);
+    ASSERT_EQ(differential(text, seed), "");
+  }
+}
+
 // The divisors of n in two or three numbers.
 Dims factored(RandomCase& random, int64_t n) {
   Dims dims;
@@ -173,6 +202,21 @@ TEST(Movement, Reshape) {
                        ") {\n  %r = stablehlo.reshape %a : (" + a + ") -> " + b + "\n  return %r : " + b + "\n}\n";
     ASSERT_EQ(differential(text, seed), "");
   }
+}
+
+// One row goes around the ring.
+TEST(Movement, ARollIsOneExchange) {
+  const std::string x = " {sdy.sharding = #sdy.sharding<@m, [{\"x\"}, {}]>}", t = "tensor<16x40000xi8>";
+  DifferentialOptions options;
+  options.contains = "collective_permute";
+  options.lacks = "dynamic_update_slice";
+  const std::string text = "sdy.mesh @m = <[\"x\"=4]>\nfunc.func @main(%a: " + t + x + ") -> (" + t + x +
+                           ") {\n  %s = stablehlo.slice %a [15:16, 0:40000] : (" + t +
+                           ") -> tensor<1x40000xi8>\n  %h = stablehlo.slice %a [0:15, 0:40000] : (" + t +
+                           ") -> tensor<15x40000xi8>\n  %r = stablehlo.concatenate %s, %h, dim = 0 : "
+                           "(tensor<1x40000xi8>, tensor<15x40000xi8>) -> " +
+                           t + "\n  return %r : " + t + "\n}\n";
+  EXPECT_EQ(differential(text, 1, options), "");
 }
 
 // Rows of a megabyte: nothing but the rows that are missing is sent.

@@ -4,6 +4,7 @@
 
 #include "complete/graph.h"
 #include "partition/lower/mechanisms.h"
+#include "partition/lower/roll.h"
 #include "partition/reshard/emit.h"
 #include "partition/reshard/estimate.h"
 
@@ -196,6 +197,13 @@ Status Lowering::lower_op(const Op& op) {
     case OpKind::kCase:
     case OpKind::kIf: return lower_branches(op);
     case OpKind::kManualComputation: return lower_manual(op);
+    case OpKind::kSlice: return is_only_rolled(op) ? Status() : lower_plain(op);
+    case OpKind::kConcatenate: {
+      const std::optional<Roll> roll = roll_of(op);
+      if (!roll) return lower_plain(op);
+      lower_roll(*this, op, *roll);
+      return {};
+    }
     case OpKind::kShardingConstraint:
     case OpKind::kReshard:
     case OpKind::kPropagationBarrier:
@@ -220,6 +228,10 @@ Status Lowering::lower_op(const Op& op) {
       }
       if (target == "SPMDFullToShardShape" || target == "SPMDShardToFullShape") {
         lower_conversion(op);
+        return {};
+      }
+      if (const std::optional<Roll> roll = roll_of(op)) {
+        lower_roll(*this, op, *roll);
         return {};
       }
       return lower_plain(op);
