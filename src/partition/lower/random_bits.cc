@@ -120,10 +120,14 @@ class LocalBits {
  private:
   // ---- the state
 
+  Value* as(Value* words, Type type) {
+    return words->type() == type ? words : b_.value(OpKind::kBitcastConvert, {words}, type);
+  }
+
   void read_state(Value* state) {
     const int64_t words = state->type().byte_size() / 8;
     if (byte_width(state->type().element()) == 4) state = b_.reshape(state, Dims{words, 2});
-    state = b_.value(OpKind::kBitcastConvert, {state}, b_.tensor(ElementType::kU64, Dims{words}));
+    state = as(state, b_.tensor(ElementType::kU64, Dims{words}));
     for (int64_t i = 0; i < words; ++i) words_.push_back(b_.reshape(b_.slice_dim(state, 0, i, i + 1), Dims{}));
   }
 
@@ -151,9 +155,9 @@ class LocalBits {
     if (words_.size() > 2) words.push_back(next[1]);
     const Type type = op_.result(0)->type();
     Value* state = state_of(words);
-    if (byte_width(type.element()) == 8) return b_.value(OpKind::kBitcastConvert, {state}, type);
+    if (byte_width(type.element()) == 8) return as(state, type);
     const Dims pairs = {static_cast<int64_t>(words.size()), 2};
-    return b_.reshape(b_.value(OpKind::kBitcastConvert, {state}, b_.tensor(type.element(), pairs)), type.dims());
+    return b_.reshape(as(state, b_.tensor(type.element(), pairs)), type.dims());
   }
 
   // ---- the bits
@@ -175,7 +179,8 @@ class LocalBits {
       if (divided >= 0) return -1;
       divided = d;
     }
-    return divided;
+    // One element alone may have its pair along a dimension in front.
+    return threefry_ && !wide_ && split_ < divided ? -1 : divided;
   }
 
   // The op itself for `count` elements in a row, its counter `blocks` further on.
