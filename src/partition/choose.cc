@@ -46,6 +46,17 @@ const Sharding* with_manual_of(const Sharding* from, const Sharding& to, Shardin
   return pool.intern(std::move(*made));
 }
 
+double order_penalty(const Op& op, const Factor& factor, double parts) {
+  constexpr double kFactor = 64, kLimit = 32e6;
+  if (!op.is(OpKind::kScatter) || factor.kind != FactorKind::kReduce) return 0;
+  double bytes = 0;
+  for (int i = 0; i < op.num_results(); ++i) {
+    Type type = op.result(i)->type();
+    if (is_float(type.element()) && bit_width(type.element()) < 32) bytes += static_cast<double>(type.byte_size());
+  }
+  return std::min(kFactor * bytes / parts, kLimit);
+}
+
 double operations_of(const Op& op) {
   auto elements = [](const Value* v) {
     return v->type().is_tensor() ? static_cast<double>(v->type().num_elements()) : 0.0;
@@ -82,6 +93,67 @@ double operations_of(const Op& op) {
 
 namespace {
 
+bool is_tensor(Type type) { return type.kind() == TypeKind::kTensor || type.kind() == TypeKind::kBuffer; }
+
+// The shardings of all tensors with these axes on the factors. Nothing where a tensor has no such sharding, or where
+// partial results could not be said to be pending.
+std::optional<Choice> build_choice(const Op& op, const Rule& rule, const FactorAxes& axes,
+                                   std::span<const Chooser::Flow> flows, const MeshPtr& mesh, const AxisRefs& manual,
+                                   ShardingPool& pool, const Abilities& abilities) {
+  Choice choice;
+  choice.axes = axes;
+  AxisRefs pending;
+  std::optional<ReductionKind> kind;
+  for (size_t f = 0; f < axes.size(); ++f) {
+    if (axes[f].empty()) continue;
+    choice.axes[f] = joined(axes[f]);
+    const Factor& factor = rule.factors[f];
+    if (factor.kind != FactorKind::kReduce) continue;
+    if (!factor.reduction || (kind && *kind != *factor.reduction)) {
+      // Without a pending state: the mechanism combines the parts itself, or nobody does.
+      if (!abilities.can_divide(op, rule, static_cast<int>(f), 2)) return std::nullopt;
+      continue;
+    }
+    kind = factor.reduction;
+    pending.insert(pending.end(), axes[f].begin(), axes[f].end());
+  }
+  if (!flows.empty() && kind && *kind != ReductionKind::kSum) return std::nullopt;
+  const int operands = op.num_operands();
+  for (int t = 0; t < operands + op.num_results(); ++t) {
+    const bool result = t >= operands;
+    Type type = result ? op.result(t - operands)->type() : op.operand(t)->type();
+    std::vector<const Sharding*>& list = result ? choice.results : choice.operands;
+    if (!is_tensor(type)) {
+      list.push_back(nullptr);
+      continue;
+    }
+    static const TensorFactors kNothing;
+    const bool known = t < rule.num_tensors() && !rule.tensor(t).empty();
+    std::optional<Sharding> needed = sharding_from_factors(rule, known ? rule.tensor(t) : kNothing, choice.axes, mesh,
+                                                           manual, type.rank(), abilities.moves_boundaries(op));
+    if (!needed) return std::nullopt;
+    AxisRefs unreduced;
+    if (result) {
+      for (const AxisRef& axis : pending) {
+        if (!overlaps(needed->sharded_axes(), axis)) unreduced.push_back(axis);
+      }
+    }
+    for (const Chooser::Flow& flow : flows) {
+      if (result || (t < 64 && (flow.operands >> t & 1) != 0)) unreduced.push_back(flow.axis);
+    }
+    if (!unreduced.empty()) {
+      Sharding::Spec spec = needed->spec();
+      spec.unreduced = std::move(unreduced);
+      spec.reduction = kind.value_or(ReductionKind::kSum);
+      Result<Sharding> made = Sharding::make(mesh, std::move(spec));
+      if (!made.ok()) return std::nullopt;
+      needed = std::move(*made);
+    }
+    list.push_back(pool.intern(std::move(*needed)));
+  }
+  return choice;
+}
+
 class OneChoice {
  public:
   OneChoice(const Op& op, const Rule& rule, ShardingPool& pool, const Abilities& abilities,
@@ -89,7 +161,7 @@ class OneChoice {
       : op_(op),
         rule_(rule),
         pool_(pool),
-        
+
         abilities_(abilities),
         operands_(operands),
         results_(results) {
@@ -218,51 +290,20 @@ class OneChoice {
   static constexpr double kImpossible = 1e300;
 
   Choice evaluate(const FactorAxes& axes) {
-    Choice choice;
-    choice.axes = axes;
-    choice.cost = kImpossible;
-    AxisRefs pending;
-    std::optional<ReductionKind> kind;
-    int64_t parts = 1;
-    for (size_t f = 0; f < axes.size(); ++f) {
-      if (axes[f].empty()) continue;
-      choice.axes[f] = joined(axes[f]);
-      parts *= total_size(axes[f]);
-      const Factor& factor = rule_.factors[f];
-      if (factor.kind != FactorKind::kReduce) continue;
-      if (!factor.reduction || (kind && *kind != *factor.reduction)) {
-        if (!reduces_itself(static_cast<int>(f))) return choice;
-        continue;
-      }
-      kind = factor.reduction;
-      pending.insert(pending.end(), axes[f].begin(), axes[f].end());
+    std::optional<Choice> built = build_choice(op_, rule_, axes, {}, base_mesh_, manual_, pool_, abilities_);
+    if (!built) {
+      Choice none;
+      none.axes = axes;
+      none.cost = kImpossible;
+      return none;
     }
     double cost = 0;
     for (int t = 0; t < static_cast<int>(stored_.size()); ++t) {
       const Sharding* stored = stored_[static_cast<size_t>(t)];
-      bool result = t >= op_.num_operands();
-      std::vector<const Sharding*>& list = result ? choice.results : choice.operands;
-      if (stored == nullptr) {
-        list.push_back(nullptr);
-        continue;
-      }
-      static const TensorFactors kNothing;
-      std::optional<Sharding> needed =
-          sharding_from_factors(rule_, known(t) ? rule_.tensor(t) : kNothing, choice.axes, base_mesh_, manual_,
-                                type(t).rank(), abilities_.moves_boundaries(op_));
-      if (!needed) return choice;
-      if (result && !pending.empty()) {
-        Sharding::Spec spec = needed->spec();
-        for (const AxisRef& axis : pending) {
-          if (!overlaps(needed->sharded_axes(), axis)) spec.unreduced.push_back(axis);
-        }
-        spec.reduction = *kind;
-        Result<Sharding> made = Sharding::make(base_mesh_, std::move(spec));
-        if (!made.ok()) return choice;
-        needed = std::move(*made);
-      }
-      const Sharding* wanted = pool_.intern(std::move(*needed));
-      list.push_back(wanted);
+      if (stored == nullptr) continue;
+      const bool result = t >= op_.num_operands();
+      const Sharding* wanted = result ? built->results[static_cast<size_t>(t - op_.num_operands())]
+                                      : built->operands[static_cast<size_t>(t)];
       if (wanted != stored) {
         const Sharding& to = result ? *stored : *wanted;
         const Sharding* from = with_manual_of(result ? wanted : stored, to, pool_);
@@ -271,14 +312,16 @@ class OneChoice {
       }
       if (result) cost += kResultBytes * bytes(type(t)) / static_cast<double>(total_size(wanted->sharded_axes()));
     }
+    int64_t parts = 1;
+    for (const AxisRefs& on_factor : built->axes) parts *= total_size(on_factor);
     cost += operations_of(op_) * kOperationBytes / static_cast<double>(parts);
-    cost += abilities_.exchange_bytes(op_, rule_, choice);
-    choice.cost = cost;
-    return choice;
+    cost += abilities_.exchange_bytes(op_, rule_, *built);
+    for (size_t f = 0; f < built->axes.size(); ++f) {
+      if (!built->axes[f].empty()) cost += order_penalty(op_, rule_.factors[f], static_cast<double>(parts));
+    }
+    built->cost = cost;
+    return std::move(*built);
   }
-
-  // Reduced factors without a pending state: the mechanism combines the parts itself.
-  bool reduces_itself(int factor) const { return abilities_.can_divide(op_, rule_, factor, 2); }
 
   void note_gathers(Choice& best) const {
     for (int t = 0; t < static_cast<int>(stored_.size()); ++t) {
@@ -313,6 +356,7 @@ struct Chooser::Memo {
   };
   std::deque<Entry> entries;
   tsl::robin_map<uint64_t, uint32_t> by_hash;
+  std::deque<Choice> made;
 };
 
 Chooser::Chooser(RuleBook& rules, ShardingPool& pool, const Abilities& abilities)
@@ -336,6 +380,14 @@ const Choice& Chooser::choose(const Op& op, std::span<const Sharding* const> ope
   memo_->entries.push_back({std::move(key), std::move(choice), at->second});
   memo_->by_hash[hash] = index;
   return memo_->entries.back().choice;
+}
+
+const Choice* Chooser::make(const Op& op, const FactorAxes& axes, std::span<const Flow> flows, const MeshPtr& mesh,
+                            const AxisRefs& manual) {
+  std::optional<Choice> built = build_choice(op, rules_.rule(op), axes, flows, mesh, manual, pool_, abilities_);
+  if (!built) return nullptr;
+  memo_->made.push_back(std::move(*built));
+  return &memo_->made.back();
 }
 
 }  // namespace partita

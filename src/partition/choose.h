@@ -56,6 +56,17 @@ class Chooser {
   const Choice& choose(const Op& op, std::span<const Sharding* const> operands,
                        std::span<const Sharding* const> results);
 
+  // A pending sum over the axis that flows through an op: these operands (a mask of Rule::linear) have it, so do the
+  // results.
+  struct Flow {
+    AxisRef axis;
+    uint64_t operands = 0;
+  };
+  // The choice with these axes on the factors and these sums flowing through; null where there is none. Cost is not
+  // set.
+  const Choice* make(const Op& op, const FactorAxes& axes, std::span<const Flow> flows, const MeshPtr& mesh,
+                     const AxisRefs& manual);
+
  private:
   struct Memo;
   RuleBook& rules_;
@@ -74,6 +85,10 @@ std::optional<Sharding> sharding_from_factors(const Rule& rule, const TensorFact
 // Outside of conversions nothing moves between manual code and the rest: `from` with the manual axes of `to`,
 // dimensions they divide left whole. Equal to `from` where the two agree.
 const Sharding* with_manual_of(const Sharding* from, const Sharding& to, ShardingPool& pool);
+
+// Updates that are scattered in parts are summed in another order, which in narrow floats makes a visible difference.
+// What it may cost, in bytes, to keep the order: a multiple of a result divided in this many parts, up to a limit.
+double order_penalty(const Op& op, const Factor& factor, double parts);
 
 // Arithmetic operations of the whole op.
 double operations_of(const Op& op);

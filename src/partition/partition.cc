@@ -68,6 +68,7 @@ Result<Partitioned> partition(const Module& module, const Function& entry, const
   function.set_extra(entry.extra());
   function.set_location(entry.location());
   Lowering lowering(module, completion, options, out, function);
+  if (options.global) lowering.choose_globally();
   LocalBuilder& builder = lowering.builder();
   for (int i = 0; i < entry.num_arguments(); ++i) {
     const Value* argument = entry.argument(i);
@@ -91,7 +92,7 @@ Result<Partitioned> partition(const Module& module, const Function& entry, const
     types.push_back(sharding != nullptr ? builder.local(type, *sharding) : type);
     out.results.push_back({type, sharding});
   }
-  lowering.lower_return(ret, wanted);
+  lowering.lower_return(ret, ret.operands(), wanted);
   function.set_result_types(types);
   for (int i = 0; i < ret.num_operands(); ++i) {
     if (wanted[static_cast<size_t>(i)] == nullptr) continue;

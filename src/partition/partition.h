@@ -23,6 +23,7 @@ namespace partita {
 struct PartitionOptions {
   DeviceIds ids = DeviceIds::kPartition;
   bool strict = false;  // a fallback is an error (kFallback)
+  bool global = true;   // choices look further than one op (choice/global_choice.h)
 };
 
 // An op that had to be gathered along a dimension that could have stayed divided, for want of a mechanism.

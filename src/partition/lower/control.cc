@@ -6,14 +6,29 @@
 
 namespace partita {
 
+// What a loop carries and never changes is what came in: its uses, inside and after, are uses of that.
 Status Lowering::lower_while(const Op& op) {
+  const Op& next = *op.region(1).terminator();
+  std::vector<int> kept;
+  for (int i = 0; i < op.num_results(); ++i) {
+    if (next.operand(i) != op.region(1).argument(i)) kept.push_back(i);
+  }
+  if (kept.empty()) {
+    for (int i = 0; i < op.num_results(); ++i) kept.push_back(i);
+  }
   std::vector<Value*> inits;
   std::vector<const Sharding*> carried;
   std::vector<Type> types;
-  for (int i = 0; i < op.num_results(); ++i) {
+  for (int i : kept) {
     carried.push_back(stored(op.result(i)));
     inits.push_back(get(op.operand(i), carried.back()));
     types.push_back(inits.back()->type());
+  }
+  for (int i = 0; i < op.num_results(); ++i) {
+    if (std::binary_search(kept.begin(), kept.end(), i)) continue;
+    for (const Value* same : {op.region(0).argument(i), op.region(1).argument(i), op.result(i)}) {
+      same_as_[same->id()] = op.operand(i);
+    }
   }
   builder_.set_location(op.location());
   Op* made = builder_.op(OpKind::kWhile, inits, types, op.attrs(), 2);
@@ -21,23 +36,27 @@ Status Lowering::lower_while(const Op& op) {
   const LocalBuilder::Place after = builder_.place();
   scopes_.back().place = {made->parent(), made};
   for (int r = 0; r < 2; ++r) {
-    for (int i = 0; i < op.num_results(); ++i) {
-      const Value* argument = op.region(r).argument(i);
-      Value* local = made->region(r).add_argument(types[static_cast<size_t>(i)], argument->name());
-      define(argument, carried[static_cast<size_t>(i)], local);
+    for (size_t k = 0; k < kept.size(); ++k) {
+      const Value* argument = op.region(r).argument(kept[k]);
+      define(argument, carried[k], made->region(r).add_argument(types[k], argument->name()));
     }
     PARTITA_CHECK_OK(lower_region(op.region(r), made->region(r)));
     const Op& ret = *op.region(r).terminator();
     if (r == 0) {
       const Sharding* whole = pool().intern(Sharding::replicated(completion_.of(ret.operand(0))->mesh_ptr(), 0));
       const Sharding* manual = stored(ret.operand(0));
-      lower_return(ret, std::vector<const Sharding*>{manual->manual_axes().empty() ? whole : manual});
+      std::vector<Value*> predicate = {ret.operand(0)};
+      lower_return(ret, predicate, std::vector<const Sharding*>{manual->manual_axes().empty() ? whole : manual});
     } else {
-      lower_return(ret, carried);
+      std::vector<Value*> values;
+      for (int i : kept) values.push_back(ret.operand(i));
+      lower_return(ret, values, carried);
     }
   }
   builder_.set_place(after);
-  for (int i = 0; i < op.num_results(); ++i) define(op.result(i), carried[static_cast<size_t>(i)], made->result(i));
+  for (size_t k = 0; k < kept.size(); ++k) {
+    define(op.result(kept[k]), carried[k], made->result(static_cast<int>(k)));
+  }
   return {};
 }
 
@@ -57,7 +76,8 @@ Status Lowering::lower_branches(const Op& op) {
   scopes_.back().place = {made->parent(), made};
   for (int r = 0; r < op.num_regions(); ++r) {
     PARTITA_CHECK_OK(lower_region(op.region(r), made->region(r)));
-    lower_return(*op.region(r).terminator(), wanted);
+    const Op& ret = *op.region(r).terminator();
+    lower_return(ret, ret.operands(), wanted);
   }
   builder_.set_place(after);
   for (int i = 0; i < op.num_results(); ++i) define(op.result(i), wanted[static_cast<size_t>(i)], made->result(i));

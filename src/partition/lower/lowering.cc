@@ -45,7 +45,8 @@ Lowering::Lowering(const Module& module, const Completion& completion, const Par
       planner_(costs()),
       abilities_(std::make_unique<MechanismAbilities>()),
       chooser_(completion.rules(), completion.pool(), *abilities_),
-      forms_(module.num_value_ids()) {
+      forms_(module.num_value_ids()),
+      same_as_(module.num_value_ids()) {
   builder_.set_outside([this](const Value* global) { return get(global, whole(global)); });
 }
 
@@ -58,7 +59,19 @@ const Sharding* Lowering::stored(const Sharding* sharding, Type type) {
 
 const Sharding* Lowering::stored(const Value* global) {
   if (!is_tensor(global)) return nullptr;
+  const FlowGraph& graph = completion_.graph();
+  if (!global_.of_cell.empty() && global->id() < graph.cell_of.size() && graph.cell_of[global->id()] != kNoCell) {
+    return stored(global_.of_cell[graph.cell_of[global->id()]], global->type());
+  }
   return stored(completion_.of(global), global->type());
+}
+
+void Lowering::choose_globally() {
+  global_ = partita::choose_globally(completion_, chooser_, *abilities_);
+  const FlowGraph& graph = completion_.graph();
+  for (uint32_t l = 0; l < graph.links.size(); ++l) {
+    if (!graph.links[l].is_edge && graph.links[l].op != nullptr) link_of_[graph.links[l].op] = l;
+  }
 }
 
 const Sharding* Lowering::whole(const Value* global) {
@@ -89,6 +102,7 @@ size_t Lowering::scope_of(const Value* global) const {
 }
 
 Value* Lowering::get(const Value* global, const Sharding* wanted) {
+  while (same_as_[global->id()] != nullptr) global = same_as_[global->id()];
   std::vector<Form>& forms = forms_[global->id()];
   for (const Form& form : forms) {
     if (form.sharding == wanted) return form.local;
@@ -251,7 +265,9 @@ Status Lowering::lower_plain(const Op& op) {
   std::vector<const Sharding*> operands, results;
   for (int i = 0; i < op.num_operands(); ++i) operands.push_back(stored(op.operand(i)));
   for (int i = 0; i < op.num_results(); ++i) results.push_back(stored(op.result(i)));
-  const Choice& choice = chooser_.choose(op, operands, results);
+  const Choice* decided = nullptr;
+  if (auto at = link_of_.find(&op); at != link_of_.end()) decided = global_.of_link[at->second];
+  const Choice& choice = decided != nullptr ? *decided : chooser_.choose(op, operands, results);
   if (choice.gathered_factor >= 0) {
     Fallback fallback{&op, fmt::format("{} brings together a divided dimension ({})", op.info().mlir,
                                        to_string(completion_.rules().rule(op)))};
@@ -273,11 +289,11 @@ Status Lowering::lower_plain(const Op& op) {
   return {};
 }
 
-void Lowering::lower_return(const Op& ret, std::span<const Sharding* const> wanted) {
-  std::vector<Value*> values;
+void Lowering::lower_return(const Op& ret, std::span<Value* const> values, std::span<const Sharding* const> wanted) {
+  std::vector<Value*> locals;
   builder_.set_location(ret.location());
-  for (int i = 0; i < ret.num_operands(); ++i) values.push_back(get(ret.operand(i), wanted[static_cast<size_t>(i)]));
-  builder_.op(OpKind::kReturn, values, {});
+  for (size_t i = 0; i < values.size(); ++i) locals.push_back(get(values[i], wanted[i]));
+  builder_.op(OpKind::kReturn, locals, {});
   scopes_.pop_back();
 }
 

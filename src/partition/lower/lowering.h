@@ -8,7 +8,9 @@
 #include <span>
 #include <vector>
 
+#include "base/maps.h"
 #include "complete/completion.h"
+#include "partition/choice/global_choice.h"
 #include "partition/choose.h"
 #include "partition/local_builder.h"
 #include "partition/partition.h"
@@ -44,6 +46,9 @@ class Lowering {
   const Completion& completion() const { return completion_; }
   bool strict() const { return options_.strict; }
 
+  // Decides for the whole program how values are stored and ops computed; without it each op decides for itself.
+  void choose_globally();
+
   // How the value is stored between ops; maximal shardings count as replicated: every device computes.
   const Sharding* stored(const Value* global);
   const Sharding* stored(const Sharding* sharding, Type type);
@@ -60,7 +65,8 @@ class Lowering {
 
   // All ops of a region but its return, into the region `into` of the local program.
   Status lower_region(const Region& region, Region& into);
-  void lower_return(const Op& ret, std::span<const Sharding* const> wanted);
+  // Ends it with a return of these values.
+  void lower_return(const Op& ret, std::span<Value* const> values, std::span<const Sharding* const> wanted);
 
  private:
   struct Form {
@@ -90,7 +96,10 @@ class Lowering {
   reshard::Planner planner_;
   std::unique_ptr<Abilities> abilities_;
   Chooser chooser_;
+  GlobalChoice global_;
+  PointerMap<const Op*, uint32_t> link_of_;
   std::vector<std::vector<Form>> forms_;  // by id of the global value
+  std::vector<const Value*> same_as_;     // by id: what a loop passes on unchanged is this value; null: itself
   std::vector<Scope> scopes_;
 };
 

@@ -1,0 +1,41 @@
+// Minimises a sum of costs of labels and of pairs of labels.
+//
+//   a: 0, 5    b: 1, 0    edge (a, b): equal 0, different 3         best: a=0, b=0, cost 1
+//
+// Nodes with at most two neighbours are eliminated exactly: a chain of any length costs one pass. What is left (the
+// core) is solved by sequential tree-reweighted message passing, which also gives a bound, and improved node by node.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace partita {
+
+class PairwiseProblem {
+ public:
+  // Nodes in the order in which messages sweep: program order serves.
+  int add_node(std::vector<double> costs);
+  // table[label of a * labels of b + label of b]. Several edges between two nodes add up.
+  void add_edge(int a, int b, std::vector<double> table);
+
+  int num_nodes() const { return static_cast<int>(nodes_.size()); }
+  double cost(const std::vector<int>& labels) const;
+
+  struct Options {
+    int sweeps = 30;
+    double gap = 0.001;  // stop where the bound is this near
+  };
+  // The best labels found; never worse than `start`.
+  std::vector<int> minimise(const std::vector<int>& start, const Options& options) const;
+  std::vector<int> minimise(const std::vector<int>& start) const { return minimise(start, Options()); }
+
+ private:
+  struct Edge {
+    int a, b;
+    std::vector<double> table;
+  };
+  std::vector<std::vector<double>> nodes_;
+  std::vector<Edge> edges_;
+};
+
+}  // namespace partita
