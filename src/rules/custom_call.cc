@@ -124,6 +124,12 @@ Rule rotate(const Op& op) {
   return same_dims(op, dim, FactorKind::kWindow);
 }
 
+// Further ones that XLA makes for itself and that nobody lowers here: other dimensions pass.
+Rule internal(const Op& op) {
+  std::optional<int64_t> dim = config_number(op, "dimension");
+  return dim ? same_dims(op, dim, FactorKind::kWhole) : rule_whole(op, {});
+}
+
 // Images, [batch, y, x, channel]: the resized dimensions are whole.
 Rule resize(const Op& op) { return same_dims(op, std::nullopt, FactorKind::kPass); }
 
@@ -167,10 +173,10 @@ constexpr CustomCallEntry kKnown[] = {
     {"cu_lu_pivots_to_permutation", whole_call},
     {"__op$block_scaled_dot", block_scaled_dot},
     {"_SPMDInternalOp_RotateRight", rotate},
-    {"_SPMDInternalOp_MultiRotate", rotate},
-    {"_SPMDInternalOp_Wrap", rotate},
-    {"_SPMDInternalOp_MultiSlice", rotate},
-    {"_SPMDInternalOp_MultiPad", rotate},
+    {"_SPMDInternalOp_MultiRotate", internal},
+    {"_SPMDInternalOp_Wrap", internal},
+    {"_SPMDInternalOp_MultiSlice", internal},
+    {"_SPMDInternalOp_MultiPad", internal},
     {"check.*", whole_call},
 };
 
