@@ -97,5 +97,34 @@ func.func @main(%a: tensor<1000x32xf32> {sdy.sharding = #sdy.sharding<@m, [{"x"}
             "");
 }
 
+// A loop that takes one layer of a stack after the other and keeps what each gives, the stacks divided in any way.
+TEST(DynamicLowering, stacks_in_a_loop) {
+  for (uint64_t seed = 0; seed < 60; ++seed) {
+    RandomCase random(seed + 2000);
+    std::string layers = std::to_string(random.between(1, 7)), n = std::to_string(random.between(1, 6));
+    std::string stack = "tensor<" + layers + "x" + n + "x" + n + "xf32>", one = "tensor<1x" + n + "x" + n + "xf32>";
+    std::string matrix = "tensor<" + n + "x" + n + "xf32>", row = "tensor<" + n + "xf32>";
+    std::string rows = "tensor<" + layers + "x" + n + "xf32>", one_row = "tensor<1x" + n + "xf32>";
+    std::string text =
+        random.mesh() + "func.func @main(%w: " + stack + random.sharded(3) + ", %x: " + row + random.sharded(1) +
+        ", %out: " + rows + random.sharded(2) + ") -> (" + row + ", " + rows + random.sharded(2) +
+        ") {\n  %zero = stablehlo.constant dense<0> : tensor<i32>\n" + "  %end = stablehlo.constant dense<" + layers +
+        "> : tensor<i32>\n" + "  %r:3 = stablehlo.while(%i = %zero, %y = %x, %o = %out) : tensor<i32>, " + row + ", " +
+        rows + "\n  cond {\n    %c = stablehlo.compare LT, %i, %end : (tensor<i32>, tensor<i32>) -> tensor<i1>\n" +
+        "    stablehlo.return %c : tensor<i1>\n  } do {\n    %s = stablehlo.dynamic_slice %w, %i, %zero, %zero, sizes "
+        "= [1, " +
+        n + ", " + n + "] : (" + stack + ", tensor<i32>, tensor<i32>, tensor<i32>) -> " + one +
+        "\n    %m = stablehlo.reshape %s : (" + one + ") -> " + matrix +
+        "\n    %p = stablehlo.dot_general %y, %m, contracting_dims = [0] x [0] : (" + row + ", " + matrix + ") -> " +
+        row + "\n    %t = stablehlo.tanh %p : " + row + "\n    %u = stablehlo.reshape %t : (" + row + ") -> " +
+        one_row + "\n    %v = stablehlo.dynamic_update_slice %o, %u, %i, %zero : (" + rows + ", " + one_row +
+        ", tensor<i32>, tensor<i32>) -> " + rows +
+        "\n    %k = stablehlo.constant dense<1> : tensor<i32>\n    %j = stablehlo.add %i, %k : tensor<i32>\n" +
+        "    stablehlo.return %j, %t, %v : tensor<i32>, " + row + ", " + rows + "\n  }\n  return %r#1, %r#2 : " + row +
+        ", " + rows + "\n}\n";
+    ASSERT_EQ(differential(text, seed), "");
+  }
+}
+
 }  // namespace
 }  // namespace partita
