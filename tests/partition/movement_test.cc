@@ -197,9 +197,10 @@ TEST(Movement, Reshape) {
     RandomCase copy = random;
     std::string in = sharding(from, first);
     if (first) random = copy;
+    const std::string op = random.below(4) == 0 ? "mhlo.bitcast" : "stablehlo.reshape";
     std::string out = sharding(to, first), a = RandomCase::type(from, "f32"), b = RandomCase::type(to, "f32");
-    std::string text = random.mesh() + "func.func @main(%a: " + a + in + ") -> (" + b + out +
-                       ") {\n  %r = stablehlo.reshape %a : (" + a + ") -> " + b + "\n  return %r : " + b + "\n}\n";
+    std::string text = random.mesh() + "func.func @main(%a: " + a + in + ") -> (" + b + out + ") {\n  %r = \"" + op +
+                       "\"(%a) : (" + a + ") -> " + b + "\n  return %r : " + b + "\n}\n";
     ASSERT_EQ(differential(text, seed), "");
   }
 }
