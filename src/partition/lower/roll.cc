@@ -51,8 +51,8 @@ std::optional<Roll> rotation_of(const Op& op) {
   const Type type = op.operand(0)->type();
   if (!dim || !amount || *dim < 0 || *dim >= type.rank() || type != op.result()->type()) return std::nullopt;
   const int64_t n = type.dim(static_cast<int>(*dim));
-  if (n == 0 || *amount < 0 || *amount > n) return std::nullopt;
-  return Roll{op.operand(0), static_cast<int>(*dim), (n - *amount) % n};
+  if (n == 0 || *amount < 0) return std::nullopt;
+  return Roll{op.operand(0), static_cast<int>(*dim), (n - *amount % n) % n};
 }
 
 Value* emit_roll(LocalBuilder& b, Value* local, int dim, int64_t n, const Sharding& sharding, int64_t amount) {
