@@ -50,6 +50,7 @@ class Optimizer {
         for (size_t a = 0; a < atoms_.size(); ++a) changed = solve(static_cast<int>(a)) || changed;
         if (!changed) break;
       }
+      const bool ordered = shares_dimensions();
       GlobalChoice trial = assembled();
       double cost = measure(trial);
       if (cost < out.cost) {
@@ -57,6 +58,7 @@ class Optimizer {
         trial.cost = cost;
         out = std::move(trial);
       }
+      if (!ordered) break;
     }
     return out;
   }
@@ -129,6 +131,22 @@ class Optimizer {
       out.push_back(other);
     }
     return out;
+  }
+
+  // Whether two axes are on one dimension or factor anywhere: otherwise their order says nothing.
+  bool shares_dimensions() const {
+    const size_t n = atoms_.size();
+    auto shared = [n](const auto& list) {
+      for (size_t at = 0; at < list.size(); at += n) {
+        for (size_t a = 0; a < n; ++a) {
+          for (size_t b = a + 1; b < n; ++b) {
+            if (list[at + a] >= 0 && list[at + a] == list[at + b]) return true;
+          }
+        }
+      }
+      return false;
+    };
+    return shared(labels_) || shared(strategies_);
   }
 
   // Starts again from completion's shardings with the atoms in this order.
@@ -315,24 +333,25 @@ class Optimizer {
     return cell.carried ? link.trips : std::min(cell.trips, link.trips);
   }
 
-  std::vector<Label> labels_of(CellId c, size_t axis) const {
+  void add_labels(CellId c, size_t axis, std::vector<Label>& out) const {
     const Cell& cell = graph_.cells[c];
-    if (fixed_[c]) return {label(c, axis)};
-    std::vector<Label> out;
+    if (fixed_[c]) {
+      out.push_back(label(c, axis));
+      return;
+    }
     const bool at_least_as_stored = stack_[c] && stored_labels_[c * atoms_.size() + axis] >= 0;
     if (!at_least_as_stored) {
       out.push_back(kWhole);
       if (is_float(cell.type.element()) || is_complex(cell.type.element())) out.push_back(kPending);
     }
     for (int d = 0; d < cell.type.rank(); ++d) {
-      double shards = static_cast<double>(atoms_[axis].size);
+      auto shards = static_cast<double>(atoms_[axis].size);
       for (size_t a = 0; a < atoms_.size(); ++a) {
         if (a != axis && label(c, a) == d) shards *= static_cast<double>(atoms_[a].size);
       }
       auto size = static_cast<double>(cell.type.dim(d));
       if ((size >= 2 && size >= 0.75 * shards) || label(c, axis) == d) out.push_back(static_cast<Label>(d));
     }
-    return out;
   }
 
   int64_t other_shards(size_t l, size_t axis, int factor) const {
@@ -374,10 +393,9 @@ class Optimizer {
     return true;
   }
 
-  std::vector<Strategy> strategies_of(size_t l, size_t axis) const {
+  void add_strategies(size_t l, size_t axis, std::vector<Strategy>& out) const {
     const Link& link = graph_.links[l];
     const Rule& rule = *link.rule;
-    std::vector<Strategy> out;
     const Strategy now = strategy(l, axis);
     const bool guarded = now >= 0 && work_[l] >= guarded_work_;
     if (!guarded) {
@@ -399,7 +417,6 @@ class Optimizer {
         out.push_back(static_cast<Strategy>(f));
       }
     }
-    return out;
   }
 
   // What a tensor of the link is while it is computed: required of operands, given by results.
@@ -455,42 +472,54 @@ class Optimizer {
     return choice == nullptr ? kForbidden : abilities_.exchange_bytes(*link.op, *link.rule, *choice);
   }
 
+  // The part of a list that belongs to one node.
+  struct Range {
+    uint32_t first = 0, size = 0;
+  };
+
   bool solve(int axis_index) {
     const auto axis = static_cast<size_t>(axis_index);
     const auto n = static_cast<double>(atoms_[axis].size);
     PairwiseProblem problem;
     std::vector<int> start;
-    std::vector<int> node_of_cell(graph_.cells.size(), -1);
-    std::vector<std::vector<Label>> cell_labels(graph_.cells.size());
+    std::vector<int> node_of_cell(graph_.cells.size(), -1), node_of_link(graph_.links.size(), -1);
+    std::vector<Range> range_of_cell(graph_.cells.size()), range_of_link(graph_.links.size());
+    std::vector<Label> labels;
+    std::vector<Strategy> options;
+    std::vector<double> costs;
     for (CellId c = 0; c < graph_.cells.size(); ++c) {
       const Cell& cell = graph_.cells[c];
       if (cell.edge_copy || graph_.links_of(c).empty()) continue;
-      cell_labels[c] = labels_of(c, axis);
+      Range& range = range_of_cell[c];
+      range.first = static_cast<uint32_t>(labels.size());
+      add_labels(c, axis, labels);
+      range.size = static_cast<uint32_t>(labels.size()) - range.first;
       const double stored = kResultBytes * local_bytes(c, axis) * cell.trips;
-      std::vector<double> costs;
+      costs.clear();
       int now = 0;
-      for (size_t i = 0; i < cell_labels[c].size(); ++i) {
-        costs.push_back(cell_labels[c][i] >= 0 ? stored / n : stored);
-        if (cell_labels[c][i] == label(c, axis)) now = static_cast<int>(i);
+      for (uint32_t i = 0; i < range.size; ++i) {
+        costs.push_back(labels[range.first + i] >= 0 ? stored / n : stored);
+        if (labels[range.first + i] == label(c, axis)) now = static_cast<int>(i);
       }
-      node_of_cell[c] = problem.add_node(std::move(costs));
+      node_of_cell[c] = problem.add_node(costs);
       start.push_back(now);
     }
-    auto bond = [&](CellId from, const std::vector<Label>& from_labels, int from_node, int to_node,
-                    const std::vector<Label>& to_labels, double bytes, double count) {
-      (void)from;
-      std::vector<double> table;
+    auto bond = [&](int from_node, std::span<const Label> from, int to_node, std::span<const Label> to, double bytes,
+                    double count) {
+      std::span<double> table = problem.add_edge(from_node, to_node);
       bool any = false;
-      for (Label a : from_labels) {
-        for (Label b : to_labels) {
-          table.push_back(count * reshard_cost(bytes, n, a, b));
-          any = any || table.back() != 0;
+      size_t at = 0;
+      for (Label a : from) {
+        for (Label b : to) {
+          table[at] = count * reshard_cost(bytes, n, a, b);
+          any = any || table[at] != 0;
+          ++at;
         }
       }
-      if (any) problem.add_edge(from_node, to_node, std::move(table));
+      if (!any) problem.drop_edge();
     };
-    std::vector<int> node_of_link(graph_.links.size(), -1);
-    std::vector<std::vector<Strategy>> link_strategies(graph_.links.size());
+    auto of_cell = [&](CellId c) { return std::span(labels).subspan(range_of_cell[c].first, range_of_cell[c].size); };
+    std::vector<Label> computed;
     for (size_t l = 0; l < graph_.links.size(); ++l) {
       const Link& link = graph_.links[l];
       std::span<const CellId> cells = graph_.cells_of(link);
@@ -500,46 +529,49 @@ class Optimizer {
           for (int r = 0; r < link.results; ++r) {
             CellId from = cells[static_cast<size_t>(t)], to = cells[static_cast<size_t>(link.operands + r)];
             if (from == kNoCell || to == kNoCell || node_of_cell[from] < 0 || node_of_cell[to] < 0) continue;
-            bond(from, cell_labels[from], node_of_cell[from], node_of_cell[to], cell_labels[to],
-                 local_bytes(from, axis), times(graph_.cells[from], link));
+            bond(node_of_cell[from], of_cell(from), node_of_cell[to], of_cell(to), local_bytes(from, axis),
+                 times(graph_.cells[from], link));
           }
         }
         continue;
       }
-      std::vector<Strategy>& options = link_strategies[l];
-      options = strategies_of(l, axis);
-      std::vector<double> costs;
+      Range& range = range_of_link[l];
+      range.first = static_cast<uint32_t>(options.size());
+      add_strategies(l, axis, options);
+      range.size = static_cast<uint32_t>(options.size()) - range.first;
+      costs.clear();
       int now = 0;
-      for (size_t i = 0; i < options.size(); ++i) {
-        costs.push_back(strategy_cost(l, axis, options[i]));
-        if (options[i] == strategy(l, axis)) now = static_cast<int>(i);
+      for (uint32_t i = 0; i < range.size; ++i) {
+        costs.push_back(strategy_cost(l, axis, options[range.first + i]));
+        if (options[range.first + i] == strategy(l, axis)) now = static_cast<int>(i);
       }
-      node_of_link[l] = problem.add_node(std::move(costs));
+      node_of_link[l] = problem.add_node(costs);
       start.push_back(now);
       for (size_t t = 0; t < cells.size(); ++t) {
         CellId c = cells[t];
         if (c == kNoCell || node_of_cell[c] < 0) continue;
-        std::vector<Label> computed;
-        for (Strategy s : options) computed.push_back(label_under(link, static_cast<int>(t), s));
+        computed.clear();
+        for (uint32_t i = 0; i < range.size; ++i) {
+          computed.push_back(label_under(link, static_cast<int>(t), options[range.first + i]));
+        }
         const double bytes = local_bytes(c, axis);
         if (t < link.operands) {
-          bond(c, cell_labels[c], node_of_cell[c], node_of_link[l], computed, bytes, times(graph_.cells[c], link));
+          bond(node_of_cell[c], of_cell(c), node_of_link[l], computed, bytes, times(graph_.cells[c], link));
         } else {
-          bond(c, computed, node_of_link[l], node_of_cell[c], cell_labels[c], bytes, link.trips);
+          bond(node_of_link[l], computed, node_of_cell[c], of_cell(c), bytes, link.trips);
         }
       }
     }
     std::vector<int> best = problem.minimise(start);
     if (best == start) return false;
     for (CellId c = 0; c < graph_.cells.size(); ++c) {
-      if (node_of_cell[c] >= 0) {
-        label(c, axis) = cell_labels[c][static_cast<size_t>(best[static_cast<size_t>(node_of_cell[c])])];
-      }
+      if (node_of_cell[c] < 0) continue;
+      label(c, axis) = labels[range_of_cell[c].first + static_cast<size_t>(best[static_cast<size_t>(node_of_cell[c])])];
     }
     for (size_t l = 0; l < graph_.links.size(); ++l) {
-      if (node_of_link[l] >= 0) {
-        strategy(l, axis) = link_strategies[l][static_cast<size_t>(best[static_cast<size_t>(node_of_link[l])])];
-      }
+      if (node_of_link[l] < 0) continue;
+      strategy(l, axis) =
+          options[range_of_link[l].first + static_cast<size_t>(best[static_cast<size_t>(node_of_link[l])])];
     }
     return true;
   }

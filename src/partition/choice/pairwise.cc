@@ -1,303 +1,362 @@
 #include "partition/choice/pairwise.h"
 
 #include <algorithm>
-#include <deque>
 #include <limits>
 
 namespace partita {
 
-int PairwiseProblem::add_node(std::vector<double> costs) {
-  nodes_.push_back(std::move(costs));
+int PairwiseProblem::add_node(std::span<const double> costs) {
+  nodes_.push_back({static_cast<uint32_t>(costs_.size()), static_cast<int>(costs.size())});
+  costs_.insert(costs_.end(), costs.begin(), costs.end());
   return num_nodes() - 1;
 }
 
-void PairwiseProblem::add_edge(int a, int b, std::vector<double> table) { edges_.push_back({a, b, std::move(table)}); }
+std::span<double> PairwiseProblem::add_edge(int a, int b) {
+  edges_.push_back({a, b, tables_.size()});
+  auto size = static_cast<size_t>(width(a)) * static_cast<size_t>(width(b));
+  tables_.resize(tables_.size() + size);
+  return {tables_.data() + edges_.back().first, size};
+}
+
+void PairwiseProblem::drop_edge() {
+  tables_.resize(edges_.back().first);
+  edges_.pop_back();
+}
 
 double PairwiseProblem::cost(const std::vector<int>& labels) const {
   double sum = 0;
-  for (size_t i = 0; i < nodes_.size(); ++i) sum += nodes_[i][static_cast<size_t>(labels[i])];
+  for (size_t i = 0; i < nodes_.size(); ++i) sum += costs_[nodes_[i].first + static_cast<size_t>(labels[i])];
   for (const Edge& e : edges_) {
-    size_t width = nodes_[static_cast<size_t>(e.b)].size();
-    sum += e.table[static_cast<size_t>(labels[static_cast<size_t>(e.a)]) * width +
-                   static_cast<size_t>(labels[static_cast<size_t>(e.b)])];
+    auto at = static_cast<size_t>(labels[static_cast<size_t>(e.a)] * width(e.b) + labels[static_cast<size_t>(e.b)]);
+    sum += tables_[e.first + at];
   }
   return sum;
 }
 
-namespace {
-
-// A table between two nodes, seen from the smaller one.
-struct Bond {
-  int a, b;  // a < b
-  std::vector<double> table;
-  bool alive = true;
-
-  double at(int node, int label, int other_label, size_t b_width) const {
-    int la = node == a ? label : other_label;
-    int lb = node == a ? other_label : label;
-    return table[static_cast<size_t>(la) * b_width + static_cast<size_t>(lb)];
-  }
-};
-
-class Solver {
+// Bonds are edges of which each pair of nodes has at most one. A bond has two ends, 2·bond at the node with the smaller
+// number and 2·bond + 1; the ends of a node are a linked list, from which elimination takes.
+class PairwiseSolver {
  public:
-  Solver(const std::vector<std::vector<double>>& nodes) : nodes_(nodes), bonds_of_(nodes.size()), gone_(nodes.size()) {}
-
-  void bond(int a, int b, const std::vector<double>& table) {
-    if (a > b) {
-      std::vector<double> turned(table.size());
-      size_t wa = width(a), wb = width(b);
-      for (size_t i = 0; i < wa; ++i) {
-        for (size_t j = 0; j < wb; ++j) turned[j * wa + i] = table[i * wb + j];
-      }
-      bond(b, a, turned);
-      return;
-    }
-    if (a == b) {
-      for (size_t l = 0; l < width(a); ++l) nodes_[static_cast<size_t>(a)][l] += table[l * width(a) + l];
-      return;
-    }
-    for (int known : bonds_of_[static_cast<size_t>(a)]) {
-      Bond& other = bonds_[static_cast<size_t>(known)];
-      if (other.b != b && other.a != b) continue;
-      for (size_t i = 0; i < table.size(); ++i) other.table[i] += table[i];
-      return;
-    }
-    auto index = static_cast<int>(bonds_.size());
-    bonds_.push_back({a, b, table});
-    bonds_of_[static_cast<size_t>(a)].push_back(index);
-    bonds_of_[static_cast<size_t>(b)].push_back(index);
+  explicit PairwiseSolver(const PairwiseProblem& problem)
+      : nodes_(problem.nodes_),
+        costs_(problem.costs_),
+        first_end_(nodes_.size(), kNone),
+        degree_(nodes_.size(), 0),
+        gone_(nodes_.size(), false) {
+    tables_.reserve(2 * problem.tables_.size());
+    bonds_.reserve(problem.edges_.size());
+    for (const PairwiseProblem::Edge& e : problem.edges_) bond(e.a, e.b, problem.tables_.data() + e.first);
   }
 
   void eliminate() {
-    std::deque<int> queue;
-    for (int i = 0; i < static_cast<int>(nodes_.size()); ++i) queue.push_back(i);
-    while (!queue.empty()) {
-      int node = queue.front();
-      queue.pop_front();
-      if (gone_[static_cast<size_t>(node)]) continue;
-      std::vector<int>& mine = bonds_of_[static_cast<size_t>(node)];
-      if (mine.size() > 2) continue;
-      std::vector<int> neighbours;
-      for (int bond : mine) neighbours.push_back(other(bond, node));
-      remove(node, neighbours);
-      for (int n : neighbours) queue.push_back(n);
+    std::vector<int> queue(nodes_.size());
+    for (size_t i = 0; i < queue.size(); ++i) queue[i] = static_cast<int>(i);
+    for (size_t at = 0; at < queue.size(); ++at) {
+      int node = queue[at];
+      if (gone_[static_cast<size_t>(node)] || degree_[static_cast<size_t>(node)] > 2) continue;
+      int neighbours[2] = {-1, -1};
+      int count = 0;
+      for (uint32_t e = first_end_[static_cast<size_t>(node)]; e != kNone; e = ends_[e].next) {
+        neighbours[count++] = ends_[e ^ 1].node;
+      }
+      remove(node, neighbours, count);
+      for (int i = 0; i < count; ++i) {
+        if (degree_[static_cast<size_t>(neighbours[i])] <= 2) queue.push_back(neighbours[i]);
+      }
     }
   }
 
   // Labels of the core by message passing, starting from `labels`; then of all others.
-  void solve(std::vector<int>& labels, int sweeps, double gap) {
-    std::vector<int> core;
+  void solve(std::vector<int>& labels, const PairwiseProblem::Options& options) {
     for (int i = 0; i < static_cast<int>(nodes_.size()); ++i) {
-      if (!gone_[static_cast<size_t>(i)]) core.push_back(i);
+      if (!gone_[static_cast<size_t>(i)]) core_.push_back(i);
     }
-    if (!core.empty()) pass_messages(core, labels, sweeps, gap);
+    if (!core_.empty()) pass_messages(labels, options);
     for (auto step = removed_.rbegin(); step != removed_.rend(); ++step) {
       size_t at = 0;
-      for (int n : step->neighbours) at = at * width(n) + static_cast<size_t>(labels[static_cast<size_t>(n)]);
-      labels[static_cast<size_t>(step->node)] = step->best[at];
+      for (int n : step->neighbours) {
+        if (n >= 0) at = at * static_cast<size_t>(width(n)) + static_cast<size_t>(labels[static_cast<size_t>(n)]);
+      }
+      labels[static_cast<size_t>(step->node)] = best_[step->first + at];
     }
   }
 
  private:
-  size_t width(int node) const { return nodes_[static_cast<size_t>(node)].size(); }
-  int other(int bond, int node) const {
-    const Bond& b = bonds_[static_cast<size_t>(bond)];
-    return b.a == node ? b.b : b.a;
-  }
-  double at(int bond, int node, int label, int other_label) const {
-    const Bond& b = bonds_[static_cast<size_t>(bond)];
-    return b.at(node, label, other_label, width(b.b));
-  }
+  static constexpr uint32_t kNone = UINT32_MAX;
+  static constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
+  struct Bond {
+    int a, b;      // a < b
+    size_t first;  // table[label of a * width of b + label of b]
+  };
+  struct End {
+    int node;
+    uint32_t previous, next;  // ends of the same node
+  };
   struct Removed {
     int node;
-    std::vector<int> neighbours;
-    std::vector<int> best;  // by labels of the neighbours
+    int neighbours[2];
+    size_t first;  // of its best labels, by labels of the neighbours
   };
 
-  void remove(int node, const std::vector<int>& neighbours) {
-    const std::vector<double>& own = nodes_[static_cast<size_t>(node)];
-    const std::vector<int> mine = bonds_of_[static_cast<size_t>(node)];
-    Removed step{node, neighbours, {}};
-    const size_t w0 = neighbours.empty() ? 1 : width(neighbours[0]);
-    const size_t w1 = neighbours.size() < 2 ? 1 : width(neighbours[1]);
-    std::vector<double> table(w0 * w1);
-    step.best.resize(w0 * w1);
-    for (size_t i = 0; i < w0; ++i) {
-      for (size_t j = 0; j < w1; ++j) {
-        double least = std::numeric_limits<double>::infinity();
+  int width(int node) const { return nodes_[static_cast<size_t>(node)].width; }
+  double* costs(int node) { return costs_.data() + nodes_[static_cast<size_t>(node)].first; }
+  const double* costs(int node) const { return costs_.data() + nodes_[static_cast<size_t>(node)].first; }
+  // What a label at this end costs with a label at the other.
+  double at(uint32_t end, int label, int other) const {
+    const Bond& b = bonds_[end >> 1];
+    auto place = (end & 1) == 0 ? label * width(b.b) + other : other * width(b.b) + label;
+    return tables_[b.first + static_cast<size_t>(place)];
+  }
+
+  void bond(int a, int b, const double* table) {
+    const int wa = width(a), wb = width(b);
+    if (a == b) {
+      for (int l = 0; l < wa; ++l) costs(a)[l] += table[l * wa + l];
+      return;
+    }
+    const bool turned = a > b;
+    const int low = turned ? b : a, high = turned ? a : b;
+    Bond* known = nullptr;
+    int from = degree_[static_cast<size_t>(low)] <= degree_[static_cast<size_t>(high)] ? low : high;
+    for (uint32_t e = first_end_[static_cast<size_t>(from)]; e != kNone && known == nullptr; e = ends_[e].next) {
+      if (ends_[e ^ 1].node == (from == low ? high : low)) known = &bonds_[e >> 1];
+    }
+    if (known == nullptr) {
+      auto end = static_cast<uint32_t>(ends_.size());
+      bonds_.push_back({low, high, tables_.size()});
+      tables_.resize(tables_.size() + static_cast<size_t>(wa * wb), 0);
+      for (int node : {low, high}) {
+        ends_.push_back({node, kNone, first_end_[static_cast<size_t>(node)]});
+        if (ends_.back().next != kNone) ends_[ends_.back().next].previous = end;
+        first_end_[static_cast<size_t>(node)] = end++;
+        ++degree_[static_cast<size_t>(node)];
+      }
+      known = &bonds_.back();
+    }
+    double* sum = tables_.data() + known->first;
+    if (!turned) {
+      for (int i = 0; i < wa * wb; ++i) sum[i] += table[i];
+    } else {
+      for (int i = 0; i < wa; ++i) {
+        for (int j = 0; j < wb; ++j) sum[j * wa + i] += table[i * wb + j];
+      }
+    }
+  }
+
+  void unlink(uint32_t end) {
+    const End& e = ends_[end];
+    if (e.previous != kNone) {
+      ends_[e.previous].next = e.next;
+    } else {
+      first_end_[static_cast<size_t>(e.node)] = e.next;
+    }
+    if (e.next != kNone) ends_[e.next].previous = e.previous;
+    --degree_[static_cast<size_t>(e.node)];
+  }
+
+  void remove(int node, const int (&neighbours)[2], int count) {
+    uint32_t mine[2] = {kNone, kNone};
+    int k = 0;
+    for (uint32_t e = first_end_[static_cast<size_t>(node)]; e != kNone; e = ends_[e].next) mine[k++] = e;
+    const int w0 = count > 0 ? width(neighbours[0]) : 1;
+    const int w1 = count > 1 ? width(neighbours[1]) : 1;
+    Removed step{node, {neighbours[0], neighbours[1]}, best_.size()};
+    best_.resize(best_.size() + static_cast<size_t>(w0 * w1));
+    scratch_.resize(static_cast<size_t>(w0 * w1));
+    const double* own = costs(node);
+    for (int i = 0; i < w0; ++i) {
+      for (int j = 0; j < w1; ++j) {
+        double least = kInfinity;
         int best = 0;
-        for (size_t l = 0; l < own.size(); ++l) {
+        for (int l = 0; l < width(node); ++l) {
           double c = own[l];
-          if (!neighbours.empty()) c += at(mine[0], node, static_cast<int>(l), static_cast<int>(i));
-          if (neighbours.size() > 1) c += at(mine[1], node, static_cast<int>(l), static_cast<int>(j));
+          if (count > 0) c += at(mine[0], l, i);
+          if (count > 1) c += at(mine[1], l, j);
           if (c < least) {
             least = c;
-            best = static_cast<int>(l);
+            best = l;
           }
         }
-        table[i * w1 + j] = least;
-        step.best[i * w1 + j] = best;
+        scratch_[static_cast<size_t>(i * w1 + j)] = least;
+        best_[step.first + static_cast<size_t>(i * w1 + j)] = static_cast<uint8_t>(best);
       }
     }
     gone_[static_cast<size_t>(node)] = true;
-    for (int bond : mine) {
-      bonds_[static_cast<size_t>(bond)].alive = false;
-      std::vector<int>& theirs = bonds_of_[static_cast<size_t>(other(bond, node))];
-      theirs.erase(std::find(theirs.begin(), theirs.end(), bond));
+    for (int i = 0; i < count; ++i) {
+      unlink(mine[i] ^ 1);
+      unlink(mine[i]);
     }
-    bonds_of_[static_cast<size_t>(node)].clear();
-    if (neighbours.size() == 1) {
-      for (size_t i = 0; i < w0; ++i) nodes_[static_cast<size_t>(neighbours[0])][i] += table[i];
-    } else if (neighbours.size() == 2) {
-      bond(neighbours[0], neighbours[1], table);
+    if (count == 1) {
+      for (int i = 0; i < w0; ++i) costs(neighbours[0])[i] += scratch_[static_cast<size_t>(i)];
+    } else if (count == 2) {
+      const std::vector<double> table(scratch_.begin(), scratch_.end());
+      bond(neighbours[0], neighbours[1], table.data());
     }
-    removed_.push_back(std::move(step));
+    removed_.push_back(step);
   }
 
   // ---- the core
 
-  double core_cost(const std::vector<int>& core, const std::vector<int>& labels) const {
+  double core_cost(const std::vector<int>& labels) const {
     double sum = 0;
-    for (int n : core) {
-      sum += nodes_[static_cast<size_t>(n)][static_cast<size_t>(labels[static_cast<size_t>(n)])];
-      for (int bond : bonds_of_[static_cast<size_t>(n)]) {
-        int m = other(bond, n);
-        if (n < m) sum += at(bond, n, labels[static_cast<size_t>(n)], labels[static_cast<size_t>(m)]);
+    for (int n : core_) {
+      sum += costs(n)[labels[static_cast<size_t>(n)]];
+      for (uint32_t e = first_end_[static_cast<size_t>(n)]; e != kNone; e = ends_[e].next) {
+        int m = ends_[e ^ 1].node;
+        if (n < m) sum += at(e, labels[static_cast<size_t>(n)], labels[static_cast<size_t>(m)]);
       }
     }
     return sum;
   }
 
   // Each node in turn takes its best label given the others.
-  void improve(const std::vector<int>& core, std::vector<int>& labels) const {
-    for (int round = 0; round < 8; ++round) {
+  void improve(std::vector<int>& labels) {
+    for (int round = 0; round < 4; ++round) {
       bool changed = false;
-      for (int n : core) {
-        double least = std::numeric_limits<double>::infinity();
-        int best = labels[static_cast<size_t>(n)];
-        for (int l = 0; l < static_cast<int>(width(n)); ++l) {
-          double c = nodes_[static_cast<size_t>(n)][static_cast<size_t>(l)];
-          for (int bond : bonds_of_[static_cast<size_t>(n)]) {
-            c += at(bond, n, l, labels[static_cast<size_t>(other(bond, n))]);
-          }
-          if (c < least - 1e-9) {
-            least = c;
-            best = l;
-          }
+      for (int n : core_) {
+        scratch_.assign(costs(n), costs(n) + width(n));
+        for (uint32_t e = first_end_[static_cast<size_t>(n)]; e != kNone; e = ends_[e].next) {
+          int other = labels[static_cast<size_t>(ends_[e ^ 1].node)];
+          for (int l = 0; l < width(n); ++l) scratch_[static_cast<size_t>(l)] += at(e, l, other);
         }
-        changed = changed || best != labels[static_cast<size_t>(n)];
+        int now = labels[static_cast<size_t>(n)], best = now;
+        for (int l = 0; l < width(n); ++l) {
+          if (scratch_[static_cast<size_t>(l)] < scratch_[static_cast<size_t>(best)] - 1e-9) best = l;
+        }
+        changed = changed || best != now;
         labels[static_cast<size_t>(n)] = best;
       }
       if (!changed) return;
     }
   }
 
-  void pass_messages(const std::vector<int>& core, std::vector<int>& labels, int sweeps, double gap) {
-    // Two messages per bond: [0] towards a, [1] towards b.
-    std::vector<std::vector<double>> messages(2 * bonds_.size());
+  double* message(uint32_t end) { return messages_.data() + message_at_[end]; }  // towards the node of this end
+
+  void pass_messages(std::vector<int>& labels, const PairwiseProblem::Options& options) {
+    message_at_.assign(ends_.size(), 0);
+    size_t total = 0;
     std::vector<double> gamma(nodes_.size(), 1);
-    for (int n : core) {
+    for (int n : core_) {
       int earlier = 0, later = 0;
-      for (int bond : bonds_of_[static_cast<size_t>(n)]) ++(other(bond, n) < n ? earlier : later);
+      for (uint32_t e = first_end_[static_cast<size_t>(n)]; e != kNone; e = ends_[e].next) {
+        ++(ends_[e ^ 1].node < n ? earlier : later);
+        message_at_[e] = total;
+        total += static_cast<size_t>(width(n));
+      }
       gamma[static_cast<size_t>(n)] = 1.0 / std::max({earlier, later, 1});
-      for (int bond : bonds_of_[static_cast<size_t>(n)]) {
-        const Bond& b = bonds_[static_cast<size_t>(bond)];
-        messages[2 * static_cast<size_t>(bond)].assign(width(b.a), 0);
-        messages[2 * static_cast<size_t>(bond) + 1].assign(width(b.b), 0);
-      }
     }
-    auto message_to = [&](int bond, int node) -> std::vector<double>& {
-      return messages[2 * static_cast<size_t>(bond) + (bonds_[static_cast<size_t>(bond)].a == node ? 0 : 1)];
-    };
+    messages_.assign(total, 0);
     std::vector<int> best = labels;
-    improve(core, best);
-    double least = core_cost(core, best);
-    std::vector<double> belief;
-    for (int sweep = 0; sweep < sweeps; ++sweep) {
-      double bound = 0;
-      for (int direction = 0; direction < 2; ++direction) {
-        bound = 0;
-        for (size_t k = 0; k < core.size(); ++k) {
-          int n = direction == 0 ? core[k] : core[core.size() - 1 - k];
-          belief = nodes_[static_cast<size_t>(n)];
-          for (int bond : bonds_of_[static_cast<size_t>(n)]) {
-            const std::vector<double>& in = message_to(bond, n);
-            for (size_t l = 0; l < belief.size(); ++l) belief[l] += in[l];
-          }
-          double low = *std::min_element(belief.begin(), belief.end());
-          for (double& b : belief) b -= low;
-          bound += low;
-          for (int bond : bonds_of_[static_cast<size_t>(n)]) {
-            int m = other(bond, n);
-            if ((m > n) != (direction == 0)) continue;
-            const std::vector<double>& in = message_to(bond, n);
-            std::vector<double>& out = message_to(bond, m);
-            double floor = std::numeric_limits<double>::infinity();
-            for (size_t lm = 0; lm < out.size(); ++lm) {
-              double value = std::numeric_limits<double>::infinity();
-              for (size_t l = 0; l < belief.size(); ++l) {
-                double c = gamma[static_cast<size_t>(n)] * belief[l] - in[l] +
-                           at(bond, n, static_cast<int>(l), static_cast<int>(lm));
-                value = std::min(value, c);
-              }
-              out[lm] = value;
-              floor = std::min(floor, value);
-            }
-            for (double& o : out) o -= floor;
-            bound += floor;
-          }
-        }
-      }
-      if (sweep % 5 != 4 && sweep + 1 != sweeps) continue;
+    improve(best);
+    double least = core_cost(best);
+    double last_bound = -kInfinity;
+    for (int sweep = 0; sweep < options.sweeps; ++sweep) {
+      sweep_once(gamma, true);
+      double bound = sweep_once(gamma, false);
+      if (sweep % 5 != 4 && sweep + 1 != options.sweeps) continue;
       std::vector<int> trial = labels;
-      decode(core, message_to, trial);
-      improve(core, trial);
-      double c = core_cost(core, trial);
-      if (c < least) {
+      decode(trial);
+      improve(trial);
+      double c = core_cost(trial);
+      const bool better = c < least;
+      if (better) {
         least = c;
         best = trial;
       }
-      if (least - bound <= gap * std::max(1.0, least)) break;
+      const double near = options.gap * std::max(1.0, least);
+      if (least - bound <= near || (!better && bound - last_bound <= near / 4)) break;
+      last_bound = bound;
     }
     labels = best;
   }
 
+  // One pass over the core, forward or back. Returns the bound.
+  double sweep_once(const std::vector<double>& gamma, bool forward) {
+    double bound = 0;
+    for (size_t k = 0; k < core_.size(); ++k) {
+      int n = forward ? core_[k] : core_[core_.size() - 1 - k];
+      const int w = width(n);
+      belief_.assign(costs(n), costs(n) + w);
+      for (uint32_t e = first_end_[static_cast<size_t>(n)]; e != kNone; e = ends_[e].next) {
+        const double* in = message(e);
+        for (int l = 0; l < w; ++l) belief_[static_cast<size_t>(l)] += in[l];
+      }
+      double low = *std::min_element(belief_.begin(), belief_.end());
+      bound += low;
+      const double g = gamma[static_cast<size_t>(n)];
+      for (double& b : belief_) b = g * (b - low);
+      for (uint32_t e = first_end_[static_cast<size_t>(n)]; e != kNone; e = ends_[e].next) {
+        int m = ends_[e ^ 1].node;
+        if ((m > n) == forward) bound += send(e, w, width(m));
+      }
+    }
+    return bound;
+  }
+
+  // The message from the node of this end, whose belief is at hand, to the other end. Returns what it was lowered by.
+  double send(uint32_t e, int w, int other_width) {
+    const double* in = message(e);
+    double* out = message(e ^ 1);
+    const double* table = tables_.data() + bonds_[e >> 1].first;
+    std::fill(out, out + other_width, kInfinity);
+    if ((e & 1) == 0) {
+      for (int l = 0; l < w; ++l) {
+        const double x = belief_[static_cast<size_t>(l)] - in[l];
+        const double* row = table + static_cast<ptrdiff_t>(l) * other_width;
+        for (int o = 0; o < other_width; ++o) out[o] = std::min(out[o], x + row[o]);
+      }
+    } else {
+      for (int o = 0; o < other_width; ++o) {
+        const double* row = table + static_cast<ptrdiff_t>(o) * w;
+        double least = kInfinity;
+        for (int l = 0; l < w; ++l) least = std::min(least, belief_[static_cast<size_t>(l)] - in[l] + row[l]);
+        out[o] = least;
+      }
+    }
+    double floor = *std::min_element(out, out + other_width);
+    for (int o = 0; o < other_width; ++o) out[o] -= floor;
+    return floor;
+  }
+
   // In order, each node the best given the labels before it and the messages from behind.
-  template <typename MessageTo>
-  void decode(const std::vector<int>& core, const MessageTo& message_to, std::vector<int>& labels) const {
-    for (int n : core) {
-      double least = std::numeric_limits<double>::infinity();
-      for (int l = 0; l < static_cast<int>(width(n)); ++l) {
-        double c = nodes_[static_cast<size_t>(n)][static_cast<size_t>(l)];
-        for (int bond : bonds_of_[static_cast<size_t>(n)]) {
-          int m = other(bond, n);
-          c += m < n ? at(bond, n, l, labels[static_cast<size_t>(m)]) : message_to(bond, n)[static_cast<size_t>(l)];
-        }
-        if (c < least) {
-          least = c;
-          labels[static_cast<size_t>(n)] = l;
+  void decode(std::vector<int>& labels) {
+    for (int n : core_) {
+      belief_.assign(costs(n), costs(n) + width(n));
+      for (uint32_t e = first_end_[static_cast<size_t>(n)]; e != kNone; e = ends_[e].next) {
+        int m = ends_[e ^ 1].node;
+        const double* in = message(e);
+        for (int l = 0; l < width(n); ++l) {
+          belief_[static_cast<size_t>(l)] += m < n ? at(e, l, labels[static_cast<size_t>(m)]) : in[l];
         }
       }
+      labels[static_cast<size_t>(n)] =
+          static_cast<int>(std::min_element(belief_.begin(), belief_.end()) - belief_.begin());
     }
   }
 
-  std::vector<std::vector<double>> nodes_;
+  std::vector<PairwiseProblem::Node> nodes_;
+  std::vector<double> costs_;
   std::vector<Bond> bonds_;
-  std::vector<std::vector<int>> bonds_of_;  // of those that are alive
+  std::vector<double> tables_;
+  std::vector<End> ends_;
+  std::vector<uint32_t> first_end_;  // by node
+  std::vector<int> degree_;
   std::vector<bool> gone_;
   std::vector<Removed> removed_;
+  std::vector<uint8_t> best_;
+  std::vector<int> core_;
+  std::vector<size_t> message_at_;
+  std::vector<double> messages_;
+  std::vector<double> belief_;
+  std::vector<double> scratch_;
 };
 
-}  // namespace
-
 std::vector<int> PairwiseProblem::minimise(const std::vector<int>& start, const Options& options) const {
-  Solver solver(nodes_);
-  for (const Edge& e : edges_) solver.bond(e.a, e.b, e.table);
+  PairwiseSolver solver(*this);
   solver.eliminate();
   std::vector<int> labels = start;
-  solver.solve(labels, options.sweeps, options.gap);
+  solver.solve(labels, options);
   return cost(labels) < cost(start) ? labels : start;
 }
 

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace partita {
@@ -14,28 +15,39 @@ namespace partita {
 class PairwiseProblem {
  public:
   // Nodes in the order in which messages sweep: program order serves.
-  int add_node(std::vector<double> costs);
-  // table[label of a * labels of b + label of b]. Several edges between two nodes add up.
-  void add_edge(int a, int b, std::vector<double> table);
+  int add_node(std::span<const double> costs);
+  // table[label of a * labels of b + label of b], to be filled; valid until the next call. Several edges between two
+  // nodes add up.
+  std::span<double> add_edge(int a, int b);
+  // Takes back the edge added last.
+  void drop_edge();
 
   int num_nodes() const { return static_cast<int>(nodes_.size()); }
+  int width(int node) const { return nodes_[static_cast<size_t>(node)].width; }
   double cost(const std::vector<int>& labels) const;
 
   struct Options {
     int sweeps = 30;
-    double gap = 0.001;  // stop where the bound is this near
+    double gap = 0.002;  // stop where the bound is this near
   };
   // The best labels found; never worse than `start`.
   std::vector<int> minimise(const std::vector<int>& start, const Options& options) const;
   std::vector<int> minimise(const std::vector<int>& start) const { return minimise(start, Options()); }
 
  private:
+  friend class PairwiseSolver;
+  struct Node {
+    uint32_t first;  // of its costs
+    int width;
+  };
   struct Edge {
     int a, b;
-    std::vector<double> table;
+    size_t first;  // of its table
   };
-  std::vector<std::vector<double>> nodes_;
+  std::vector<Node> nodes_;
+  std::vector<double> costs_;
   std::vector<Edge> edges_;
+  std::vector<double> tables_;
 };
 
 }  // namespace partita
