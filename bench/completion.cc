@@ -111,6 +111,14 @@ int run(int argc, char** argv) {
     }
     growth[m] = last[m] / first[m];
   }
+  double crossing[2] = {0, 0};
+  for (int k = 0; k < 2; ++k) {
+    const int steps = k == 0 ? 500 : 50000;
+    auto measured = measure("crossing", crossing_hints(steps));
+    if (!measured) return 1;
+    print(fmt::format("crossing hints/{}", steps), *measured);
+    crossing[k] = measured->total_ms() / static_cast<double>(measured->ops);
+  }
   for (int i = 1; i < argc; ++i) {
     std::ifstream file(argv[i], std::ios::binary);
     std::ostringstream text;
@@ -125,6 +133,8 @@ int run(int argc, char** argv) {
   }
   fmt::print("\nRatios: time per op of {} layers to that of 100: {:.2f} on 8 devices, {:.2f} on 65536\n",
              kLayers[std::size(kLayers) - 1], growth[0], growth[1]);
+  fmt::print("        time per op of 50000 steps of crossing hints to that of 500: {:.2f}\n",
+             crossing[1] / crossing[0]);
   fmt::print("        65536 devices to 8: {:.2f}\n", last[1] / last[0]);
   return 0;
 }

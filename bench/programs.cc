@@ -199,4 +199,22 @@ std::string hinted_model(int layers, int x, int y) {
       x, y, arguments, types, forward, backward, results);
 }
 
+std::string crossing_hints(int steps) {
+  constexpr const char* kType = "tensor<64x64xf32>";
+  std::string text = fmt::format(
+      "sdy.mesh @mesh = <[\"x\"=4, \"y\"=2]>\n"
+      "func.func public @main(%a0: {0} {{sdy.sharding = #sdy.sharding<@mesh, [{{\"x\"}}, {{}}]>}}, "
+      "%b0: {0} {{sdy.sharding = #sdy.sharding<@mesh, [{{}}, {{\"x\"}}]>}}, %w: {0}) -> ({0}, {0}) {{\n",
+      kType);
+  for (int i = 0; i < steps; ++i) {
+    fmt::format_to(std::back_inserter(text),
+                   "  %a{1} = stablehlo.tanh %a{0} : {2}\n  %b{1} = stablehlo.sine %b{0} : {2}\n"
+                   "  %c{1} = stablehlo.add %a{1}, %b{1} : {2}\n  %d{1} = stablehlo.dot_general %c{1}, %w, "
+                   "contracting_dims = [1] x [0] : ({2}, {2}) -> {2}\n",
+                   i, i + 1, kType);
+  }
+  fmt::format_to(std::back_inserter(text), "  return %c{0}, %d{0} : {1}, {1}\n}}\n", steps, kType);
+  return text;
+}
+
 }  // namespace partita::bench

@@ -15,4 +15,7 @@ std::string hlo_stack(int layers);
 // weights and the batch have hints.
 std::string hinted_model(int layers, int x, int y);
 
+// Two chains whose hints contradict each other and meet at every step, and one argument that every step uses.
+std::string crossing_hints(int steps);
+
 }  // namespace partita::bench

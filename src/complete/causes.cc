@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
+#include <tuple>
 
 #include "complete/completion_state.h"
 #include "complete/factor_axes.h"
@@ -124,17 +126,40 @@ CellId cell_of(const State& s, const Value* value) {
   return value->id() < s.graph.cell_of.size() ? s.graph.cell_of[value->id()] : kNoCell;
 }
 
-// The hint at the end of the chain.
-const Hint* origin(const State& s, CellId cell, int dim, const AxisRef& axis) {
-  while (true) {
-    uint32_t at = acquired(s, cell, dim, axis);
-    if (at == kFromHint) return s.graph.cells[cell].hint;
-    Source source = source_of(s, s.history.changes[at], at, dim, axis);
-    if (source.cell == kNoCell) return nullptr;
-    cell = source.cell;
-    dim = source.dim;
+// The hints at the ends of chains. Each link of a chain is walked once, however many chains share it.
+class Origins {
+ public:
+  explicit Origins(const State& state) : s_(state) {}
+
+  const Hint* of(CellId cell, int dim, const AxisRef& axis) {
+    std::vector<Key> path;
+    const Hint* hint = nullptr;
+    while (true) {
+      Key key{cell, dim, axis};
+      if (auto at = known_.find(key); at != known_.end()) {
+        hint = at->second;
+        break;
+      }
+      path.push_back(key);
+      uint32_t at = acquired(s_, cell, dim, axis);
+      if (at == kFromHint) {
+        hint = s_.graph.cells[cell].hint;
+        break;
+      }
+      Source source = source_of(s_, s_.history.changes[at], at, dim, axis);
+      if (source.cell == kNoCell) break;
+      cell = source.cell;
+      dim = source.dim;
+    }
+    for (const Key& key : path) known_.emplace(key, hint);
+    return hint;
   }
-}
+
+ private:
+  using Key = std::tuple<CellId, int, AxisRef>;
+  const State& s_;
+  std::map<Key, const Hint*> known_;
+};
 
 }  // namespace
 
@@ -177,14 +202,14 @@ int32_t priority_of(const Hint& hint, const AxisRef& axis) {
 
 void warn_of_conflicts(const Module& module, const State& s, Diagnostics& diagnostics) {
   std::set<std::pair<const Hint*, const Hint*>> said;
+  Origins origins(s);
   for (const Lost& lost : s.history.lost) {
     const Link& link = s.graph.links[lost.link];
     if (link.op == nullptr || !link.op->info().has(kElementwise) || link.operands < 2) continue;
     if (lost.cell == kNoCell || lost.from == kNoCell) continue;
     if (s.graph.tensors[link.first + link.operands] != lost.cell) continue;  // only where operands meet
     if (s.graph.cells[lost.cell].hint != nullptr) continue;
-    int from_dim = lost.dim;
-    const Hint* loser = origin(s, lost.from, from_dim, lost.axis);
+    const Hint* loser = origins.of(lost.from, lost.dim, lost.axis);
     // The winner has the axis elsewhere, or other axes on the dimension.
     const Sharding& now = *s.final_of_cell[lost.cell];
     const Hint* winner = nullptr;
@@ -192,7 +217,7 @@ void warn_of_conflicts(const Module& module, const State& s, Diagnostics& diagno
     for (int d = 0; d < now.rank() && winner == nullptr; ++d) {
       for (const AxisRef& axis : now.dim(d).axes) {
         if ((d != lost.dim && overlaps(axis, lost.axis)) || (d == lost.dim && !overlaps(axis, lost.axis))) {
-          winner = origin(s, lost.cell, d, axis);
+          winner = origins.of(lost.cell, d, axis);
           won = axis;
           if (winner != nullptr) break;
         }

@@ -144,11 +144,10 @@ class Schedule {
         count_votes(graph_.tensors[link.first + link.operands + i], StepMode::kBackward);
       }
       if ((stages_[l] >> stage & 1) == 0) continue;  // here only because its result has votes
+      const size_t voted_before = voted_.size();
       vote(l, StepMode::kBackward);
-      for (uint16_t i = 0; i < link.operands; ++i) {
-        CellId cell = graph_.tensors[link.first + i];
-        if (cell == kNoCell || first_vote_[cell] == UINT32_MAX) continue;
-        for (uint32_t definer : graph_.links_of(cell)) {
+      for (size_t i = voted_before; i < voted_.size(); ++i) {  // a cell's later votes would mark the same links again
+        for (uint32_t definer : graph_.links_of(voted_[i])) {
           if (definer < l) dirty.add(definer);
         }
       }
