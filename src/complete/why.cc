@@ -56,11 +56,11 @@ class Explainer {
       bool manual = overlaps(sharding.manual_axes(), first.axis);
       out_ += fmt::format("  {} is {} here\n", axis, manual ? "manual" : "unreduced");
     }
-    std::vector<std::string> steps;
+    std::vector<AxisCause> steps;  // in words only where they are printed: finding lines takes time
     PointerSet<const Value*> seen;
     AxisCause cause = first;
     while (cause.hint == nullptr && cause.from != nullptr && seen.insert(cause.from).second) {
-      steps.push_back(fmt::format("{}{}", along(cause.op).substr(1), from(cause.from)));
+      steps.push_back(cause);
       std::vector<AxisCause> before = completion_.causes(cause.from);
       auto same = std::find_if(before.begin(), before.end(),
                                [&](const AxisCause& other) { return overlaps(other.axis, cause.axis); });
@@ -72,7 +72,7 @@ class Explainer {
         out_ += fmt::format("    … and along {} more ops …\n", steps.size() - kStepsAtBegin - kStepsAtEnd);
         i = steps.size() - kStepsAtEnd;
       }
-      out_ += fmt::format("    {}\n", steps[i]);
+      out_ += fmt::format("    {}{}\n", along(steps[i].op).substr(1), from(steps[i].from));
     }
     if (cause.hint != nullptr) {
       out_ += fmt::format("    {}{}\n", steps.empty() ? "" : "which has ", described(*cause.hint));
