@@ -8,6 +8,7 @@
 //                               parts being gathered and combined in the order of devices
 #include "partition/collectives.h"
 #include "partition/lower/cumulative.h"
+#include "partition/lower/lifted.h"
 #include "partition/lower/windows.h"
 
 namespace partita {
@@ -151,34 +152,20 @@ class ReduceWindow {
     return out;
   }
 
-  // The op with a first column that says what counts; of two that do not both count the one that does is taken.
+  // The op with a first column that says what counts.
   std::vector<Value*> lifted(const std::vector<WindowDim>& windows) {
     std::vector<int64_t> dims;
     for (int d = 0; d < rank(); ++d) {
       dims.push_back(window_output_size(inputs_[0]->type().dim(d), windows[static_cast<size_t>(d)]));
     }
-    std::vector<Type> results, arguments;
-    for (int twice = 0; twice < 2; ++twice) {
-      for (Value* init : inits_) arguments.push_back(init->type());
-    }
+    std::vector<Type> results, scalars;
+    for (Value* init : std::span(inits_).subspan(1)) scalars.push_back(init->type());
     for (Value* init : inits_) results.push_back(b_.tensor(init->type().element(), dims));
     std::vector<Value*> operands = inputs_;
     operands.insert(operands.end(), inits_.begin(), inits_.end());
     Op* made = b_.op(OpKind::kReduceWindow, operands, results, {}, 1);
     set_window(b_.context(), *made, windows);
-    const auto n = static_cast<size_t>(count_);
-    b_.fill(made->region(0), arguments, [&](std::span<Value* const> args) {
-      Value *left = args[0], *right = args[n + 1];
-      std::vector<Value*> values(args.begin() + 1, args.begin() + static_cast<std::ptrdiff_t>(n + 1));
-      values.insert(values.end(), args.begin() + static_cast<std::ptrdiff_t>(n + 2), args.end());
-      const std::vector<Value*> combined = b_.inline_region(local_.op.region(0), values);
-      Value* both = b_.value(OpKind::kAnd, {left, right}, left->type());
-      std::vector<Value*> out = {b_.value(OpKind::kOr, {left, right}, left->type())};
-      for (size_t i = 0; i < n; ++i) {
-        out.push_back(b_.select(both, combined[i], b_.select(left, values[i], values[n + i])));
-      }
-      return out;
-    });
+    fill_lifted(b_, made->region(0), local_.op.region(0), scalars);
     return made->results();
   }
 

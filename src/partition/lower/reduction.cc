@@ -10,6 +10,7 @@
 
 #include "ir/views.h"
 #include "partition/collectives.h"
+#include "partition/lower/lifted.h"
 #include "partition/lower/mechanisms.h"
 
 namespace partita {
@@ -43,28 +44,13 @@ std::vector<Value*> reduce_lifted(LocalBuilder& b, const Op& op, std::vector<Val
   for (int d = 0; d < inputs[0]->type().rank(); ++d) {
     if (std::ranges::find(dims, d) == dims.end()) kept.push_back(inputs[0]->type().dim(d));
   }
-  const size_t n = inits.size() - 1;
-  std::vector<Type> results, arguments;
-  for (Value* init : inits) {
-    results.push_back(b.tensor(init->type().element(), kept));
-    arguments.push_back(init->type());
-  }
-  arguments.insert(arguments.end(), arguments.begin(), arguments.begin() + static_cast<std::ptrdiff_t>(n + 1));
+  std::vector<Type> results, scalars;
+  for (Value* init : inits) results.push_back(b.tensor(init->type().element(), kept));
+  for (Value* init : inits.subspan(1)) scalars.push_back(init->type());
   inputs.insert(inputs.end(), inits.begin(), inits.end());
   KeyedAttr attr = {AttrKey::kDimensions, b.context().ints(dims)};
   Op* made = b.op(OpKind::kReduce, inputs, results, std::span(&attr, 1), 1);
-  b.fill(made->region(0), arguments, [&](std::span<Value* const> args) {
-    Value *left = args[0], *right = args[n + 1];
-    std::vector<Value*> values(args.begin() + 1, args.begin() + static_cast<std::ptrdiff_t>(n + 1));
-    values.insert(values.end(), args.begin() + static_cast<std::ptrdiff_t>(n + 2), args.end());
-    std::vector<Value*> combined = b.inline_region(op.region(0), values);
-    Value* both = b.value(OpKind::kAnd, {left, right}, left->type());
-    std::vector<Value*> out = {b.value(OpKind::kOr, {left, right}, left->type())};
-    for (size_t i = 0; i < n; ++i) {
-      out.push_back(b.select(both, combined[i], b.select(left, values[i], values[n + i])));
-    }
-    return out;
-  });
+  fill_lifted(b, made->region(0), op.region(0), scalars);
   return made->results();
 }
 
