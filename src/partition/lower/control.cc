@@ -43,10 +43,8 @@ Status Lowering::lower_while(const Op& op) {
     PARTITA_CHECK_OK(lower_region(op.region(r), made->region(r)));
     const Op& ret = *op.region(r).terminator();
     if (r == 0) {
-      const Sharding* whole = pool().intern(Sharding::replicated(completion_.of(ret.operand(0))->mesh_ptr(), 0));
-      const Sharding* manual = stored(ret.operand(0));
       std::vector<Value*> predicate = {ret.operand(0)};
-      lower_return(ret, predicate, std::vector<const Sharding*>{manual->manual_axes().empty() ? whole : manual});
+      lower_return(ret, predicate, std::vector<const Sharding*>{whole(ret.operand(0))});
     } else {
       std::vector<Value*> values;
       for (int i : kept) values.push_back(ret.operand(i));
@@ -61,7 +59,7 @@ Status Lowering::lower_while(const Op& op) {
 }
 
 Status Lowering::lower_branches(const Op& op) {
-  Value* which = get(op.operand(0), stored(op.operand(0)));
+  Value* which = get(op.operand(0), whole(op.operand(0)));
   std::vector<const Sharding*> wanted;
   std::vector<Type> types;
   for (int i = 0; i < op.num_results(); ++i) {

@@ -113,7 +113,15 @@ Value* Lowering::get(const Value* global, const Sharding* wanted) {
   Value* local = nullptr;
   if (forms.empty()) {
     PARTITA_INVARIANT(is_constant_like(*global), "a value is used before it is lowered");
-    local = make_constant(global, wanted);
+    const Sharding* reduced = wanted;
+    if (!wanted->unreduced_axes().empty()) {  // a pending sum: one device has it, and the others nothing
+      Sharding::Spec spec = wanted->spec();
+      spec.unreduced.clear();
+      Result<Sharding> made = Sharding::make(wanted->mesh_ptr(), std::move(spec));
+      PARTITA_INVARIANT(made.ok(), "a constant has no sharding: " + made.error().diagnostic.message);
+      reduced = pool().intern(std::move(*made));
+    }
+    local = reshard(make_constant(global, reduced), global->type(), reduced, wanted);
   } else {
     const Form* best = nullptr;
     double least = 0;
