@@ -10,41 +10,12 @@
 #include "partition/partition.h"
 #include "run/arguments.h"
 #include "run/shards.h"
+#include "spoiled_shards.h"
 #include "text/read.h"
 #include "text/write.h"
 
 namespace partita {
 namespace {
-
-// Overwrites the elements of a shard that lie beyond the tensor.
-void spoil_padding(Tensor& shard, std::span<const DimSlice> slices) {
-  const Type type = shard.type();
-  const int width = byte_width(type.element());
-  auto ones = static_cast<std::byte>(0xFF);
-  if (type.element() == ElementType::kPred) ones = std::byte{1};
-  bool is_signed = element_class(type.element()) == ElementClass::kSigned;
-  if (bit_width(type.element()) < 8 && !is_signed) ones = static_cast<std::byte>((1 << bit_width(type.element())) - 1);
-  auto* bytes = static_cast<std::byte*>(shard.mutable_raw());
-  std::vector<int64_t> at(slices.size(), 0);
-  for (int64_t i = 0; i < shard.size(); ++i) {
-    bool inside = true;
-    for (size_t d = 0; d < at.size(); ++d) inside = inside && at[d] < slices[d].size;
-    if (!inside) std::fill_n(bytes + i * width, width, ones);
-    for (size_t d = at.size(); d-- > 0;) {
-      if (++at[d] < type.dim(static_cast<int>(d))) break;
-      at[d] = 0;
-    }
-  }
-}
-
-Tensor local_argument(Context& context, const Tensor& whole, const Sharding& sharding, int64_t device) {
-  Tensor shard = shard_of(context, whole, sharding, device).unshared();
-  if (sharding.is_maximal()) return shard;
-  if (auto coordinates = sharding.mesh().coordinates(device)) {
-    spoil_padding(shard, sharding.slices(whole.type().dims(), *coordinates));
-  }
-  return shard;
-}
 
 class Comparison {
  public:
@@ -120,7 +91,7 @@ class Comparison {
       for (size_t i = 0; i < arguments.size(); ++i) {
         const Sharding* sharding = made.arguments[i].sharding;
         local[static_cast<size_t>(device)].push_back(
-            sharding != nullptr ? local_argument(context_, arguments[i], *sharding, device) : arguments[i]);
+            sharding != nullptr ? spoiled_shard(context_, arguments[i], *sharding, device) : arguments[i]);
       }
     }
     how.outfeed = &sent_here;

@@ -1,0 +1,227 @@
+#include "check.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <memory>
+
+#include "complete/completion.h"
+#include "eval/compare.h"
+#include "eval/evaluate.h"
+#include "eval/math/random.h"
+#include "ir/numeric/float_formats.h"
+#include "ir/verify.h"
+#include "partition/partition.h"
+#include "partition/spoiled_shards.h"
+#include "run/shards.h"
+#include "text/read.h"
+#include "text/write.h"
+
+namespace partita::fuzz {
+namespace {
+
+Tensor small_integers(Type type, uint64_t seed, uint64_t stream) {
+  Tensor tensor = Tensor::make(type);
+  const math::RandomStream random(seed, stream);
+  const ElementType part = part_type(type.element());
+  const bool is_signed = element_class(part) == ElementClass::kSigned;
+  const int64_t count = tensor.size() * (is_complex(type.element()) ? 2 : 1);
+  const int width = byte_width(part);
+  auto* bytes = static_cast<std::byte*>(tensor.mutable_raw());
+  for (int64_t i = 0; i < count; ++i) {
+    const auto number = static_cast<int64_t>(random.below(9, static_cast<uint64_t>(i)));  // 0 to 8
+    int64_t bits = number % 7;
+    if (part == ElementType::kPred) bits = number & 1;
+    if (is_signed) bits = number - 4;
+    if (part == ElementType::kF64) {
+      const auto exact = static_cast<double>(number - 4);
+      std::memcpy(&bits, &exact, sizeof bits);
+    } else if (is_float(part)) {
+      bits = static_cast<int64_t>(encode_one(part, static_cast<double>(number - 4)));
+    }
+    std::memcpy(bytes + i * width, &bits, static_cast<size_t>(width));
+  }
+  return tensor;
+}
+
+// One reading of the program, completed and partitioned.
+struct Local {
+  Context context;
+  Diagnostics diagnostics;
+  std::vector<std::unique_ptr<Module>> modules;
+  std::optional<Completion> completion;
+  std::optional<Partitioned> made;
+  std::string text;
+};
+
+std::vector<std::unique_ptr<Module>> read(Context& context, const std::string& text, Diagnostics& diagnostics) {
+  return read_programs(context, std::make_shared<SourceText>("program", text), diagnostics);
+}
+
+class Check {
+ public:
+  Check(const std::string& program, uint64_t seed) : program_(program), seed_(seed) {}
+
+  Finding run() {
+    if (!prepare(first_, DeviceIds::kPartition, true)) return finding_;
+    finding_.fallbacks = static_cast<int>(first_.made->fallbacks.size());
+    Diagnostics found;
+    if (!verify(*first_.made->module, found)) return bad("verify", found.render_all());
+    Local second;
+    if (!prepare(second, DeviceIds::kPartition, false)) return finding_;
+    if (second.text != first_.text) return bad("twice", "partitioned twice, differs:\n" + second.text);
+    if (!compare_results(*first_.made->module, false, "result")) return finding_;
+    further_run();
+    return finding_;
+  }
+
+ private:
+  Finding bad(std::string stage, std::string message) {
+    finding_.stage = std::move(stage);
+    finding_.message = std::move(message);
+    return finding_;
+  }
+  bool is_bad(std::string stage, std::string message) {
+    bad(std::move(stage), std::move(message));
+    return false;
+  }
+
+  bool prepare(Local& local, DeviceIds ids, bool evaluated) {
+    local.modules = read(local.context, program_, local.diagnostics);
+    if (local.diagnostics.has_errors() || local.modules.size() != 1) {
+      return is_bad("read", local.diagnostics.render_all());
+    }
+    Module& module = *local.modules[0];
+    Function& entry = *module.entry();
+    if (evaluated && !evaluate_whole(module, entry)) return false;
+    std::optional<Hints> hints = read_hints(module, entry, {}, local.diagnostics);
+    if (!hints) return is_bad("hints", local.diagnostics.render_all());
+    Result<Completion> completion = complete(module, entry, std::move(*hints), local.diagnostics);
+    if (!completion.ok()) return is_bad("complete", render(completion.error().diagnostic));
+    local.completion = std::move(*completion);
+    PartitionOptions how;
+    how.ids = ids;
+    Result<Partitioned> made = partition(module, entry, *local.completion, how, local.diagnostics);
+    if (!made.ok()) return is_bad("partition", render(made.error().diagnostic));
+    local.made = std::move(*made);
+    Result<std::string> text = write_stablehlo(*local.made->module);
+    if (!text.ok()) return is_bad("write", render(text.error().diagnostic));
+    local.text = *text;
+    return true;
+  }
+
+  bool evaluate_whole(const Module& module, const Function& entry) {
+    for (int i = 0; i < entry.num_arguments(); ++i) {
+      arguments_.push_back(small_integers(entry.argument(i)->type(), seed_, static_cast<uint64_t>(i)));
+    }
+    for (size_t i = 0; i < entry.result_types().size(); ++i) {
+      Attr attrs = entry.result_attrs(static_cast<int>(i));
+      Attr error = attrs ? attrs.get("fuzz.error") : Attr();
+      errors_.push_back(error ? error.as_float() : 0);
+    }
+    Diagnostics checks;
+    Result<std::vector<Tensor>> want = evaluate(module, entry, arguments_, {}, checks);
+    if (!want.ok()) return is_bad("evaluate", render(want.error().diagnostic));
+    want_ = std::move(*want);
+    return true;
+  }
+
+  // Runs a local program that lies as first_ does.
+  bool compare_results(const Module& module, bool replicas, const std::string& stage) {
+    const Partitioned& made = *first_.made;
+    std::vector<std::vector<Tensor>> local(static_cast<size_t>(made.devices));
+    for (int64_t device = 0; device < made.devices; ++device) {
+      for (size_t i = 0; i < arguments_.size(); ++i) {
+        const Sharding* sharding = made.arguments[i].sharding;
+        Tensor part =
+            sharding != nullptr ? spoiled_shard(first_.context, arguments_[i], *sharding, device) : arguments_[i];
+        // The program may live in another context, which has its own types.
+        Type type = module.entry()->argument(static_cast<int>(i))->type();
+        if (type.to_string() == part.type().to_string()) part = part.with_type(type);
+        local[static_cast<size_t>(device)].push_back(std::move(part));
+      }
+    }
+    Diagnostics checks;
+    auto got = evaluate_on_grid(module, *module.entry(), replicas ? made.devices : 1, replicas ? 1 : made.devices,
+                                std::move(local), {}, checks);
+    if (!got.ok()) return is_bad(stage + " run", render(got.error().diagnostic));
+    for (size_t i = 0; i < want_.size(); ++i) {
+      if (!same_result(i, *got, stage)) return false;
+    }
+    return true;
+  }
+
+  bool same_result(size_t i, const std::vector<std::vector<Tensor>>& got, const std::string& stage) {
+    const EdgeValue& edge = first_.made->results[i];
+    if (edge.sharding == nullptr) return true;
+    const ComparisonRule rule =
+        errors_[i] == 0 ? ComparisonRule::same() : ComparisonRule::tolerance(0.0, 2 * errors_[i]);
+    auto agree = [&](const Tensor& have, const Tensor& want, const std::string& where) {
+      auto difference = compare(have, want, rule);
+      if (!difference) return true;
+      return is_bad(stage, "result " + std::to_string(i) + where + ": " + difference->message);
+    };
+    if (!edge.sharding->unreduced_axes().empty()) {
+      std::vector<Tensor> parts;
+      for (const std::vector<Tensor>& results : got) parts.push_back(results[i]);
+      Result<Tensor> whole = assembled(first_.context, edge.global, *edge.sharding, parts);
+      if (!whole.ok()) return is_bad(stage, "assemble: " + render(whole.error().diagnostic));
+      return agree(*whole, want_[i], "");
+    }
+    for (size_t device = 0; device < got.size(); ++device) {
+      const auto id = static_cast<int64_t>(device);
+      Tensor want = spoiled_shard(first_.context, want_[i], *edge.sharding, id);
+      Tensor have = got[device][i].unshared();
+      if (have.type().to_string() == want.type().to_string()) have = have.with_type(want.type());
+      if (have.type() == want.type()) spoil_padding(have, edge.global, *edge.sharding, id);
+      if (!agree(have, want, " on device " + std::to_string(device))) return false;
+    }
+    return true;
+  }
+
+  // The program written in both formats, read, and one more way to run it.
+  void further_run() {
+    Result<std::string> hlo = write_hlo(*first_.made->module);
+    if (!hlo.ok()) {
+      bad("write hlo", render(hlo.error().diagnostic));
+      return;
+    }
+    Context context;
+    Diagnostics diagnostics;
+    auto from_hlo = read(context, *hlo, diagnostics);
+    if (diagnostics.has_errors() || from_hlo.size() != 1) {
+      bad("read hlo", diagnostics.render_all() + "\n" + *hlo);
+      return;
+    }
+    auto from_stablehlo = read(context, first_.text, diagnostics);
+    if (diagnostics.has_errors() || from_stablehlo.size() != 1) {
+      bad("read back", diagnostics.render_all());
+      return;
+    }
+    switch (seed_ % 4) {
+      case 0: compare_results(*from_hlo[0], false, "result from hlo"); break;
+      case 1: compare_results(*from_stablehlo[0], false, "result read back"); break;
+      case 2: {
+        Local replicas;
+        if (!prepare(replicas, DeviceIds::kReplica, false)) return;
+        compare_results(*replicas.made->module, true, "result by replicas");
+        break;
+      }
+      default: break;
+    }
+  }
+
+  const std::string& program_;
+  const uint64_t seed_;
+  Local first_;
+  std::vector<Tensor> arguments_;
+  std::vector<Tensor> want_;
+  std::vector<double> errors_;
+  Finding finding_;
+};
+
+}  // namespace
+
+Finding check_program(const std::string& program, uint64_t seed) { return Check(program, seed).run(); }
+
+}  // namespace partita::fuzz

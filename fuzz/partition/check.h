@@ -1,0 +1,25 @@
+// Checks one program: partitioned and run on all its devices against evaluated whole.
+//
+// Every device's part of every result is compared, so that copies that should agree do. The padding of arguments holds
+// garbage. The local program is made twice from the text and must come out the same, must verify, and must be written
+// and read back in both formats. One of the further runs (by the seed) executes the program with replica ids, or as
+// read back from HLO or StableHLO text.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace partita::fuzz {
+
+struct Finding {
+  std::string stage;    // "" where nothing is wrong; read, evaluate, complete, partition, result, …: what to hold on to
+  std::string message;  // while shrinking
+  int fallbacks = 0;
+
+  bool bad() const { return !stage.empty(); }
+};
+
+// Arguments are small integers drawn from the seed.
+Finding check_program(const std::string& program, uint64_t seed);
+
+}  // namespace partita::fuzz

@@ -1,0 +1,13 @@
+// Random programs, from a seed: a connected graph of 1 to 30 ops of any family on odd shapes and many element types,
+// with hints on a random mesh. The same seed gives the same text on every machine.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace partita::fuzz {
+
+// StableHLO text. A result that rounding may change carries how much: {fuzz.error = 1.0e-05 : f64}.
+std::string random_program(uint64_t seed);
+
+}  // namespace partita::fuzz

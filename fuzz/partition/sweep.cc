@@ -1,0 +1,166 @@
+#include "sweep.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+
+#include "base/diagnostics.h"
+#include "generate.h"
+
+namespace partita::fuzz {
+namespace {
+
+constexpr int kHangSeconds = 60;
+
+double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+// A forked process and what it says.
+class Child {
+ public:
+  explicit Child(const std::function<void(int out)>& work) {
+    int ends[2];
+    PARTITA_INVARIANT(pipe(ends) == 0, "no pipe to a process");
+    std::fflush(nullptr);
+    pid_ = fork();
+    PARTITA_INVARIANT(pid_ >= 0, "no process for random programs");
+    if (pid_ == 0) {
+      close(ends[0]);
+      work(ends[1]);
+      _exit(0);
+    }
+    close(ends[1]);
+    in_ = ends[0];
+  }
+  ~Child() {
+    close(in_);
+    if (!over_) {
+      kill(pid_, SIGKILL);
+      wait();
+    }
+  }
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+
+  // Exactly so many bytes; false at the end, or where nothing comes for so long.
+  bool read(void* to, size_t size, int seconds, bool& hangs) {
+    hangs = false;
+    auto* at = static_cast<char*>(to);
+    while (size > 0) {
+      pollfd one{in_, POLLIN, 0};
+      int ready = poll(&one, 1, seconds * 1000);
+      if (ready < 0 && errno == EINTR) continue;
+      if (ready == 0) {
+        hangs = true;
+        return false;
+      }
+      ssize_t got = ::read(in_, at, size);
+      if (got <= 0) return false;
+      at += got;
+      size -= static_cast<size_t>(got);
+    }
+    return true;
+  }
+
+  // How it ended: "signal 6", "exit 70".
+  std::string wait() {
+    int status = 0;
+    waitpid(pid_, &status, 0);
+    over_ = true;
+    return WIFSIGNALED(status) ? "signal " + std::to_string(WTERMSIG(status))
+                               : "exit " + std::to_string(WEXITSTATUS(status));
+  }
+
+ private:
+  pid_t pid_ = 0;
+  int in_ = -1;
+  bool over_ = false;
+};
+
+void say(int out, const void* bytes, size_t size) {
+  const auto* at = static_cast<const char*>(bytes);
+  while (size > 0) {
+    ssize_t put = write(out, at, size);
+    if (put <= 0) _exit(1);
+    at += put;
+    size -= static_cast<size_t>(put);
+  }
+}
+
+void say(int out, const std::string& text) {
+  uint64_t size = text.size();
+  say(out, &size, sizeof size);
+  say(out, text.data(), text.size());
+}
+
+void say(int out, const Finding& finding) {
+  int64_t fallbacks = finding.fallbacks;
+  say(out, &fallbacks, sizeof fallbacks);
+  say(out, finding.stage);
+  if (finding.bad()) say(out, finding.message);
+}
+
+bool hear(Child& child, std::string& text, int seconds, bool& hangs) {
+  uint64_t size = 0;
+  if (!child.read(&size, sizeof size, seconds, hangs)) return false;
+  text.resize(size);
+  return child.read(text.data(), size, seconds, hangs);
+}
+
+// What the child found; its death or silence otherwise.
+Finding hear(Child& child, int seconds, bool& alive) {
+  Finding finding;
+  int64_t fallbacks = 0;
+  bool hangs = false;
+  alive = child.read(&fallbacks, sizeof fallbacks, seconds, hangs) && hear(child, finding.stage, seconds, hangs) &&
+          (!finding.bad() || hear(child, finding.message, seconds, hangs));
+  finding.fallbacks = static_cast<int>(fallbacks);
+  if (alive) return finding;
+  if (hangs) return {"hang", "nothing for " + std::to_string(seconds) + " s", 0};
+  return {"crash", child.wait(), 0};
+}
+
+}  // namespace
+
+Finding check_apart(const std::string& program, uint64_t seed, int seconds) {
+  Child child([&](int out) { say(out, check_program(program, seed)); });
+  bool alive = false;
+  return hear(child, seconds, alive);
+}
+
+SweepResult sweep(const SweepOptions& options) {
+  SweepResult result{options.begin, 0, 0};
+  const double start = now();
+  auto is_over = [&] {
+    return result.next >= options.end || result.findings >= options.max_findings ||
+           (options.seconds > 0 && now() - start > options.seconds);
+  };
+  double last_progress = start;
+  while (!is_over()) {
+    const uint64_t from = result.next;
+    Child child([&](int out) {
+      for (uint64_t seed = from; seed < options.end; ++seed) say(out, check_program(random_program(seed), seed));
+    });
+    bool alive = true;
+    while (alive && !is_over()) {
+      const uint64_t seed = result.next++;
+      Finding finding = hear(child, kHangSeconds, alive);
+      result.with_fallbacks += finding.fallbacks > 0 ? 1 : 0;
+      if (finding.bad()) {
+        ++result.findings;
+        if (options.found) options.found(seed, finding);
+      }
+      if (options.progress && now() - last_progress > 5) {
+        last_progress = now();
+        options.progress(result.next, result.findings);
+      }
+    }
+  }
+  return result;
+}
+
+}  // namespace partita::fuzz

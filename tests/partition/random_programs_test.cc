@@ -1,0 +1,47 @@
+// Random programs of all ops, partitioned and run against evaluated. `./dev fuzz partition` runs more of them.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "generate.h"
+#include "shrink.h"
+#include "sweep.h"
+
+namespace partita {
+namespace {
+
+// In four tests, so that they may run side by side.
+void run_seeds(uint64_t begin, uint64_t end) {
+  fuzz::SweepOptions options;
+  options.begin = begin;
+  options.end = end;
+  options.max_findings = 3;
+  options.found = [](uint64_t seed, const fuzz::Finding& finding) {
+    std::string program = fuzz::shrunk(
+        fuzz::random_program(seed),
+        [&](const std::string& text) { return fuzz::check_apart(text, seed, 20).stage == finding.stage; }, 20);
+    ADD_FAILURE() << finding.stage << ": " << finding.message << "\n"
+                  << program << "\nrepeat: ./dev fuzz partition --seed " << seed;
+  };
+  fuzz::SweepResult result = fuzz::sweep(options);
+  EXPECT_TRUE(result.findings > 0 || result.next == end);
+}
+
+TEST(RandomPrograms, Seeds0To600) { run_seeds(0, 600); }
+TEST(RandomPrograms, Seeds600To1200) { run_seeds(600, 1200); }
+TEST(RandomPrograms, Seeds1200To1800) { run_seeds(1200, 1800); }
+TEST(RandomPrograms, Seeds1800To2400) { run_seeds(1800, 2400); }
+
+// What does not matter goes, what does stays.
+TEST(RandomPrograms, AreShrunk) {
+  const std::string program = fuzz::random_program(1);
+  ASSERT_NE(program.find("stablehlo.gather"), std::string::npos);
+  std::string small = fuzz::shrunk(program, [](const std::string& text) {
+    return text.find("stablehlo.gather") != std::string::npos && !fuzz::check_program(text, 1).bad();
+  });
+  EXPECT_LT(small.size(), 600u) << small;
+  EXPECT_NE(small.find("stablehlo.gather"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace partita
