@@ -53,7 +53,8 @@ class LocalScatter {
         inputs_(num_inputs(local.op)),
         columns_(b_, local.operands[static_cast<size_t>(inputs_)], dims_.index_vector_dim,
                  dims_.scatter_dims_to_operand_dims, dims_.scatter_indices_batching_dims) {
-    for (int d = 0; d < shard().rank(); ++d) margins_.push_back(0);
+    margins_.assign(static_cast<size_t>(shard().rank()), 0);
+    bins_.assign(static_cast<size_t>(shard().rank()), 0);
   }
 
   std::vector<Value*> run() {
@@ -99,11 +100,32 @@ class LocalScatter {
       const TensorFactors& update = local_.rule.operands[static_cast<size_t>(inputs_) + 1];
       if (update[static_cast<size_t>(window)] == mine) return;  // whole: each device its part
     }
-    const int64_t size = window < 0 ? 1 : update_type().dim(static_cast<int>(window));
+    const int64_t size = window_size(d);
     const int64_t margin = std::max<int64_t>(size - 1, 0);
     margins_[static_cast<size_t>(d)] = margin;
     Value* offset = b_.sub(b_.shard_offset(sharding, d, shard().dim(d)), b_.index(margin));
-    columns_.set(d, on_columns(OpKind::kSubtract, columns_.get(d), columns_.spread(offset)));
+    Value* column = on_columns(OpKind::kSubtract, columns_.get(d), columns_.spread(offset));
+    if (is_single()) {
+      Value* zero = columns_.spread(b_.index(0));
+      Value* end = columns_.spread(b_.index(shard().dim(d) + margin));
+      Value* mine = on_columns(OpKind::kAnd, b_.compare(column, "GE", zero), b_.compare(column, "LT", end));
+      column = b_.select(mine, column, columns_.spread(b_.index(outside(d, size))));
+    }
+    columns_.set(d, column);
+  }
+
+  // One index vector for all. XLA makes such a scatter an update at a position that is clamped instead of dropped: what
+  // must not count goes to rows of its own, which are cut off.
+  bool is_single() const { return columns_.type().num_elements() == 1; }
+  // Where an update of this size along the dimension does not count.
+  int64_t outside(int64_t d, int64_t size) {
+    auto at = static_cast<size_t>(d);
+    if (is_single()) bins_[at] = std::max<int64_t>(size, 1);
+    return shard().dim(static_cast<int>(d)) + 2 * margins_[at];
+  }
+  int64_t window_size(int64_t d) const {
+    const int64_t window = window_dim(static_cast<int>(d));
+    return window < 0 ? 1 : update_type().dim(static_cast<int>(window));
   }
 
   // Updates that are padding of a divided dimension go out of bounds. Those of dimensions that operand and updates
@@ -123,8 +145,8 @@ class LocalScatter {
     }
     if (real == nullptr) return;
     int64_t d = columns_.operand_dims().empty() ? first_unbatched() : columns_.operand_dims()[0];
-    int64_t outside = shard().dim(static_cast<int>(d)) + 2 * margins_[static_cast<size_t>(d)];
-    columns_.set(d, b_.select(real, columns_.get(d), columns_.spread(b_.index(outside))));
+    Value* elsewhere = columns_.spread(b_.index(outside(d, window_size(d))));
+    columns_.set(d, b_.select(real, columns_.get(d), elsewhere));
   }
   int64_t first_unbatched() const {
     int64_t d = 0;
@@ -156,10 +178,10 @@ class LocalScatter {
     for (Value* operand : operands) {
       Value* fill = nullptr;
       for (int d = 0; d < shard().rank(); ++d) {
-        int64_t margin = margins_[static_cast<size_t>(d)];
-        if (margin == 0) continue;
+        const int64_t margin = margins_[static_cast<size_t>(d)], bin = bins_[static_cast<size_t>(d)];
+        if (margin + bin == 0) continue;
         if (fill == nullptr) fill = b_.splat(b_.tensor(operand->type().element(), {}), 0);
-        operand = b_.pad_dim(operand, d, margin, margin, fill);
+        operand = b_.pad_dim(operand, d, margin, margin + bin, fill);
       }
       all.push_back(operand);
       types.push_back(operand->type());
@@ -183,7 +205,7 @@ class LocalScatter {
     for (Value*& result : results) {
       for (int d = 0; d < shard().rank(); ++d) {
         int64_t margin = margins_[static_cast<size_t>(d)];
-        if (margin > 0) result = b_.slice_dim(result, d, margin, margin + shard().dim(d));
+        result = b_.slice_dim(result, d, margin, margin + shard().dim(d));
       }
     }
     return results;
@@ -243,6 +265,7 @@ class LocalScatter {
   const int inputs_;
   IndexColumns columns_;
   std::vector<int64_t> margins_;  // rows before and after the shard, by dimension
+  std::vector<int64_t> bins_;     // and behind these, for what does not count
   Value* indices_ = nullptr;
 };
 
