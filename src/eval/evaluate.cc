@@ -67,7 +67,7 @@ GridShape grid_for(const Function& entry, const Session& session) {
 
 Result<std::vector<std::vector<Tensor>>> run_on(GridShape shape, const Function& entry, Session& session,
                                                 const std::function<std::vector<Tensor>(int64_t process)>& inputs_of) {
-  Grid grid(shape.replicas, shape.partitions);
+  Grid grid(session, shape.replicas, shape.partitions);
   grid.set_infeed(session.options.infeed);
   return grid.run([&](int64_t process) { return std::make_unique<Machine>(session, grid, process); },
                   [&](Machine& machine) { return machine.run_function(entry, inputs_of(machine.process())); });

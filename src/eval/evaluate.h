@@ -33,6 +33,13 @@ struct EvalOptions {
   uint64_t random_seed = 0;
   // In bytes; 0 for most of the memory of this machine.
   int64_t memory_limit = 0;
+  // How many devices run at the same time; 0 for as many as this machine has cores.
+  int64_t jobs = 0;
+  // After so long without an op that ends on any device the evaluation fails (kDeadline); 0 for never. Devices stop at
+  // their next op. Where one does not come to that, `abandon` is called with what is to be said, and may end the
+  // process.
+  double deadline_seconds = 0;
+  std::function<void(const Diagnostic& diagnostic)> abandon;
   // Called now and then from any of the threads, never from two at once, with the number of ops done so far.
   std::function<void(int64_t ops_done)> progress;
 };

@@ -7,63 +7,32 @@
 #include <thread>
 
 #include "eval/machine.h"
+#include "eval/session.h"
 
 namespace partita {
 namespace {
 
 constexpr int64_t kMaxProcesses = 4096;  // threads; a real evaluation has a few hundred at most
-constexpr int kMaxWaitersNamed = 8;
 
 }  // namespace
 
-struct Grid::Meeting {
-  Parts brought;
-  std::vector<bool> arrived;
-  size_t missing = 0;
-  bool done = false;
-  std::optional<Error> error;
-  Parts given;
-};
-
-Grid::Grid(int64_t replicas, int64_t partitions, bool same_program)
-    : replicas_(replicas), partitions_(partitions), same_program_(same_program) {
+Grid::Grid(Session& session, int64_t replicas, int64_t partitions, bool same_program, const Machine* within)
+    : replicas_(replicas), partitions_(partitions), same_program_(same_program), session_(session), within_(within) {
   for (int64_t i = 0; i < std::min(size(), kMaxProcesses); ++i) processes_.push_back(std::make_unique<Process>());
 }
 Grid::~Grid() = default;
 
-void Grid::look_for_deadlock() {
-  if (running_ == 0 || waiting_ < running_ || failure_) return;
-  std::string who;
-  int named = 0;
-  const Op* first = nullptr;
-  for (size_t i = 0; i < processes_.size(); ++i) {
-    const Process& process = *processes_[i];
-    if (process.waits_in == nullptr) continue;
-    if (first == nullptr) first = process.waits_in;
-    if (++named > kMaxWaitersNamed) continue;
-    auto p = static_cast<int64_t>(i);
-    Diagnostic place = process.waits_in->module().error_at_op(*process.waits_in, Code::kDeadlock, "");
-    std::string line = place.place.line > 0 ? fmt::format(" at line {}", place.place.line) : "";
-    who += fmt::format("{}device {} (replica {}, partition {}) waits in {}{} for {}", who.empty() ? "" : "; ", p,
-                       p / partitions_, p % partitions_, process.waits_in->info().mlir, line, process.waits_for);
-  }
-  if (named > kMaxWaitersNamed) who += fmt::format("; and {} more", named - kMaxWaitersNamed);
-  failure_ = Error{first->module().error_at_op(*first, Code::kDeadlock, "devices wait for each other: " + who)};
-  for (auto& process : processes_) process->wake.notify_all();
-}
-
-void Grid::wait(std::unique_lock<std::mutex>& lock, int64_t process, const Op& op, std::string what) {
+void Grid::wait(std::unique_lock<std::mutex>& lock, int64_t process, const Op& op, const Meeting* meeting) {
   if (failure_) return;
   Process& me = *processes_[static_cast<size_t>(process)];
   me.waits_in = &op;
-  me.waits_for = std::move(what);
+  me.meeting = meeting;
   ++waiting_;
   look_for_deadlock();
-  me.wake.wait(lock, [&] { return me.waits_in == nullptr || failure_.has_value(); });
-  if (me.waits_in != nullptr) {  // given up
-    me.waits_in = nullptr;
-    --waiting_;
-  }
+  lock.unlock();
+  session_.seats.leave();
+  session_.seats.await(me.turn);
+  lock.lock();
 }
 
 // Whoever makes a process ready says so: from then on it does not count as waiting.
@@ -72,7 +41,12 @@ void Grid::wake(int64_t process) {
   if (other.waits_in == nullptr) return;
   other.waits_in = nullptr;
   --waiting_;
-  other.wake.notify_one();
+  session_.seats.call(other.turn);
+}
+
+void Grid::fail(Error error) {
+  if (!failure_) failure_ = std::move(error);
+  for (int64_t i = 0; i < static_cast<int64_t>(processes_.size()); ++i) wake(i);
 }
 
 Result<std::vector<std::vector<Tensor>>> Grid::run(const MachineOf& machine_of, const Program& program) {
@@ -86,50 +60,55 @@ Result<std::vector<std::vector<Tensor>>> Grid::run(const MachineOf& machine_of, 
   for (size_t i = 0; i < count; ++i) machines[i] = machine_of(static_cast<int64_t>(i));
   std::vector<std::optional<Result<std::vector<Tensor>>>> outcomes(count);
   running_ = size();
-  auto finish = [this] {
+  if (within_ != nullptr) session_.seats.leave();
+  auto on_device = [&](size_t i) {
+    Process& me = *processes_[i];
+    session_.seats.call(me.turn);
+    session_.seats.await(me.turn);
+    outcomes[i].emplace(program(*machines[i]));
+    machines[i].reset();  // its tensors are free as soon as it is done
+    session_.seats.leave();
     std::lock_guard lock(mutex_);
+    me.ended = true;
     --running_;
     look_for_deadlock();
+    ended_.notify_all();
   };
-
-  if (count == 1) {
-    outcomes[0].emplace(program(*machines[0]));
-    if (outcomes[0]->ok()) return std::vector<std::vector<Tensor>>{std::move(*outcomes[0]).value()};
-    return std::move(*outcomes[0]).error();
-  }
-  std::vector<std::thread> threads;
-  threads.reserve(count);
-  for (size_t i = 0; i < count; ++i) {
-    try {
-      threads.emplace_back([&, i] {
-        outcomes[i].emplace(program(*machines[i]));
-        machines[i].reset();  // its tensors are free as soon as it is done
-        finish();
-      });
-    } catch (const std::system_error&) {
-      std::lock_guard lock(mutex_);
-      failure_ =
-          Error{error_without_place(Code::kResourceLimit, fmt::format("no thread for device {} of {}", i, count))};
-      for (auto& process : processes_) process->wake.notify_all();
-      break;
+  if (count == 1 && session_.options.deadline_seconds <= 0) {
+    on_device(0);
+  } else {
+    std::vector<std::thread> threads;
+    threads.reserve(count);
+    for (size_t i = 0; i < count; ++i) {
+      try {
+        threads.emplace_back(on_device, i);
+      } catch (const std::system_error&) {
+        std::lock_guard lock(mutex_);
+        running_ -= static_cast<int64_t>(count - i);
+        fail(Error{error_without_place(Code::kResourceLimit, fmt::format("no thread for device {} of {}", i, count))});
+        break;
+      }
     }
+    watch();
+    for (std::thread& thread : threads) thread.join();
   }
-  for (std::thread& thread : threads) thread.join();
+  if (within_ != nullptr) {
+    Seats::Turn back;
+    session_.seats.call(back);
+    session_.seats.await(back);
+  }
 
-  // A device's own mistake comes before the deadlock it may have caused; the lowest device comes first.
+  // A device's own mistake comes before the waiting that it caused; the lowest device comes first.
   std::vector<std::vector<Tensor>> results;
-  const Error* deadlock = failure_ ? &*failure_ : nullptr;
   for (auto& outcome : outcomes) {
     if (!outcome) continue;
-    if (!outcome->ok()) {
-      if (!failure_ || outcome->error().diagnostic.code != failure_->diagnostic.code)
-        return std::move(*outcome).error();
-      deadlock = &outcome->error();
-      continue;
+    if (outcome->ok()) {
+      results.push_back(std::move(*outcome).value());
+    } else if (!failure_ || outcome->error().diagnostic.code != failure_->diagnostic.code) {
+      return std::move(*outcome).error();
     }
-    results.push_back(std::move(*outcome).value());
   }
-  if (deadlock != nullptr) return *deadlock;
+  if (failure_) return *failure_;
   return results;
 }
 
@@ -149,6 +128,7 @@ Result<std::vector<Tensor>> Grid::meet(int64_t process, const Op& op, const std:
   auto& entry = meetings_[key];
   if (entry == nullptr) {
     entry = std::make_shared<Meeting>();
+    entry->group = group;
     entry->brought.resize(group.size());
     entry->arrived.resize(group.size());
     entry->missing = group.size();
@@ -157,8 +137,7 @@ Result<std::vector<Tensor>> Grid::meet(int64_t process, const Op& op, const std:
   meeting->brought[position] = std::move(brings);
   meeting->arrived[position] = true;
   if (--meeting->missing > 0) {
-    auto what = fmt::format("{} of {} devices of its group", meeting->missing, group.size());
-    wait(lock, process, op, std::move(what));
+    wait(lock, process, op, meeting.get());
     if (!meeting->done) return *failure_;
   } else {
     meetings_.erase(key);
@@ -204,7 +183,7 @@ Result<std::vector<Tensor>> Grid::receive(int64_t process, const Op& op, int64_t
   std::unique_lock lock(mutex_);
   std::optional<Mailbox> box;
   while (!(box = find_mail(channel, source, process))) {
-    wait(lock, process, op, fmt::format("a message on channel {}", channel));
+    wait(lock, process, op, nullptr);
     if (failure_) return *failure_;
   }
   std::deque<std::vector<Tensor>>& messages = mail_[*box];

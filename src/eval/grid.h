@@ -5,9 +5,11 @@
 //
 //   all_reduce, group {0, 1}:  device 0 brings x, waits;  device 1 brings y, makes x + y once, both get the same bits
 //
-// When every device that still runs waits, none can be woken: that is said at once, with who waits where.
+// When every device that still runs waits, none can be woken: that is said at once, with who waits where and for whom.
+// When no op of any device ends for as long as the evaluation's deadline, that is said too, with what each is doing.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <deque>
 #include <functional>
@@ -20,6 +22,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "eval/seats.h"
 #include "eval/tensor.h"
 #include "ir/program.h"
 
@@ -31,7 +34,9 @@ struct Session;
 class Grid {
  public:
   // Where programs differ by device, ops cannot tell which meetings belong together; their kind and channel do.
-  Grid(int64_t replicas, int64_t partitions, bool same_program = true);
+  // `within` is the device that starts these, if one does: it leaves its seat to them while they run.
+  Grid(Session& session, int64_t replicas, int64_t partitions, bool same_program = true,
+       const Machine* within = nullptr);
   ~Grid();
   Grid(const Grid&) = delete;
   Grid& operator=(const Grid&) = delete;
@@ -57,6 +62,11 @@ class Grid {
   void send(int64_t channel, int64_t source, int64_t target, std::vector<Tensor> message);
   Result<std::vector<Tensor>> receive(int64_t process, const Op& op, int64_t channel, int64_t source);
 
+  // What the process is doing, for those who ask why nothing happens.
+  void now_in(int64_t process, const Op* op) {
+    processes_[static_cast<size_t>(process)]->current.store(op, std::memory_order_relaxed);
+  }
+
   // What infeed ops read: every process from the beginning, `count` tensors at a time; nothing where so many are not
   // left.
   void set_infeed(std::vector<Tensor> tensors) { infeed_ = std::move(tensors); }
@@ -66,11 +76,21 @@ class Grid {
   size_t infeed_read(int64_t process) const { return processes_[static_cast<size_t>(process)]->infeed_read; }
 
  private:
-  struct Meeting;
+  struct Meeting {
+    std::vector<int64_t> group;
+    Parts brought;
+    std::vector<bool> arrived;
+    size_t missing = 0;
+    bool done = false;
+    std::optional<Error> error;
+    Parts given;
+  };
   struct Process {
-    std::condition_variable wake;
+    Seats::Turn turn;
     const Op* waits_in = nullptr;
-    std::string waits_for;
+    const Meeting* meeting = nullptr;  // it waits for the others there, or where null for a message
+    bool ended = false;
+    std::atomic<const Op*> current = nullptr;
     size_t infeed_read = 0;
   };
   // What tells meetings apart, without the visit: op or kind, channel, group.
@@ -79,15 +99,23 @@ class Grid {
   using Mailbox = std::tuple<int64_t, int64_t, int64_t>;  // channel, source, target
 
   // Until someone wakes the process, or no one is left to do so: then failure_ is set.
-  void wait(std::unique_lock<std::mutex>& lock, int64_t process, const Op& op, std::string what);
+  void wait(std::unique_lock<std::mutex>& lock, int64_t process, const Op& op, const Meeting* meeting);
   void wake(int64_t process);
   void look_for_deadlock();
+  // Until all processes have ended; after the deadline it fails them.
+  void watch();
+  void fail(Error error);
+  std::string what_processes_do() const;
+  std::string process_list(const std::vector<int64_t>& processes) const;
   std::optional<Mailbox> find_mail(int64_t channel, int64_t source, int64_t target) const;
 
   const int64_t replicas_;
   const int64_t partitions_;
   const bool same_program_;
+  Session& session_;
+  const Machine* within_;
   std::mutex mutex_;
+  std::condition_variable ended_;
   std::vector<std::unique_ptr<Process>> processes_;
   int64_t running_ = 0;
   int64_t waiting_ = 0;

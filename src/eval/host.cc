@@ -160,9 +160,9 @@ Status eval_run_parallel(OpCall& call) {
     return call.fail(Code::kOperandCount, "operands and results must be those of all programs, one after the other");
   }
   PARTITA_ASSIGN(std::vector<Tensor> queue, run_infeed(call));
-  Grid grid(programs.replicas, programs.partitions, programs.all_same());
-  grid.set_infeed(std::move(queue));
   Session& session = call.machine.session();
+  Grid grid(session, programs.replicas, programs.partitions, programs.all_same(), &call.machine);
+  grid.set_infeed(std::move(queue));
   auto outcome = grid.run([&](int64_t process) { return std::make_unique<Machine>(session, grid, process); },
                           [&](Machine& machine) {
                             auto p = static_cast<size_t>(machine.process());

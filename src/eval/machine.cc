@@ -81,6 +81,8 @@ Result<std::vector<Tensor>> Machine::run_plan(const RegionPlan& region, std::vec
 }
 
 Status Machine::run_step(const Step& step) {
+  if (session_.stopped()) return Error{error_without_place(Code::kDeadline, "stopped")};
+  grid_.now_in(process_, step.op);
   if (session_.live_bytes + step.result_bytes > session_.memory_limit) return out_of_memory(*step.op, session_);
   std::vector<Tensor> operands;
   operands.reserve(step.operands.size());

@@ -196,7 +196,7 @@ Result<std::vector<Tensor>> join(const OpCall& call, std::vector<Tensor> locals,
 Status on_every_device(OpCall& call, int64_t devices, const std::function<Status(OpCall& call)>& on_device) {
   Grid& here = call.machine.grid();
   if (here.partitions() == devices) return on_device(call);
-  Grid grid(1, devices);
+  Grid grid(call.machine.session(), 1, devices, true, &call.machine);
   grid.set_infeed(here.rest_of_infeed(call.machine.process()));
   std::vector<Tensor> operands(call.operands.begin(), call.operands.end());
   auto outcome = grid.run([&](int64_t process) { return call.machine.fork(grid, process); },

@@ -2,6 +2,9 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+#include <thread>
+
 #include "shard/scanner.h"
 #include "shard/spelling_sdy.h"
 
@@ -43,6 +46,7 @@ Session::Session(const Module& module, const EvalOptions& options, Diagnostics& 
       options(options),
       plan(module),
       memory_limit(options.memory_limit > 0 ? options.memory_limit : default_memory_limit()),
+      seats(options.jobs > 0 ? options.jobs : std::max<int64_t>(std::thread::hardware_concurrency(), 1)),
       failed_checks_(failed_checks) {
   for (const MeshDeclaration& declaration : module.meshes()) {
     Result<Mesh> mesh = parse_sdy_mesh(declaration.mesh.text());

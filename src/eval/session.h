@@ -9,6 +9,7 @@
 
 #include "eval/evaluate.h"
 #include "eval/plan.h"
+#include "eval/seats.h"
 #include "shard/mesh.h"
 
 namespace partita {
@@ -21,9 +22,14 @@ struct Session {
   const Plan plan;
   const int64_t memory_limit;
   std::atomic<int64_t> live_bytes{0};
+  Seats seats;
   std::map<std::string, MeshPtr, std::less<>> meshes;  // those the module declares
 
   void count_op();
+  int64_t ops_done() const { return ops_done_; }
+  // Every device ends before its next op.
+  void stop() { stopped_ = true; }
+  bool stopped() const { return stopped_.load(std::memory_order_relaxed); }
   // Keeps the failure of a check; once per op, whichever of the devices comes first.
   void check_failed(const Op& op, std::string message);
   void outfed(const Tensor& tensor);
@@ -36,6 +42,7 @@ struct Session {
  private:
   std::mutex mutex_;
   std::atomic<int64_t> ops_done_{0};
+  std::atomic<bool> stopped_{false};
   Diagnostics& failed_checks_;
   std::set<const Op*> failed_ops_;  // looked up, never walked
   std::map<std::string, std::vector<Tensor>, std::less<>> probes_;

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "partition/lower/lowering.h"
-#include "shard/spelling_sdy.h"
+#include "partition/module_attributes.h"
 
 namespace partita {
 namespace {
@@ -34,14 +36,6 @@ Result<int64_t> device_count(const Completion& completion) {
   return std::max<int64_t>(devices, 1);
 }
 
-// What a caller needs to split and assemble: the whole type and its sharding.
-Attr edge_attributes(Context& context, Attr from, Type global, const Sharding& sharding) {
-  Attr out = from;
-  for (const char* name : {"sdy.sharding", "mhlo.sharding"}) out = context.with_entry(out, name, {});
-  out = context.with_entry(out, "partita.global", context.type(global));
-  return context.with_entry(out, "partita.sharding", context.string(sdy_sharding_body(sharding, "")));
-}
-
 }  // namespace
 
 Result<Partitioned> partition(const Module& module, const Function& entry, const Completion& completion,
@@ -53,16 +47,14 @@ Result<Partitioned> partition(const Module& module, const Function& entry, const
   Module& local = *out.module;
   local.set_name(module.name());
   local.set_format(module.format());
-  local.set_extra(module.extra());
-  for (const char* name : {"mhlo.spmd_parameters_shardings", "mhlo.spmd_output_sharding", "xla.sdy.meshes",
-                           "hlo.allow_spmd_sharding_propagation_to_parameters",
-                           "hlo.allow_spmd_sharding_propagation_to_output", "hlo.entry_computation_layout"}) {
-    local.set_extra(name, {});
-  }
-  int64_t partitions = options.ids == DeviceIds::kPartition ? out.devices : 1;
-  int64_t replicas = options.ids == DeviceIds::kReplica ? out.devices : 1;
-  local.set_extra("mhlo.num_partitions", context.integer(partitions, "i32"));
-  local.set_extra("mhlo.num_replicas", context.integer(replicas, "i32"));
+  copy_module_attributes(module, local);
+  local.set_source(module.source());  // ops of the local program stand where those they come from do
+  const Attr replicas = module.extra("mhlo.num_replicas");
+  if (replicas.is(AttrKind::kInt)) out.replicas = std::max<int64_t>(replicas.as_int(), 1);
+  const int64_t all = out.replicas * out.devices;
+  const bool by_partition = options.ids == DeviceIds::kPartition;
+  local.set_extra("mhlo.num_partitions", context.integer(by_partition ? out.devices : 1, "i32"));
+  local.set_extra("mhlo.num_replicas", context.integer(by_partition ? out.replicas : all, "i32"));
 
   Function& function = *local.add_function(entry.name(), {}, {});
   function.set_extra(entry.extra());
@@ -77,9 +69,7 @@ Result<Partitioned> partition(const Module& module, const Function& entry, const
     Value* value = function.body().add_argument(type, argument->name());
     lowering.define(argument, sharding, value);
     out.arguments.push_back({argument->type(), sharding});
-    if (sharding != nullptr) {
-      function.set_argument_attrs(i, edge_attributes(context, entry.argument_attrs(i), argument->type(), *sharding));
-    }
+    function.set_argument_attrs(i, with_edge(context, entry.argument_attrs(i), out.arguments.back()));
   }
   PARTITA_CHECK_OK(lowering.lower_region(entry.body(), function.body()));
   const Op& ret = *entry.body().terminator();
@@ -95,10 +85,13 @@ Result<Partitioned> partition(const Module& module, const Function& entry, const
   lowering.lower_return(ret, ret.operands(), wanted);
   function.set_result_types(types);
   for (int i = 0; i < ret.num_operands(); ++i) {
-    if (wanted[static_cast<size_t>(i)] == nullptr) continue;
-    function.set_result_attrs(
-        i, edge_attributes(context, entry.result_attrs(i), ret.operand(i)->type(), *wanted[static_cast<size_t>(i)]));
+    function.set_result_attrs(i, with_edge(context, entry.result_attrs(i), out.results[static_cast<size_t>(i)]));
   }
+  if (!check_donations(function)) {  // what HLO said of it no longer holds either
+    local.set_extra("hlo.input_output_alias", {});
+    local.set_extra("hlo.buffer_donor", {});
+  }
+  keep_named_meshes(module, local);
   (void)diagnostics;
   return out;
 }

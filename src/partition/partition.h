@@ -16,6 +16,7 @@
 #include "base/result.h"
 #include "complete/completion.h"
 #include "ir/program.h"
+#include "partition/edges.h"
 #include "partition/local_builder.h"
 
 namespace partita {
@@ -32,17 +33,12 @@ struct Fallback {
   std::string what;
 };
 
-// How the local program's arguments and results belong to the whole ones.
-struct EdgeValue {
-  Type global;
-  const Sharding* sharding = nullptr;
-};
-
 struct Partitioned {
   std::unique_ptr<Module> module;
   std::vector<EdgeValue> arguments;
   std::vector<EdgeValue> results;
-  int64_t devices = 1;
+  int64_t devices = 1;   // the partitions: of each replica, where there are several
+  int64_t replicas = 1;  // of the whole program; devices in all are replicas x devices
   std::vector<Fallback> fallbacks;
 };
 

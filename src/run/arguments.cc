@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "eval/math/random.h"
 #include "run/npz.h"
 
@@ -32,11 +34,17 @@ Result<Tensor> tensor_from(NpyArray array, Type type, const std::string& file, c
 
 }  // namespace
 
-Result<std::vector<Tensor>> arguments_from_npz(const Function& function, const std::string& path) {
+std::vector<Type> argument_types(const Function& function) {
+  std::vector<Type> types;
+  for (int i = 0; i < function.num_arguments(); ++i) types.push_back(function.argument(i)->type());
+  return types;
+}
+
+Result<std::vector<Tensor>> arguments_from_npz(std::span<const Type> types, const std::string& path) {
   PARTITA_ASSIGN(auto arrays, read_npz(path));
   std::vector<Tensor> out;
-  for (int i = 0; i < function.num_arguments(); ++i) {
-    Type type = function.argument(i)->type();
+  for (size_t i = 0; i < types.size(); ++i) {
+    Type type = types[i];
     if (!type.is_tensor()) {
       out.push_back(Tensor(type, std::make_shared<const Blob>()));
       continue;
@@ -44,22 +52,21 @@ Result<std::vector<Tensor>> arguments_from_npz(const Function& function, const s
     std::string name = fmt::format("arg{}", i);
     auto at = arrays.find(name);
     if (at == arrays.end())
-      return input_error(path, fmt::format("there is no {}; @{} takes {} arguments", name, function.name().text(),
-                                           function.num_arguments()));
+      return input_error(path, fmt::format("there is no {}; the program takes {} arguments", name, types.size()));
     PARTITA_ASSIGN(Tensor tensor, tensor_from(std::move(at->second), type, path, name));
     out.push_back(std::move(tensor));
   }
   return out;
 }
 
-std::vector<Tensor> random_arguments(const Function& function, uint64_t seed) {
+std::vector<Tensor> random_arguments(std::span<const Type> types, uint64_t seed) {
   std::vector<Tensor> out;
-  for (int i = 0; i < function.num_arguments(); ++i) {
-    Type type = function.argument(i)->type();
+  for (size_t i = 0; i < types.size(); ++i) {
+    Type type = types[i];
     Tensor tensor = Tensor::make(type);
     if (type.is_tensor()) {
-      math::fill_random_input(math::RandomStream(seed, static_cast<uint64_t>(i)), type.element(), 0,
-                              static_cast<size_t>(type.num_elements()), tensor.mutable_raw());
+      math::fill_random_input(math::RandomStream(seed, i), type.element(), 0, static_cast<size_t>(type.num_elements()),
+                              tensor.mutable_raw());
     }
     out.push_back(std::move(tensor));
   }
@@ -89,21 +96,29 @@ Result<std::vector<Tensor>> tensors_from_npz(Context& context, const std::string
   return out;
 }
 
-Status write_results(const std::string& path, std::span<const Tensor> results) {
-  std::vector<NpzEntry> entries;
-  for (size_t i = 0; i < results.size(); ++i) {
-    Type type = results[i].type();
+namespace {
+
+void add_entries(std::string_view prefix, std::span<const Tensor> tensors, std::vector<NpzEntry>& entries) {
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    Type type = tensors[i].type();
     if (!type || !type.is_tensor()) continue;
-    entries.push_back({fmt::format("out{}", i),
+    entries.push_back({fmt::format("{}{}", prefix, i),
                        npy_descr(type.element()),
                        {type.dims().begin(), type.dims().end()},
-                       results[i].blob()});
+                       tensors[i].blob()});
   }
+}
+
+}  // namespace
+
+Status write_results(const std::string& path, std::span<const Tensor> results) {
+  std::vector<NpzEntry> entries;
+  add_entries("out", results, entries);
   return write_npz(path, entries);
 }
 
 Result<std::vector<std::string>> compare_with_npz(std::span<const Tensor> results, const std::string& path,
-                                                  const ComparisonRule& rule) {
+                                                  const ComparisonRule& rule, Missing missing) {
   PARTITA_ASSIGN(auto arrays, read_npz(path));
   std::vector<std::string> differences;
   for (size_t i = 0; i < results.size(); ++i) {
@@ -111,12 +126,37 @@ Result<std::vector<std::string>> compare_with_npz(std::span<const Tensor> result
     if (!type || !type.is_tensor()) continue;
     std::string name = fmt::format("out{}", i);
     auto at = arrays.find(name);
+    if (at == arrays.end() && missing == Missing::kPassedOver) continue;
     if (at == arrays.end()) return input_error(path, fmt::format("there is no {} to compare a result with", name));
     PARTITA_ASSIGN(Tensor want, tensor_from(std::move(at->second), type, path, name));
     if (auto difference = compare(results[i], want, rule))
       differences.push_back(fmt::format("{}: {}", name, difference->message));
   }
   return differences;
+}
+
+std::string device_file(const std::string& folder, int64_t device) {
+  return fmt::format("{}/device{}.npz", folder, device);
+}
+
+int64_t count_device_files(const std::string& folder) {
+  int64_t count = 0;
+  std::error_code failed;
+  while (std::filesystem::exists(device_file(folder, count), failed)) ++count;
+  return count;
+}
+
+Status write_device_files(const std::string& folder, const std::vector<std::vector<Tensor>>& arguments,
+                          const std::vector<std::vector<Tensor>>& results) {
+  std::error_code failed;
+  std::filesystem::create_directories(folder, failed);  // where it cannot, writing says so
+  for (size_t device = 0; device < arguments.size(); ++device) {
+    std::vector<NpzEntry> entries;
+    add_entries("arg", arguments[device], entries);
+    add_entries("out", results[device], entries);
+    PARTITA_CHECK_OK(write_npz(device_file(folder, static_cast<int64_t>(device)), entries));
+  }
+  return {};
 }
 
 }  // namespace partita

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -13,11 +14,14 @@
 
 namespace partita {
 
-// arg0, arg1, … of an .npz as the function's arguments; tokens need none. P404 names what is missing or has another
+// The types of a function's arguments.
+std::vector<Type> argument_types(const Function& function);
+
+// arg0, arg1, … of an .npz as arguments of these types; tokens need none. P404 names what is missing or has another
 // shape or type.
-Result<std::vector<Tensor>> arguments_from_npz(const Function& function, const std::string& path);
+Result<std::vector<Tensor>> arguments_from_npz(std::span<const Type> types, const std::string& path);
 // Made up from a seed: floats 0.3·normal, integers 0 to 6, the same on every machine.
-std::vector<Tensor> random_arguments(const Function& function, uint64_t seed);
+std::vector<Tensor> random_arguments(std::span<const Type> types, uint64_t seed);
 // in0, in1, … of an .npz, for infeeds: their types are what the file says, so bit patterns of narrow floats are not
 // accepted.
 Result<std::vector<Tensor>> tensors_from_npz(Context& context, const std::string& path, std::string_view prefix);
@@ -26,8 +30,16 @@ Result<std::vector<Tensor>> tensors_from_npz(Context& context, const std::string
 Status write_results(const std::string& path, std::span<const Tensor> results);
 
 // Compares results with out0, out1, … of an .npz. The messages of those that differ, in order; an error where the file
-// does not fit.
+// does not fit, or lacks a result that is not allowed to be missing.
+enum class Missing : uint8_t { kError, kPassedOver };
 Result<std::vector<std::string>> compare_with_npz(std::span<const Tensor> results, const std::string& path,
-                                                  const ComparisonRule& rule);
+                                                  const ComparisonRule& rule, Missing missing = Missing::kError);
+
+// A folder with what each device gets and gives: device0.npz, device1.npz, … with arg0, … and out0, ….
+std::string device_file(const std::string& folder, int64_t device);
+// How many devices have a file, from device 0 on.
+int64_t count_device_files(const std::string& folder);
+Status write_device_files(const std::string& folder, const std::vector<std::vector<Tensor>>& arguments,
+                          const std::vector<std::vector<Tensor>>& results);
 
 }  // namespace partita

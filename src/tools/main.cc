@@ -68,6 +68,9 @@ void add_running(CLI::App& verb, Options& options) {
       ->type_name("F.npz");
   verb.add_option("--rtol", options.rtol, "relative tolerance of --expect and of check.* ops")->type_name("R");
   verb.add_option("--atol", options.atol, "absolute tolerance of --expect and of check.* ops")->type_name("A");
+  verb.add_option("--jobs", options.jobs, "how many devices run at the same time (default: one for each core)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 4096));
   verb.add_option("--infeed", options.infeed, "what the program's infeeds read, in order: in0, in1, …")
       ->type_name("F.npz");
 }
@@ -158,7 +161,24 @@ int run(int argc, char** argv) {
   run->add_option("--dump-local", options.dump_local,
                   "write what each device got and gave there: device0.npz, … with arg0, … and out0, …")
       ->type_name("DIR");
-  run->callback([&] { status = partita::run_run(options); });
+  run->add_option("--local", options.local,
+                  "run a program that is partitioned already on device0.npz, … of this folder: arg0, … are what each "
+                  "device gets; out0, …, where they are there, what it must give")
+      ->type_name("DIR")
+      ->excludes("--inputs")
+      ->excludes("--random")
+      ->excludes("--expect")
+      ->excludes("--outputs")
+      ->excludes("--verify");
+  double deadline = 300;
+  run->add_option("--deadline", deadline,
+                  "give up, with status 2, after so long without progress on any device (default: 300)")
+      ->type_name("SECONDS")
+      ->check(CLI::PositiveNumber);
+  run->callback([&] {
+    options.deadline = deadline;
+    status = partita::run_run(options);
+  });
 
   try {
     app.parse(argc, argv);

@@ -31,6 +31,8 @@ struct Options {
   std::optional<double> rtol;
   std::optional<double> atol;
   int64_t devices = 0;  // 0: as the file says
+  int64_t jobs = 0;     // devices that run at once; 0: one for each core
+  double deadline = 0;  // seconds without progress; 0: none
 
   std::string mesh;                // x=4,y=2
   std::vector<std::string> shard;  // NAME=[…]
@@ -41,6 +43,7 @@ struct Options {
   bool strict = false;
   bool verify = false;
   std::string dump_local;  // folder
+  std::string local;       // folder
 
   std::string timing;  // "", "text" or "json"
   std::string dump_dir;

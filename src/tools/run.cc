@@ -1,17 +1,59 @@
-// partita run: partitions a program, runs it on all its devices in this process, and puts the results together.
+// partita run: runs a program on all its devices in this process. One that is not partitioned yet is partitioned first;
+// one that carries its edges (partition/edges.h) takes and gives whole tensors as well; with --local every device has
+// files of its own.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
-#include <filesystem>
+#include <cstdlib>
 
 #include "eval/compare.h"
 #include "run/arguments.h"
-#include "run/npz.h"
 #include "run/shards.h"
 #include "tools/stages.h"
 
 namespace partita {
 namespace {
+
+using ByDevice = std::vector<std::vector<Tensor>>;
+
+int64_t module_count(const Module& module, std::string_view name) {
+  Attr attr = module.extra(name);
+  return attr.is(AttrKind::kInt) ? std::max<int64_t>(attr.as_int(), 1) : 1;
+}
+
+// A program for every device, and the devices: replicas x partitions as collectives number them.
+struct LocalProgram {
+  const Module& module;
+  const Function& entry;
+  int64_t replicas = 1;
+  int64_t partitions = 1;
+  std::vector<EdgeValue> arguments;
+  std::vector<EdgeValue> results;
+  int64_t places = 1;  // of the meshes: device d is at place d % places
+
+  LocalProgram(const Module& module, const Function& entry)
+      : module(module),
+        entry(entry),
+        replicas(module_count(module, "mhlo.num_replicas")),
+        partitions(module_count(module, "mhlo.num_partitions")) {}
+
+  int64_t devices() const { return replicas * partitions; }
+  void set_edges(std::vector<EdgeValue> of_arguments, std::vector<EdgeValue> of_results) {
+    arguments = std::move(of_arguments);
+    results = std::move(of_results);
+    for (const auto* edges : {&arguments, &results}) {
+      for (const EdgeValue& edge : *edges) {
+        if (edge.sharding != nullptr) places = std::max(places, edge.sharding->mesh().device_count());
+      }
+    }
+  }
+  std::vector<Type> whole_types() const {
+    std::vector<Type> types;
+    for (const EdgeValue& edge : arguments) types.push_back(edge.global);
+    return types;
+  }
+};
 
 class Running {
  public:
@@ -19,88 +61,146 @@ class Running {
 
   Result<int> run(Module& module) {
     PARTITA_ASSIGN(Function * entry, find_entry(module, options_.entry));
-    PARTITA_ASSIGN(std::vector<Tensor> arguments, make_arguments(*entry, options_));
-    PARTITA_ASSIGN(EvalOptions eval_options, make_eval_options(module.context(), options_));
+    PARTITA_ASSIGN(eval_options_, make_eval_options(module.context(), options_));
+    eval_options_.abandon = [this](const Diagnostic& diagnostic) {
+      invocation_.say(diagnostic);
+      std::fflush(nullptr);
+      std::_Exit(kCheckFailed);
+    };
+    if (!options_.local.empty()) return run_on_files(module, *entry);
+    PARTITA_ASSIGN(std::optional<Edges> edges, read_edges(*entry));
+    return edges ? run_partitioned(module, *entry, *edges) : partition_and_run(module, *entry);
+  }
+
+ private:
+  Result<int> partition_and_run(Module& module, Function& entry) {
+    PARTITA_ASSIGN(std::vector<Tensor> arguments, make_arguments(argument_types(entry), options_));
     std::vector<Tensor> expected;
     if (options_.verify) {  // before completion touches the program
       Diagnostics checks;
-      PARTITA_ASSIGN(expected, invocation_.pass("evaluate", [&] {
-        return evaluate(module, *entry, arguments, eval_options, checks);
-      }));
+      EvalOptions alone = eval_options_;
+      alone.deadline_seconds = 0;
+      PARTITA_ASSIGN(expected,
+                     invocation_.pass("evaluate", [&] { return evaluate(module, entry, arguments, alone, checks); }));
     }
-    std::optional<Completion> completion = complete_program(invocation_, module, *entry);
+    std::optional<Completion> completion = complete_program(invocation_, module, entry);
     if (!completion) return kUserError;
     int status = kDone;
-    std::optional<Partitioned> local = partition_program(invocation_, module, *entry, *completion, status);
+    std::optional<Partitioned> local = partition_program(invocation_, module, entry, *completion, status);
     if (!local) return status;
-    PARTITA_ASSIGN(std::vector<Tensor> results, on_devices(*local, std::move(arguments), eval_options, status));
+    LocalProgram program(*local->module, *local->module->entry());
+    program.set_edges(local->arguments, local->results);
+    PARTITA_ASSIGN(std::vector<Tensor> results, on_whole_tensors(program, std::move(arguments), status));
     PARTITA_ASSIGN(int finished, finish_results(invocation_, results));
     if (status == kDone) status = finished;
     if (options_.verify && !agree(results, expected)) status = kCheckFailed;
     return status;
   }
 
- private:
-  Result<std::vector<Tensor>> on_devices(const Partitioned& local, std::vector<Tensor> arguments,
-                                         EvalOptions& eval_options, int& status) {
-    Context& context = local.module->context();
-    std::vector<std::vector<Tensor>> inputs(static_cast<size_t>(local.devices));
-    for (int64_t device = 0; device < local.devices; ++device) {
-      for (size_t i = 0; i < arguments.size(); ++i) {
-        const Sharding* sharding = local.arguments[i].sharding;
-        inputs[static_cast<size_t>(device)].push_back(
-            sharding != nullptr ? shard_of(context, arguments[i], *sharding, device) : arguments[i]);
+  Result<int> run_partitioned(const Module& module, const Function& entry, const Edges& edges) {
+    if (options_.verify) {
+      return Error{error_without_place(Code::kUsage,
+                                       "this program is partitioned already, so there is no program for one device to "
+                                       "verify it with; --expect FILE.npz compares its results")};
+    }
+    LocalProgram program(module, entry);
+    program.set_edges(edges.arguments, edges.results);
+    if (program.devices() % program.places != 0) {
+      return Error{error_without_place(
+          Code::kDeviceIds,
+          fmt::format("the program is for {} devices, but its tensors lie on {}", program.devices(), program.places))};
+    }
+    PARTITA_ASSIGN(std::vector<Tensor> arguments, make_arguments(program.whole_types(), options_));
+    int status = kDone;
+    PARTITA_ASSIGN(std::vector<Tensor> results, on_whole_tensors(program, std::move(arguments), status));
+    PARTITA_ASSIGN(int finished, finish_results(invocation_, results));
+    return status == kDone ? finished : status;
+  }
+
+  // --local
+  Result<int> run_on_files(const Module& module, const Function& entry) {
+    LocalProgram program(module, entry);
+    const int64_t files = count_device_files(options_.local);
+    // A program that does not say how many there are runs on as many as have files.
+    if (program.devices() == 1 && files > 1) (options_.replica_ids ? program.replicas : program.partitions) = files;
+    const std::vector<Type> types = argument_types(entry);
+    const bool wanted = std::any_of(types.begin(), types.end(), [](Type type) { return type.is_tensor(); });
+    if (wanted && files < program.devices()) {
+      return Error{
+          error_without_place(Code::kBadInput, fmt::format("the program runs on {} devices, but there is no {}",
+                                                           program.devices(), device_file(options_.local, files)))};
+    }
+    ByDevice inputs;
+    for (int64_t device = 0; device < program.devices(); ++device) {
+      inputs.emplace_back();
+      if (wanted) {
+        PARTITA_ASSIGN(inputs.back(), arguments_from_npz(types, device_file(options_.local, device)));
+      }
+      inputs.back().resize(types.size());  // with tokens where nothing is wanted
+    }
+    int status = kDone;
+    PARTITA_ASSIGN(ByDevice outputs, on_devices(program, std::move(inputs), status));
+    for (int64_t device = 0; device < std::min(files, program.devices()); ++device) {
+      const std::string file = device_file(options_.local, device);
+      PARTITA_ASSIGN(std::vector<std::string> differences,
+                     compare_with_npz(outputs[static_cast<size_t>(device)], file,
+                                      ComparisonRule::tolerance(options_.rtol, options_.atol), Missing::kPassedOver));
+      for (const std::string& text : differences) {
+        Diagnostic d = error_without_place(Code::kMismatch, text);
+        d.file = file;
+        invocation_.say(d);
+        status = kCheckFailed;
       }
     }
-    std::vector<std::vector<Tensor>> kept;
-    if (!options_.dump_local.empty()) kept = inputs;
-    const int64_t replicas = options_.replica_ids ? local.devices : 1;
-    const int64_t partitions = options_.replica_ids ? 1 : local.devices;
-    Diagnostics checks;
-    Progress progress("run");
-    eval_options.progress = progress.counter();
-    PARTITA_ASSIGN(std::vector<std::vector<Tensor>> outputs, invocation_.pass("run", [&] {
-      return evaluate_on_grid(*local.module, *local.module->entry(), replicas, partitions, std::move(inputs),
-                              eval_options, checks);
-    }));
-    for (const Diagnostic& d : checks.all()) invocation_.say(d);
-    if (checks.has_errors()) status = kCheckFailed;
-    if (!options_.dump_local.empty()) PARTITA_CHECK_OK(dump(kept, outputs));
+    return status;
+  }
+
+  Result<std::vector<Tensor>> on_whole_tensors(const LocalProgram& program, std::vector<Tensor> arguments,
+                                               int& status) {
+    Context& context = program.module.context();
+    ByDevice inputs(static_cast<size_t>(program.devices()));
+    for (int64_t device = 0; device < program.devices(); ++device) {
+      for (size_t i = 0; i < arguments.size(); ++i) {
+        const Sharding* sharding = program.arguments[i].sharding;
+        inputs[static_cast<size_t>(device)].push_back(
+            sharding != nullptr ? shard_of(context, arguments[i], *sharding, device % program.places) : arguments[i]);
+      }
+    }
+    arguments.clear();
+    PARTITA_ASSIGN(ByDevice outputs, on_devices(program, std::move(inputs), status));
     std::vector<Tensor> results;
-    for (size_t i = 0; i < local.results.size(); ++i) {
-      std::vector<Tensor> by_device;
-      for (const std::vector<Tensor>& device : outputs) by_device.push_back(device[i]);
-      if (local.results[i].sharding == nullptr) {
-        results.push_back(by_device[0]);
+    for (size_t i = 0; i < program.results.size(); ++i) {
+      const auto& [global, sharding] = program.results[i];
+      if (sharding == nullptr) {
+        results.push_back(outputs[0][i]);
         continue;
       }
-      PARTITA_ASSIGN(Tensor whole, assembled(context, local.results[i].global, *local.results[i].sharding, by_device));
+      std::vector<Tensor> by_place;  // what replicas have differs where the program makes it differ; the first counts
+      for (int64_t place = 0; place < program.places; ++place) {
+        by_place.push_back(outputs[static_cast<size_t>(place)][i]);
+      }
+      PARTITA_ASSIGN(Tensor whole, assembled(context, global, *sharding, by_place));
       results.push_back(std::move(whole));
     }
     return results;
   }
 
-  // device0.npz, device1.npz, …: what each device got and gave.
-  Status dump(const std::vector<std::vector<Tensor>>& inputs, const std::vector<std::vector<Tensor>>& outputs) {
-    std::error_code failed;
-    std::filesystem::create_directories(options_.dump_local, failed);
-    for (size_t device = 0; device < inputs.size(); ++device) {
-      std::vector<NpzEntry> members;
-      auto add = [&](std::string_view prefix, const std::vector<Tensor>& tensors) {
-        for (size_t i = 0; i < tensors.size(); ++i) {
-          Type type = tensors[i].type();
-          if (!type || !type.is_tensor()) continue;
-          members.push_back({fmt::format("{}{}", prefix, i),
-                             npy_descr(type.element()),
-                             {type.dims().begin(), type.dims().end()},
-                             tensors[i].blob()});
-        }
-      };
-      add("arg", inputs[device]);
-      add("out", outputs[device]);
-      PARTITA_CHECK_OK(write_npz(fmt::format("{}/device{}.npz", options_.dump_local, device), members));
+  Result<ByDevice> on_devices(const LocalProgram& program, ByDevice inputs, int& status) {
+    ByDevice kept;
+    if (!options_.dump_local.empty()) kept = inputs;
+    Diagnostics checks;
+    Progress progress(fmt::format("run on {} devices", program.devices()));
+    eval_options_.progress = progress.counter();
+    Result<ByDevice> outputs = invocation_.pass("run", [&] {
+      return evaluate_on_grid(program.module, program.entry, program.replicas, program.partitions, std::move(inputs),
+                              eval_options_, checks);
+    });
+    for (const Diagnostic& d : checks.all()) invocation_.say(d);
+    if (checks.has_errors()) status = kCheckFailed;
+    if (outputs.ok() && !options_.dump_local.empty()) {
+      PARTITA_CHECK_OK(write_device_files(options_.dump_local, kept, *outputs));
     }
-    return {};
+    return outputs;
   }
 
   bool agree(const std::vector<Tensor>& results, const std::vector<Tensor>& expected) {
@@ -119,6 +219,7 @@ class Running {
 
   Invocation& invocation_;
   const Options& options_;
+  EvalOptions eval_options_;
 };
 
 }  // namespace
@@ -135,10 +236,10 @@ int run_run(const Options& options) {
         Diagnostic d = std::move(result).error().diagnostic;
         if (d.file.empty()) d.file = file == "-" ? "<stdin>" : file;
         invocation.say(d);
-        status = kUserError;
-      } else if (status == kDone) {
-        status = *result;
+        // The deadline is a budget the run went over; all else is a mistake in what was given.
+        result = d.code == Code::kDeadline ? kCheckFailed : kUserError;
       }
+      if (status == kDone) status = *result;
     }
   }
   return invocation.finish(status);

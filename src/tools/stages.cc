@@ -10,16 +10,16 @@
 
 namespace partita {
 
-Result<std::vector<Tensor>> make_arguments(const Function& entry, const Options& options) {
-  if (!options.inputs.empty()) return arguments_from_npz(entry, options.inputs);
-  if (options.random_seed) return random_arguments(entry, *options.random_seed);
+Result<std::vector<Tensor>> make_arguments(std::span<const Type> types, const Options& options) {
+  if (!options.inputs.empty()) return arguments_from_npz(types, options.inputs);
+  if (options.random_seed) return random_arguments(types, *options.random_seed);
   std::vector<Tensor> none;
-  for (int i = 0; i < entry.num_arguments(); ++i) {
-    Type type = entry.argument(i)->type();
+  for (Type type : types) {
     if (type.is_tensor()) {
       return Error{error_without_place(
-          Code::kBadInput, fmt::format("@{} takes {} arguments; give them with --inputs FILE.npz, or --random SEED",
-                                       entry.name().text(), entry.num_arguments()))};
+          Code::kBadInput, fmt::format("the program takes {} arguments; give them with --inputs FILE.npz, or --random "
+                                       "SEED",
+                                       types.size()))};
     }
     none.push_back(Tensor::make(type));
   }
@@ -31,6 +31,8 @@ Result<EvalOptions> make_eval_options(Context& context, const Options& options) 
   out.rtol = options.rtol;
   out.atol = options.atol;
   out.random_seed = options.random_seed.value_or(0);
+  out.jobs = options.jobs;
+  out.deadline_seconds = options.deadline;
   out.print = [](const std::string& text) { std::fprintf(stderr, "%s\n", text.c_str()); };
   if (!options.infeed.empty()) {
     PARTITA_ASSIGN(out.infeed, tensors_from_npz(context, options.infeed, "in"));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "complete/completion.h"
@@ -13,7 +14,7 @@
 namespace partita {
 
 // From --inputs or --random; a program that takes none needs neither.
-Result<std::vector<Tensor>> make_arguments(const Function& entry, const Options& options);
+Result<std::vector<Tensor>> make_arguments(std::span<const Type> types, const Options& options);
 
 // What the options say about an evaluation.
 Result<EvalOptions> make_eval_options(Context& context, const Options& options);

@@ -47,7 +47,7 @@ TEST(RegionProgram, SwapsResultsInTheMemoryOfItsArguments) {
   EvalOptions options;
   Diagnostics checks;
   Session session(bench.module, options, checks);
-  Grid grid(1, 1);
+  Grid grid(session, 1, 1);
   Machine machine(session, grid, 0);
   RegionProgram program(body, machine);
   ASSERT_TRUE(program.compiled());

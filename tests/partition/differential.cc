@@ -76,7 +76,7 @@ class Comparison {
   }
 
   std::string compare_results(const Module& module, const Function& entry, const Partitioned& made) {
-    std::vector<Tensor> arguments = random_arguments(entry, seed_);
+    std::vector<Tensor> arguments = random_arguments(argument_types(entry), seed_);
     EvalOptions how;
     how.rtol = options_.rtol;
     how.atol = options_.atol;

@@ -59,7 +59,9 @@ bool Builder::build() {
   }
   const Shape* result = nullptr;
   for (const Computation* c : called) build_function(*c, &result);
-  return !reading_.failed() && mark_aliases(*tables_->functions[syntax_.entry].result);
+  if (reading_.failed()) return false;
+  give_back_frontend_attributes();
+  return mark_aliases(*tables_->functions[syntax_.entry].result);
 }
 
 bool Builder::count_leaves(const char* at, int64_t leaves) {

@@ -140,6 +140,7 @@ class Builder {
   // --- header.cc
   bool build_header();
   bool mark_aliases(const Shape& result);
+  void give_back_frontend_attributes();
 
   bool fail(const Call& call, Code code, std::string message) {
     return reading_.error(call.in.at, code, std::move(message));

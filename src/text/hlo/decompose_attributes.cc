@@ -186,10 +186,34 @@ std::string metadata_of(std::string_view location) {
   return fmt::format("source_file=\"{}\" source_line={}", name, line);
 }
 
+// Frontend attributes of results have no instruction of their own, and those of arguments none where a tuple holds
+// several: the module has them, as result0.NAME and argument2.NAME.
+void move_frontend_attributes(Module& module, Function& entry) {
+  Context& context = module.context();
+  Attr moved = module.extra(kFrontendAttributes);
+  auto move = [&](std::string_view what, int index, Attr attributes) {
+    Attr frontend = attributes ? attributes.get(kFrontendAttributes) : Attr();
+    if (!frontend.is(AttrKind::kDict)) return attributes;
+    for (const NamedAttr& one : frontend.entries()) {
+      moved = context.with_entry(moved, fmt::format("{}{}.{}", what, index, one.name.text()), one.value);
+    }
+    return context.with_entry(attributes, kFrontendAttributes, {});
+  };
+  const bool tuples = entry.extra() && entry.extra().get(kTupleParameters);
+  for (int i = 0; tuples && i < entry.num_arguments(); ++i) {
+    entry.set_argument_attrs(i, move(kArgumentPrefix, i, entry.argument_attrs(i)));
+  }
+  for (int i = 0; i < static_cast<int>(entry.result_types().size()); ++i) {
+    entry.set_result_attrs(i, move(kResultPrefix, i, entry.result_attrs(i)));
+  }
+  if (moved) module.set_extra(kFrontendAttributes, moved);
+}
+
 }  // namespace
 
 void decompose_attributes(Module& module) {
   Context& context = module.context();
+  if (Function* entry = module.entry()) move_frontend_attributes(module, *entry);
   module.set_extra(with_frontend_attributes(context, module.extra()));
   for (Function* f : module.functions()) {
     for (int i = 0; i < f->num_arguments(); ++i) {

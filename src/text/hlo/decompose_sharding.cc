@@ -194,7 +194,7 @@ class ShardingDecomposer {
       all += fmt::format("{}{}", i ? ", " : "", sdy ? sharding_body(text) : std::string_view(none));
       if (!attrs) continue;
       PARTITA_ASSIGN(Attr converted_attrs, converted(attrs, f.result_types()[static_cast<size_t>(i)]));
-      f.set_result_attrs(i, context_.with_entry(converted_attrs, kFrontendAttributes, {}));
+      f.set_result_attrs(i, without_frontend(converted_attrs, "xla.sdy.sharding"));
     }
     if (any && keep_sdy_ && &f == entry_function(module_))
       add_module_attribute("xla.sdy.tuple_results_shardings", fmt::format("#sdy.sharding_per_value<[{}]>", all));
@@ -207,6 +207,20 @@ class ShardingDecomposer {
     return fmt::format("<@{}, [{}]>", meshes_[0].name, dims);
   }
 
+  Attr without_frontend(Attr dictionary, std::string_view name) {
+    Attr frontend = dictionary ? dictionary.get(kFrontendAttributes) : Attr();
+    if (!frontend.is(AttrKind::kDict)) return dictionary;
+    frontend = context_.with_entry(frontend, name, {});
+    const bool any = frontend && !frontend.entries().empty();
+    return context_.with_entry(dictionary, kFrontendAttributes, any ? frontend : Attr());
+  }
+
+  // A program that is partitioned already says what it is a part of.
+  static bool is_shard(Attr dictionary) {
+    Attr frontend = dictionary.get(kFrontendAttributes);
+    return frontend.is(AttrKind::kDict) && frontend.get("partita.global");
+  }
+
   // In StableHLO what has no sharding is open; HLO must be told.
   void allow_propagation() {
     const Function* entry = entry_function(module_);
@@ -215,7 +229,8 @@ class ShardingDecomposer {
       bool any = false, all = true;
       std::string text = "{";
       for (int i = 0; i < count; ++i) {
-        bool open = !attrs_of(i) || !attrs_of(i).get(kSharding);
+        Attr attrs = attrs_of(i);
+        bool open = !attrs || (!attrs.get(kSharding) && !is_shard(attrs));
         any |= open;
         all &= open;
         text += fmt::format("{}{}", i ? "," : "", open);

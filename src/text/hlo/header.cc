@@ -1,5 +1,7 @@
 // The module's own fields, and the entry point of the reader.
 #include <algorithm>
+#include <charconv>
+#include <optional>
 
 #include "text/hlo/attributes.h"
 #include "text/hlo/builder.h"
@@ -48,7 +50,44 @@ int leaf_at(const Shape* shape, const IntList& index) {
   return shape->tuple ? -1 : leaf;
 }
 
+// argument12.some.name: 12 and some.name.
+std::optional<std::pair<int, std::string_view>> numbered(std::string_view text, std::string_view prefix) {
+  if (!text.starts_with(prefix)) return std::nullopt;
+  text.remove_prefix(prefix.size());
+  int number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  text.remove_prefix(static_cast<size_t>(end - text.data()));
+  if (error != std::errc() || number < 0 || text.size() < 2 || text[0] != '.') return std::nullopt;
+  return std::pair(number, text.substr(1));
+}
+
 }  // namespace
+
+void Builder::give_back_frontend_attributes() {
+  Function* entry = module_.function("main");
+  Attr all = module_.extra(kFrontendAttributes);
+  if (!all) return;
+  Attr kept = all;
+  auto with = [&](Attr attributes, std::string_view name, Attr value) {
+    Attr frontend = attributes ? attributes.get(kFrontendAttributes) : Attr();
+    return context_.with_entry(attributes, kFrontendAttributes, context_.with_entry(frontend, name, value));
+  };
+  for (const NamedAttr& one : all.entries()) {
+    const auto argument = numbered(one.name.text(), kArgumentPrefix);
+    const auto result = numbered(one.name.text(), kResultPrefix);
+    if (argument && argument->first < entry->num_arguments()) {
+      const int i = argument->first;
+      entry->set_argument_attrs(i, with(entry->argument_attrs(i), argument->second, one.value));
+    } else if (result && result->first < static_cast<int>(entry->result_types().size())) {
+      const int i = result->first;
+      entry->set_result_attrs(i, with(entry->result_attrs(i), result->second, one.value));
+    } else {
+      continue;
+    }
+    kept = context_.with_entry(kept, one.name.text(), {});
+  }
+  module_.set_extra(kFrontendAttributes, kept && !kept.entries().empty() ? kept : Attr());
+}
 
 // StableHLO says of an argument that it may be overwritten by a result. The text of the fields is kept as well: it says
 // more.

@@ -61,6 +61,9 @@ inline constexpr std::string_view kOpenOutput = "hlo.allow_spmd_sharding_propaga
 inline constexpr std::string_view kNoneOpen = "{false}";
 inline constexpr std::string_view kStackFrames =
     "hlo.stack_frames";  // kString: the tables FileNames … StackFrames, as written
+// What stands in the module's frontend attributes as result0.NAME or argument2.NAME is one of that result or argument.
+inline constexpr std::string_view kArgumentPrefix = "argument";
+inline constexpr std::string_view kResultPrefix = "result";
 // Other fields of the header: "hlo." and the field, kString as written. input_output_alias and buffer_donor also become
 // tf.aliasing_output (kInt i32) and jax.buffer_donor (kBool) on the arguments they name.
 

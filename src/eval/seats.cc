@@ -1,0 +1,34 @@
+#include "eval/seats.h"
+
+namespace partita {
+
+void Seats::call(Turn& turn) {
+  std::lock_guard lock(mutex_);
+  if (free_ == 0) {
+    line_.push_back(&turn);
+    return;
+  }
+  --free_;
+  turn.seated = true;
+  turn.come.notify_one();
+}
+
+void Seats::await(Turn& turn) {
+  std::unique_lock lock(mutex_);
+  turn.come.wait(lock, [&] { return turn.seated; });
+  turn.seated = false;
+}
+
+void Seats::leave() {
+  std::lock_guard lock(mutex_);
+  if (line_.empty()) {
+    ++free_;
+    return;
+  }
+  Turn& next = *line_.front();
+  line_.pop_front();
+  next.seated = true;
+  next.come.notify_one();
+}
+
+}  // namespace partita

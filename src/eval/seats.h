@@ -1,0 +1,40 @@
+// Seats: a device has a thread of its own, but only as many run at once as there are seats.
+//
+//   Seats seats(2);                      two cores, 64 devices
+//   seats.call(turn); seats.await(turn); a thread gets in line, and runs once it has a seat
+//   seats.leave(); seats.await(turn);    it waits for another device, which will call(turn): the seat is for others
+//
+// Whoever came first is seated first, so that no device is left behind. Being called and being seated wake a thread
+// once, not twice: of 63 devices that a collective sets free, only those that can run are woken.
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <mutex>
+
+namespace partita {
+
+class Seats {
+ public:
+  explicit Seats(int64_t count) : free_(count) {}
+
+  // One per thread.
+  struct Turn {
+    std::condition_variable come;
+    bool seated = false;
+  };
+  // Gives the turn a seat, or puts it in line.
+  void call(Turn& turn);
+  // Until the turn, which has been or will be called, has a seat.
+  void await(Turn& turn);
+  // The seat goes to whoever is first in line.
+  void leave();
+
+ private:
+  std::mutex mutex_;
+  std::deque<Turn*> line_;
+  int64_t free_;
+};
+
+}  // namespace partita

@@ -1,0 +1,128 @@
+#include "partition/edges.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "shard/spelling_sdy.h"
+
+namespace partita {
+namespace {
+
+constexpr const char* kFrontend = "mhlo.frontend_attributes";
+constexpr const char* kGlobal = "partita.global";
+constexpr const char* kSharding = "partita.sharding";
+constexpr const char* kAliasing = "tf.aliasing_output";
+
+Attr entry_of(Attr dictionary, std::string_view name) {
+  return dictionary.is(AttrKind::kDict) ? dictionary.get(name) : Attr();
+}
+
+Error bad_edge(std::string_view what, int index, std::string_view why) {
+  return Error{error_without_place(
+      Code::kShardingForm, fmt::format("{} {} says of the whole tensor what does not fit: {}", what, index, why))};
+}
+
+// The sizes in tensor<7x8xf32>; the element type is that of the shard.
+std::optional<std::vector<int64_t>> sizes_in(std::string_view text, Type local) {
+  constexpr std::string_view kBegin = "tensor<";
+  if (!text.starts_with(kBegin) || !text.ends_with('>')) return std::nullopt;
+  text = text.substr(kBegin.size(), text.size() - kBegin.size() - 1);
+  std::vector<int64_t> sizes;
+  for (int d = 0; d < local.rank(); ++d) {
+    int64_t size = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), size);
+    if (error != std::errc() || size < 0 || end == text.data() + text.size() || *end != 'x') return std::nullopt;
+    sizes.push_back(size);
+    text.remove_prefix(static_cast<size_t>(end - text.data()) + 1);
+  }
+  if (text != mlir_spelling(local.element())) return std::nullopt;
+  return sizes;
+}
+
+Result<EdgeValue> read_edge(Context& context, Attr attributes, Type local, std::string_view what, int index,
+                            std::deque<Sharding>& shardings) {
+  const Attr frontend = entry_of(attributes, kFrontend);
+  const Attr global = entry_of(frontend, kGlobal), sharding = entry_of(frontend, kSharding);
+  if (!global && !sharding) return EdgeValue{local, nullptr};
+  if (!local.is_tensor() || !global.is(AttrKind::kString) || !sharding.is(AttrKind::kString)) {
+    return bad_edge(what, index, fmt::format("both {} and {} are wanted, as text, on a tensor", kGlobal, kSharding));
+  }
+  const auto sizes = sizes_in(global.text(), local);
+  if (!sizes) return bad_edge(what, index, fmt::format("'{}' for shards of {}", global.text(), local.to_string()));
+  Result<Sharding> parsed = parse_sdy_sharding(sharding.text(), [](std::string_view) -> MeshPtr { return nullptr; });
+  if (!parsed.ok()) return bad_edge(what, index, parsed.error().diagnostic.message);
+  if (Status rank = parsed->check_rank(local.rank()); !rank.ok()) {
+    return bad_edge(what, index, rank.error().diagnostic.message);
+  }
+  const Type whole = context.tensor(local.element(), *sizes);
+  if (context.tensor(local.element(), parsed->local_shape(*sizes)) != local) {
+    return bad_edge(what, index,
+                    fmt::format("'{}' divides {} into shards of another shape than {}", sharding.text(),
+                                whole.to_string(), local.to_string()));
+  }
+  shardings.push_back(std::move(*parsed));
+  return EdgeValue{whole, &shardings.back()};
+}
+
+bool carries_edge(Attr attributes) { return static_cast<bool>(entry_of(entry_of(attributes, kFrontend), kGlobal)); }
+
+}  // namespace
+
+Attr with_edge(Context& context, Attr attributes, const EdgeValue& edge) {
+  for (const char* name : {"sdy.sharding", "mhlo.sharding", "hlo.layout"}) {
+    attributes = context.with_entry(attributes, name, {});
+  }
+  Attr frontend = entry_of(attributes, kFrontend);
+  frontend = context.with_entry(frontend, "xla.sdy.sharding", {});
+  if (edge.sharding != nullptr) {
+    frontend = context.with_entry(frontend, kGlobal, context.string(edge.global.to_string()));
+    frontend = context.with_entry(frontend, kSharding, context.string(sdy_sharding_body(*edge.sharding, "")));
+  }
+  const bool any = frontend && !frontend.entries().empty();
+  return context.with_entry(attributes, kFrontend, any ? frontend : Attr());
+}
+
+Result<std::optional<Edges>> read_edges(const Function& entry) {
+  const auto result_count = static_cast<int>(entry.result_types().size());
+  bool any = false;
+  for (int i = 0; i < entry.num_arguments(); ++i) any |= carries_edge(entry.argument_attrs(i));
+  for (int i = 0; i < result_count; ++i) any |= carries_edge(entry.result_attrs(i));
+  if (!any) return std::optional<Edges>();
+  Edges edges;
+  Context& context = entry.module().context();
+  for (int i = 0; i < entry.num_arguments(); ++i) {
+    PARTITA_ASSIGN(EdgeValue edge, read_edge(context, entry.argument_attrs(i), entry.argument(i)->type(), "argument", i,
+                                             edges.shardings));
+    edges.arguments.push_back(edge);
+  }
+  for (int i = 0; i < result_count; ++i) {
+    PARTITA_ASSIGN(EdgeValue edge,
+                   read_edge(context, entry.result_attrs(i), entry.result_types()[static_cast<size_t>(i)], "result", i,
+                             edges.shardings));
+    edges.results.push_back(edge);
+  }
+  return std::optional<Edges>(std::move(edges));
+}
+
+bool check_donations(Function& entry) {
+  bool all_hold = true;
+  Context& context = entry.module().context();
+  const auto result_count = static_cast<int64_t>(entry.result_types().size());
+  for (int i = 0; i < entry.num_arguments(); ++i) {
+    const Attr attributes = entry.argument_attrs(i);
+    const Attr result = entry_of(attributes, kAliasing);
+    if (!result.is(AttrKind::kInt)) continue;
+    const int64_t k = result.as_int();
+    const bool holds =
+        k >= 0 && k < result_count && entry.result_types()[static_cast<size_t>(k)] == entry.argument(i)->type();
+    if (holds) continue;
+    all_hold = false;
+    // The memory may still be used for something else.
+    const Attr without = context.with_entry(attributes, kAliasing, {});
+    entry.set_argument_attrs(i, context.with_entry(without, "jax.buffer_donor", context.boolean(true)));
+  }
+  return all_hold;
+}
+
+}  // namespace partita

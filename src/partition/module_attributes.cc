@@ -1,0 +1,43 @@
+#include "partition/module_attributes.h"
+
+#include <set>
+#include <string_view>
+
+#include "ir/replica_groups.h"
+
+namespace partita {
+
+void copy_module_attributes(const Module& whole, Module& local) {
+  local.set_extra(whole.extra());
+  for (const char* name :
+       {"mhlo.spmd_parameters_shardings", "mhlo.spmd_output_sharding", "mhlo.use_auto_spmd_partitioning",
+        "hlo.allow_spmd_sharding_propagation_to_parameters", "hlo.allow_spmd_sharding_propagation_to_output",
+        "hlo.entry_computation_layout", "hlo.is_scheduled"}) {
+    local.set_extra(name, {});
+  }
+  Context& context = local.context();
+  Attr frontend = local.extra("mhlo.frontend_attributes");
+  if (!frontend.is(AttrKind::kDict)) return;
+  for (const char* name : {"xla.sdy.meshes", "xla.sdy.tuple_results_shardings", "xla.sdy.use_tuple_args"}) {
+    frontend = context.with_entry(frontend, name, {});
+  }
+  local.set_extra("mhlo.frontend_attributes", frontend && !frontend.entries().empty() ? frontend : Attr());
+}
+
+void keep_named_meshes(const Module& whole, Module& local) {
+  std::set<std::string_view> named;
+  for (const Function* function : local.functions()) {
+    walk(function->body(), [&](const Op& op) {
+      const Attr groups = op.attr(AttrKey::kReplicaGroups);
+      if (!groups || !is_mesh_groups(groups)) return;
+      std::string_view text = groups.get("mesh").text();
+      if (text.starts_with('@')) text.remove_prefix(1);
+      named.insert(text);
+    });
+  }
+  for (const MeshDeclaration& mesh : whole.meshes()) {
+    if (named.contains(mesh.name.text())) local.meshes().push_back(mesh);
+  }
+}
+
+}  // namespace partita
