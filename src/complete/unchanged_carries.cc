@@ -51,7 +51,8 @@ void drop_from_loop(Op& loop, bool mark) {
   for (int i = loop.num_results() - 1; i >= 0; --i) {
     if (ret.operand(i) != body.argument(i)) continue;
     Value* outside = loop.operand(i);
-    if (mark && outside->is_argument() && outside->region()->parent_op() != nullptr) outside = marked(outside, loop);
+    const bool entry_argument = outside->is_argument() && outside->region()->parent_op() == nullptr;
+    if (mark && !entry_argument) outside = marked(outside, loop);
     loop.result(i)->replace_all_uses_with(outside);
     condition.argument(i)->replace_all_uses_with(outside);
     body.argument(i)->replace_all_uses_with(outside);
