@@ -54,7 +54,11 @@ class OneStep {
   bool is_source(int tensor) const { return (tensor < link_.operands) != (mode_ == StepMode::kBackward); }
 
   // Nothing lies on its mesh yet: it may as well be on another.
-  static bool is_bare(const Sharding& s) { return s.is_replicated() && s.pinned_replicated().empty(); }
+  static bool is_bare(const Sharding& s) {
+    bool bare = s.is_replicated() && s.pinned_replicated().empty();
+    for (const DimSharding& dim : s.dims()) bare = bare && dim.axes.empty();  // axes of size 1 divide nothing
+    return bare;
+  }
 
   double bytes(int tensor) const {
     Type type = graph_.cells[cells_[static_cast<size_t>(tensor)]].type;
