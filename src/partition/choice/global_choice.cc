@@ -45,11 +45,7 @@ class Optimizer {
     // The order of axes that share a dimension is decided for the whole program: each is tried, what is best is kept.
     for (const AxisRefs& order : orders()) {
       set_order(order);
-      for (int round = 0; round < 2; ++round) {
-        bool changed = false;
-        for (size_t a = 0; a < atoms_.size(); ++a) changed = solve(static_cast<int>(a)) || changed;
-        if (!changed) break;
-      }
+      solve_all();
       const bool ordered = shares_dimensions();
       GlobalChoice trial = assembled();
       double cost = measure(trial);
@@ -470,6 +466,16 @@ class Optimizer {
     }
     const Choice* choice = chooser_.make(*link.op, axes, {}, mesh_, {});
     return choice == nullptr ? kForbidden : abilities_.exchange_bytes(*link.op, *link.rule, *choice);
+  }
+
+  // Every axis twice, the second time only where another one has changed since the first.
+  void solve_all() {
+    const auto n = static_cast<int>(atoms_.size());
+    int last_change = 0;
+    for (int turn = 1; turn <= 2 * n; ++turn) {
+      const bool stale = turn <= n || last_change > turn - n;
+      if (stale && solve((turn - 1) % n)) last_change = turn;
+    }
   }
 
   // The part of a list that belongs to one node.
