@@ -49,7 +49,7 @@ bool dot(Maker& m) {
   if (right.size() > 4) return false;
   double out = static_cast<double>(a.type().num_elements());
   for (auto [role, which] : of_right) out *= role == 2 ? static_cast<double>(which) : 1;
-  if (out > 4000) return false;
+  if (out > static_cast<double>(4 * m.limit())) return false;
   Known b = m.want(a.element(), right);
   ElementType result = a.element();
   if (a.element() == ElementType::kS8 && m.dice.once_in(2)) result = ElementType::kS32;
@@ -99,6 +99,7 @@ bool convolution(Maker& m) {
   double terms = static_cast<double>(in / feature_groups);
   for (int s = 0; s < spatial; ++s) {
     int64_t n = m.dice.between(1, spatial == 1 ? 14 : 7);
+    if (m.limit() > 400) n *= m.dice.between(1, 6);
     int64_t window = m.dice.once_in(6) ? n : m.dice.between(1, 4);
     lhs[static_cast<size_t>(l[static_cast<size_t>(s) + 2])] = n;
     kernel[static_cast<size_t>(k[static_cast<size_t>(s) + 2])] = window;
@@ -142,10 +143,31 @@ bool convolution(Maker& m) {
   return m.give(m.value(OpKind::kConvolution, {a.value, b.value}, attrs, {m.context().tensor(e, dims)}), facts);
 }
 
+// Rows in groups, each with a matrix of its own; rows beyond the last group give 0.
+bool ragged_dot(Maker& m) {
+  const ElementType e = m.dice.once_in(3) ? ElementType::kS32 : ElementType::kF32;
+  const int64_t rows = m.size(), inner = m.dice.between(1, 8), columns = m.dice.between(1, 8),
+                groups = m.dice.between(1, 5);
+  Known a = m.want(e, {rows, inner}), b = m.want(e, {groups, inner, columns});
+  Known sizes = m.tamed(m.want(ElementType::kS32, {groups}, true), 20);
+  sizes = {m.value(OpKind::kAbs, {sizes.value}), sizes.facts};
+  Facts facts = tame_for_products(m, a, b, static_cast<double>(inner), e);
+  if (!usable(facts, e)) return false;
+  return m.give(m.value(OpKind::kRaggedDot, {a.value, b.value, sizes.value},
+                        {{AttrKey::kLhsBatchingDimensions, m.ints({})},
+                         {AttrKey::kRhsBatchingDimensions, m.ints({})},
+                         {AttrKey::kLhsContractingDimensions, m.ints({1})},
+                         {AttrKey::kRhsContractingDimensions, m.ints({1})},
+                         {AttrKey::kLhsRaggedDimensions, m.ints({0})},
+                         {AttrKey::kRhsGroupDimensions, m.ints({0})}}),
+                facts);
+}
+
 }  // namespace
 
 std::span<const WeightedFamily> contraction_families() {
-  static const WeightedFamily kList[] = {{"dot", 16, dot}, {"convolution", 6, convolution}};
+  static const WeightedFamily kList[] = {
+      {"dot", 16, dot}, {"convolution", 6, convolution}, {"ragged_dot", 1, ragged_dot}};
   return kList;
 }
 

@@ -23,7 +23,7 @@ bool loop(Maker& m) {
   if (m.depth >= 2) return false;
   std::vector<Known> carried;
   for (int64_t n = m.dice.between(1, 3), tries = 0; n > 0 && tries < 6; ++tries) {
-    Known v = m.pick([](const Known& k) { return k.facts.same_bits() && k.type().num_elements() <= 200; });
+    Known v = m.pick([&](const Known& k) { return k.facts.same_bits() && k.type().num_elements() <= m.limit() / 2; });
     if (!v) break;
     if (Known small = for_carry(m, v)) {
       carried.push_back(small);

@@ -9,7 +9,7 @@
 namespace partita::fuzz {
 namespace {
 
-// A mesh and shardings on it, as text.
+// A mesh and shardings on it, as text. Now and then there is a second one of as many devices.
 class Hints {
  public:
   explicit Hints(Dice& dice) : dice_(dice) {
@@ -19,23 +19,18 @@ class Hints {
     sizes_ = dice.one_of(kMeshes);
   }
 
-  std::string mesh() {
-    std::string text;
+  void declare(Maker& m) {
+    declare(m, "m", sizes_, dice_.once_in(10));
+    if (!dice_.once_in(8)) return;
     int64_t devices = 1;
-    for (size_t i = 0; i < sizes_.size(); ++i) {
-      text += (i > 0 ? ", " : "") + axis(i) + "=" + std::to_string(sizes_[i]);
-      devices *= sizes_[i];
+    for (int64_t size : sizes_) devices *= size;
+    Dims divisors;
+    for (int64_t d = 1; d <= devices; ++d) {
+      if (devices % d == 0) divisors.push_back(d);
     }
-    text = "<[" + text + "]";
-    if (dice_.once_in(10)) {
-      Dims order;
-      for (int64_t d = 0; d < devices; ++d) order.push_back(d);
-      dice_.shuffle(order);
-      std::string ids;
-      for (int64_t d : order) ids += (ids.empty() ? "" : ", ") + std::to_string(d);
-      if (!std::is_sorted(order.begin(), order.end())) text += ", device_ids=[" + ids + "]";
-    }
-    return text + ">";
+    const int64_t first = dice_.one_of(divisors);
+    other_ = {first, devices / first};
+    declare(m, "n", other_, dice_.once_in(2));
   }
 
   // <@m, [{"x"}, {"y":(1)2, ?}], replicated={"z"}>
@@ -47,17 +42,19 @@ class Hints {
     std::vector<std::vector<Part>> dims(static_cast<size_t>(rank));
     std::vector<Part> replicated, unreduced;
     std::vector<Part> parts;
-    for (size_t i = 0; i < sizes_.size(); ++i) {
+    const bool on_other = !other_.empty() && dice_.once_in(3);
+    const Dims& sizes = on_other ? other_ : sizes_;
+    for (size_t i = 0; i < sizes.size(); ++i) {
       Dims divisors;
-      for (int64_t d = 2; d < sizes_[i]; ++d) {
-        if (sizes_[i] % d == 0) divisors.push_back(d);
+      for (int64_t d = 2; d < sizes[i]; ++d) {
+        if (sizes[i] % d == 0) divisors.push_back(d);
       }
       if (!divisors.empty() && dice_.once_in(4)) {
         int64_t first = dice_.one_of(divisors);
         parts.push_back({i, 1, first});
-        parts.push_back({i, first, sizes_[i] / first});
+        parts.push_back({i, first, sizes[i] / first});
       } else {
-        parts.push_back({i, 1, sizes_[i]});
+        parts.push_back({i, 1, sizes[i]});
       }
     }
     dice_.shuffle(parts);
@@ -82,8 +79,8 @@ class Hints {
       }
       std::string text;
       for (const Part& part : of) {
-        text += (text.empty() ? "" : ", ") + axis(part.axis);
-        if (part.size == sizes_[part.axis]) continue;
+        text += (text.empty() ? "" : ", ") + axis(part.axis, on_other);
+        if (part.size == sizes[part.axis]) continue;
         text += ":(" + std::to_string(part.before) + ")" + std::to_string(part.size);
       }
       return text;
@@ -99,7 +96,7 @@ class Hints {
       text += (text.empty() ? "{" : ", {") + inside + "}";
       if (inside.size() > 1 && dice_.once_in(20)) text += "p1";
     }
-    text = "<@m, [" + text + "]";
+    text = std::string(on_other ? "<@n, [" : "<@m, [") + text + "]";
     in_order(replicated);
     in_order(unreduced);
     if (!replicated.empty()) text += ", replicated={" + list(replicated) + "}";
@@ -108,9 +105,29 @@ class Hints {
   }
 
  private:
-  static std::string axis(size_t i) { return std::string("\"") + static_cast<char>('x' + i) + "\""; }
+  static std::string axis(size_t i, bool on_other) {
+    return std::string("\"") + static_cast<char>((on_other ? 'a' : 'x') + i) + "\"";
+  }
+
+  void declare(Maker& m, std::string_view name, const Dims& sizes, bool ordered) {
+    std::string text;
+    Dims order = {};
+    int64_t devices = 1;
+    for (size_t i = 0; i < sizes.size(); ++i) {
+      text += (i > 0 ? ", " : "") + axis(i, name == "n") + "=" + std::to_string(sizes[i]);
+      devices *= sizes[i];
+    }
+    for (int64_t d = 0; d < devices; ++d) order.push_back(d);
+    if (ordered) dice_.shuffle(order);
+    std::string ids;
+    for (int64_t d : order) ids += (ids.empty() ? "" : ", ") + std::to_string(d);
+    text = "<[" + text + "]" + (std::is_sorted(order.begin(), order.end()) ? "" : ", device_ids=[" + ids + "]") + ">";
+    m.module().meshes().push_back({m.context().name(name), m.context().opaque_attr(text), {}, kNoOffset});
+  }
+
   Dice& dice_;
   Dims sizes_;
+  Dims other_;
 };
 
 bool may_be_unreduced(Type type) { return is_float(type.element()) || is_integer(type.element()); }
@@ -147,7 +164,7 @@ void give_results(Maker& m) {
     if (known.value->has_uses() && m.dice.once_in(12)) results.push_back(known);
   }
   if (results.empty()) results.push_back(m.values().empty() ? m.pick_any() : m.values().back());
-  if (results.size() > 8) results.resize(8);
+  if (results.size() > 12) results.resize(12);
   std::vector<Value*> values;
   std::vector<Type> types;
   for (const Known& known : results) {
@@ -177,8 +194,8 @@ std::string random_program(uint64_t seed) {
   give_results(m);
   Hints hints(m.dice);
   Context& context = m.context();
-  m.module().meshes().push_back({context.name("m"), context.opaque_attr(hints.mesh()), {}, kNoOffset});
-  constrain(m, hints, m.function().body(), m.dice.once_in(3) ? 4 : 15);
+  hints.declare(m);
+  constrain(m, hints, m.function().body(), m.dice.one_of<int64_t>({3, 8, 20}));
   auto hint = [&](Type type, Attr before) {
     std::string text = "#sdy.sharding" + hints.sharding(type.rank(), may_be_unreduced(type));
     return context.with_entry(before, "sdy.sharding", context.opaque_attr(text));

@@ -10,7 +10,7 @@ namespace {
 bool give(Maker& m, const Known& v) { return v && m.give(v.value, v.facts); }
 
 bool broadcast(Maker& m) {
-  Known v = m.pick([](const Known& k) { return k.rank() <= 3 && k.type().num_elements() <= 60; });
+  Known v = m.pick([&](const Known& k) { return k.rank() <= 3 && k.type().num_elements() <= m.limit() / 6; });
   if (!v) return false;
   Dims dims = v.dims(), mapping(dims.size());
   std::iota(mapping.begin(), mapping.end(), 0);
@@ -90,7 +90,7 @@ bool slice(Maker& m) {
 }
 
 bool pad(Maker& m) {
-  Known v = m.pick([](const Known& k) { return k.rank() >= 1 && k.type().num_elements() <= 150; });
+  Known v = m.pick([&](const Known& k) { return k.rank() >= 1 && k.type().num_elements() <= m.limit() / 3; });
   if (!v) return false;
   Known with = m.want(v.element(), {});
   Dims low, high, interior;
@@ -108,7 +108,7 @@ bool pad(Maker& m) {
 }
 
 bool concatenate(Maker& m) {
-  Known v = m.pick([](const Known& k) { return k.rank() >= 1 && k.type().num_elements() <= 150; });
+  Known v = m.pick([&](const Known& k) { return k.rank() >= 1 && k.type().num_elements() <= m.limit() / 3; });
   if (!v) return false;
   const int64_t along = m.dice.below(v.rank());
   std::vector<Known> parts = {v};

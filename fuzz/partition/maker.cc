@@ -10,7 +10,6 @@
 namespace partita::fuzz {
 namespace {
 
-constexpr int64_t kMaxElements = 400;  // of a tensor: the evaluator is no compiler
 constexpr int kMaxArguments = 9;
 
 int64_t count(const Dims& dims) {
@@ -43,11 +42,13 @@ void append_number(Blob& blob, ElementType type, double number) {
 Maker::Maker(uint64_t seed) : dice(seed), module_(context_) {
   function_ = module_.add_function(context_.name("main"), {}, {});
   region_ = &function_->body();
+  if (dice.once_in(4)) limit_ = 4000;
+  for (int64_t n = dice.between(2, 4); n > 0; --n) sizes_.push_back(any_size());
 }
 
 bool Maker::give(Value* value, const Facts& facts) {
   if (value == nullptr) return false;
-  if (!usable(facts, value->type().element()) || value->type().num_elements() > 4 * kMaxElements) return false;
+  if (!usable(facts, value->type().element()) || value->type().num_elements() > 4 * limit_) return false;
   values_.push_back({value, facts});
   return true;
 }
@@ -111,7 +112,10 @@ Known Maker::want(ElementType element, const Dims& dims, bool same_bits) {
     if (Known known = pick([&](const Known& k) { return k.type() == type && good(k); })) return known;
   }
   if (!dice.once_in(3)) {
-    Known known = pick([&](const Known& k) { return k.element() == element && good(k); });
+    // Of the same rank or less, if possible: what has to be flattened loses its sharding.
+    const int rank = static_cast<int>(dims.size());
+    Known known = pick([&](const Known& k) { return k.element() == element && good(k) && k.rank() <= rank; });
+    if (!known) known = pick([&](const Known& k) { return k.element() == element && good(k); });
     if (!known || dice.once_in(5)) {
       Known other = pick(good);
       if (other) known = converted(other, element);
@@ -183,7 +187,23 @@ Known Maker::reshaped_to(const Known& v, const Dims& dims) {
   if (v.dims() == dims) return v;
   Known from = v;
   const int64_t n = count(dims);
-  if (from.rank() == static_cast<int>(dims.size()) && dice.once_in(2)) {
+  if (dims.empty() && v.type().num_elements() > 0) {  // one of its elements
+    Dims starts, limits, strides;
+    for (int64_t size : v.dims()) {
+      starts.push_back(dice.below(size));
+      limits.push_back(starts.back() + 1);
+      strides.push_back(1);
+    }
+    from = slice(v, starts, limits, strides);
+    return {value(OpKind::kReshape, {from.value}, {}, {context_.tensor(v.element(), {})}), v.facts};
+  }
+  // Its dimensions in order among the wanted ones: repeated along the others.
+  Dims mapping;
+  for (size_t d = 0; d < dims.size() && static_cast<int>(mapping.size()) < v.rank(); ++d) {
+    if (dims[d] == v.type().dim(static_cast<int>(mapping.size()))) mapping.push_back(static_cast<int64_t>(d));
+  }
+  if (static_cast<int>(mapping.size()) == v.rank()) return broadcast(v, dims, mapping);
+  if (from.rank() == static_cast<int>(dims.size()) && !dice.once_in(6)) {
     // Dimension by dimension: padded with a number and cut where that is negative.
     Dims low, high, interior;
     for (size_t d = 0; d < dims.size(); ++d) {
@@ -265,24 +285,28 @@ ElementType Maker::any_element() {
   }
 }
 
-int64_t Maker::size() {
+int64_t Maker::any_size() {
+  if (limit_ > 400 && dice.once_in(3)) return dice.between(20, 120);
   switch (dice.below(80)) {
     case 0: return 0;
     case 1:
     case 2:
     case 3:
-    case 6:
-    case 7: return 1;
     case 4:
-    case 5: return dice.between(13, 20);
+    case 5: return 1;
+    case 6:
+    case 7:
+    case 8: return dice.between(13, 20);
     default: return dice.between(2, 12);
   }
 }
 
+int64_t Maker::size() { return dice.once_in(4) ? any_size() : dice.one_of(sizes_); }
+
 Dims Maker::shape(int rank) {
   Dims dims;
   for (int d = 0; d < rank; ++d) dims.push_back(size());
-  while (count(dims) > kMaxElements) {
+  while (count(dims) > limit_) {
     int64_t& largest = *std::max_element(dims.begin(), dims.end());
     largest = (largest + 1) / 2;
   }

@@ -63,10 +63,14 @@ class Maker {
   Known transposed(const Known& v, const Dims& permutation);
 
   // ---- drawing types
+  // Elements of a tensor that ops are made for. Large ones are worth computing in parts and moving by halos; most
+  // programs stay small, since the evaluator is no compiler.
+  int64_t limit() const { return limit_; }
   ElementType any_element();
   ElementType float_element();
   ElementType integer_element();
   int64_t size();
+  int64_t any_size();
   // In an order that does not depend on the compiler, as two arguments of one call would.
   Type type(ElementType element, int low_rank, int high_rank) {
     return context_.tensor(element, shape(static_cast<int>(dice.between(low_rank, high_rank))));
@@ -106,6 +110,8 @@ class Maker {
   Function* function_ = nullptr;
   Region* region_ = nullptr;
   std::vector<Known> values_;
+  int64_t limit_ = 400;
+  Dims sizes_;  // that come back, so that shapes fit each other
 };
 
 // One op (now and then a few) on the values there are. False where nothing fitted.

@@ -206,10 +206,35 @@ bool cumulative(Maker& m) {
   return give_finite(m, made, facts, is_infinite(init));
 }
 
+// A carry along a dimension, and what it was at each step.
+bool scan(Maker& m) {
+  Known v = m.pick([](const Known& k) { return k.rank() >= 1 && is_integer(k.element()); });
+  if (!v) return false;
+  const auto along = static_cast<size_t>(m.dice.below(v.rank()));
+  Dims slice = v.dims();
+  slice.erase(slice.begin() + static_cast<int64_t>(along));
+  Known init = m.want(v.element(), slice, true);
+  Type part = m.context().tensor(v.element(), slice);
+  OpKind combiner = any_combiner(m, v.element());
+  const bool before = m.dice.once_in(3);
+  auto body = [&](std::span<Value* const> x) -> std::vector<Value*> {
+    Value* next = m.value(combiner, {x[0], x[1]});
+    return {before ? x[1] : next, next};
+  };
+  Op* op = m.op(OpKind::kScan, {v.value, init.value},
+                {{AttrKey::kDimension, m.integer(static_cast<int64_t>(along))},
+                 {AttrKey::kNumCarries, m.integer(1)},
+                 {AttrKey::kIsReverse, m.context().boolean(m.dice.once_in(2))}},
+                {v.type(), part}, {{{part, part}, body}});
+  if (op == nullptr) return false;
+  m.give(op->result(0), {exact_limit(v.element()), 0, true});
+  return m.give(op->result(1), {exact_limit(v.element()), 0, true});
+}
+
 bool select_and_scatter(Maker& m) {
-  Known v = m.pick([](const Known& k) {
+  Known v = m.pick([&](const Known& k) {
     return k.rank() >= 1 && k.facts.same_bits() && !is_complex(k.element()) && k.element() != ElementType::kPred &&
-           k.type().num_elements() > 0 && k.type().num_elements() <= 200;
+           k.type().num_elements() > 0 && k.type().num_elements() <= m.limit() / 2;
   });
   if (!v) return false;
   const ElementType e = v.element();
@@ -240,7 +265,6 @@ bool select_and_scatter(Maker& m) {
 bool sort(Maker& m) {
   Known v = m.pick([](const Known& k) { return k.rank() >= 1 && k.facts.same_bits() && !is_complex(k.element()); });
   if (!v) return false;
-  const ElementType e = v.element();
   const int64_t along = m.dice.below(v.rank());
   std::vector<Known> operands = {v};
   while (operands.size() < 3 && m.dice.once_in(2)) operands.push_back(m.want(m.any_element(), v.dims()));
@@ -260,7 +284,6 @@ bool sort(Maker& m) {
                 {{AttrKey::kDimension, m.integer(along)}, {AttrKey::kIsStable, m.context().boolean(stable)}}, {},
                 {{scalars, before}});
   if (op == nullptr) return false;
-  (void)e;
   for (size_t i = 0; i < operands.size(); ++i) m.give(op->result(static_cast<int>(i)), operands[i].facts);
   return true;
 }
@@ -286,6 +309,7 @@ std::span<const WeightedFamily> reduction_families() {
                                          {"subtract_max", 3, subtract_max},
                                          {"reduce_window", 6, reduce_window},
                                          {"cumulative", 3, cumulative},
+                                         {"scan", 2, scan},
                                          {"select_and_scatter", 3, select_and_scatter},
                                          {"sort", 3, sort},
                                          {"top_k", 2, top_k}};

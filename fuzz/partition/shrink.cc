@@ -201,7 +201,7 @@ std::vector<std::string> other_texts(const std::string& text) {
     without = std::regex_replace(without, std::regex(", (\\}|\\])"), "$1");
     without = std::regex_replace(without, std::regex(", (replicated|unreduced)=\\{\\}"), "");
     without = std::regex_replace(without, std::regex(", device_ids=\\[[^\\]]*\\]"), "");
-    out.push_back(without);
+    if (without.find("<[]") == std::string::npos) out.push_back(without);  // a mesh of nothing is something else
   }
   if (text.find("device_ids") != std::string::npos) {
     out.push_back(std::regex_replace(text, std::regex(", device_ids=\\[[^\\]]*\\]"), ""));

@@ -25,11 +25,14 @@ class Child {
   explicit Child(const std::function<void(int out)>& work) {
     int ends[2];
     PARTITA_INVARIANT(pipe(ends) == 0, "no pipe to a process");
+    errors_ = std::tmpfile();
+    PARTITA_INVARIANT(errors_ != nullptr, "no temporary file for what a process says");
     std::fflush(nullptr);
     pid_ = fork();
     PARTITA_INVARIANT(pid_ >= 0, "no process for random programs");
     if (pid_ == 0) {
       close(ends[0]);
+      dup2(fileno(errors_), STDERR_FILENO);
       work(ends[1]);
       _exit(0);
     }
@@ -37,6 +40,7 @@ class Child {
     in_ = ends[0];
   }
   ~Child() {
+    std::fclose(errors_);
     close(in_);
     if (!over_) {
       kill(pid_, SIGKILL);
@@ -75,9 +79,18 @@ class Child {
                                : "exit " + std::to_string(WEXITSTATUS(status));
   }
 
+  // The beginning of what it said before it ended.
+  std::string last_words() {
+    std::string text(4000, ' ');
+    std::rewind(errors_);
+    text.resize(std::fread(text.data(), 1, text.size(), errors_));
+    return text;
+  }
+
  private:
   pid_t pid_ = 0;
   int in_ = -1;
+  std::FILE* errors_ = nullptr;
   bool over_ = false;
 };
 
@@ -121,7 +134,11 @@ Finding hear(Child& child, int seconds, bool& alive) {
   finding.fallbacks = static_cast<int>(fallbacks);
   if (alive) return finding;
   if (hangs) return {"hang", "nothing for " + std::to_string(seconds) + " s", 0};
-  return {"crash", child.wait(), 0};
+  std::string how = child.wait(), words = child.last_words();
+  // "… (src/complete/step.cc:155) [P900]": crashes at one place are one stage.
+  const size_t end = words.find(") [P"), begin = words.rfind('(', end);
+  const std::string place = end != std::string::npos ? words.substr(begin, end - begin + 1) : how;
+  return {"crash " + place, how + "\n" + words, 0};
 }
 
 }  // namespace

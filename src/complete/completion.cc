@@ -16,6 +16,13 @@ namespace {
 const Sharding* heard_at(const Sharding* hint, const Sharding* now, int32_t level, ShardingPool& pool) {
   if (hint->is_maximal()) return hint;
   Sharding::Spec spec = hint->spec();
+  if (now != nullptr && now->mesh_ptr() != hint->mesh_ptr()) {
+    // It went to another mesh, as what has no axes may; axes that are heard only now bring it back.
+    bool has_axes = !spec.replicated.empty() || !spec.unreduced.empty() || !spec.manual.empty();
+    for (const DimSharding& dim : spec.dims) has_axes = has_axes || !dim.axes.empty();
+    if (!has_axes) return now;
+    now = nullptr;
+  }
   for (size_t d = 0; d < spec.dims.size(); ++d) {
     DimSharding& dim = spec.dims[d];
     if (dim.priority.value_or(0) > level) {

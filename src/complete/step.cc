@@ -55,8 +55,8 @@ class OneStep {
 
   // Nothing lies on its mesh yet: it may as well be on another.
   static bool is_bare(const Sharding& s) {
-    bool bare = s.is_replicated() && s.pinned_replicated().empty();
-    for (const DimSharding& dim : s.dims()) bare = bare && dim.axes.empty();  // axes of size 1 divide nothing
+    bool bare = s.pinned_replicated().empty() && s.unreduced_axes().empty() && s.manual_axes().empty();
+    for (const DimSharding& dim : s.dims()) bare = bare && dim.axes.empty();  // an axis of size 1 is one as well
     return bare;
   }
 

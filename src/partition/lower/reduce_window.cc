@@ -84,7 +84,10 @@ class ReduceWindow {
         if (shards(d, FactorKind::kReduce) == 1) continue;
         inputs_[at] = b_.mask_padding(inputs_[at], global(i), sharding(i), d, neutral);
       }
-      Value* group = b_.shard_index(result.mesh_ptr(), result.unreduced_axes());
+      // Where the initial value is pending itself, every device's part of it counts.
+      const AxisRefs once = outside(result.unreduced_axes(), sharding(count_ + i).unreduced_axes());
+      if (once.empty()) continue;
+      Value* group = b_.shard_index(result.mesh_ptr(), once);
       inits_[at] = b_.select(b_.compare(group, "EQ", b_.index(0)), inits_[at], neutral);
     }
   }

@@ -29,8 +29,11 @@ std::vector<Value*> lower_known(Lowering& lowering, const LocalOp& local) {
       Value*& operand = changed.operands[static_cast<size_t>(i)];
       operand = b.mask_padding(operand, global, local.operand_sharding(i), static_cast<int>(d), identity);
     }
+    // Where the initial value is pending itself, every device's part of it counts.
+    const AxisRefs once = outside(result.unreduced_axes(), local.operand_sharding(n + i).unreduced_axes());
+    if (once.empty()) continue;
     Value*& init = changed.operands[static_cast<size_t>(n + i)];
-    Value* group = b.shard_index(result.mesh_ptr(), result.unreduced_axes());
+    Value* group = b.shard_index(result.mesh_ptr(), once);
     Value* neutral = b.identity(init->type(), result.reduction());
     init = b.select(b.compare(group, "EQ", b.index(0)), init, neutral);
   }
