@@ -26,7 +26,8 @@ OpKind combiner(ReductionKind kind) {
 
 // The groups as ids row by row are numbers whose digits are pieces of axes; as digits of the ids they are an iota,
 // transposed.
-std::optional<Attr> iota_form(Context& context, const Mesh& mesh, const AxisRefs& rest, std::span<const AxisRef> axes) {
+std::optional<Attr> iota_form(Context& context, const Mesh& mesh, const AxisRefs& rest, std::span<const AxisRef> axes,
+                              int64_t copies) {
   if (mesh.order().is_listed()) return std::nullopt;
   Digits digits = mesh.order().digits();  // position -> id
   if (digits.empty()) digits = {{mesh.device_count(), 1, 1}};
@@ -50,8 +51,13 @@ std::optional<Attr> iota_form(Context& context, const Mesh& mesh, const AxisRefs
   for (const Digit& digit : ordered) perm.push_back(std::find(by_id.begin(), by_id.end(), digit) - by_id.begin());
   if (dims.empty()) dims = {1}, perm = {0};
   const int64_t size = total_size(axes);
-  if (std::is_sorted(perm.begin(), perm.end())) dims = {mesh.device_count()}, perm.clear();
-  return iota_groups(context, mesh.device_count() / size, size, dims, perm);
+  if (std::is_sorted(perm.begin(), perm.end())) {
+    dims = {copies * mesh.device_count()}, perm.clear();
+  } else if (copies > 1) {
+    for (int64_t& p : perm) ++p;
+    dims.insert(dims.begin(), copies), perm.insert(perm.begin(), 0);
+  }
+  return iota_groups(context, copies * mesh.device_count() / size, size, dims, perm);
 }
 
 std::vector<std::vector<int64_t>> listed_groups(const Mesh& mesh, const AxisRefs& rest, std::span<const AxisRef> axes) {
@@ -76,12 +82,21 @@ std::vector<std::vector<int64_t>> listed_groups(const Mesh& mesh, const AxisRefs
   return groups;
 }
 
-// Channel and numbering; `global_ids` for ops that can say it.
-std::vector<KeyedAttr> numbered(LocalBuilder& b, std::vector<KeyedAttr> attrs, bool global_ids) {
+// Groups of partitions are within a replica; those of replicas and of global ids have to name every replica's.
+enum class Ids { kGlobal, kPartitions };
+int64_t copies(const LocalBuilder& b, Ids ids) {
+  return ids == Ids::kGlobal || b.ids() == DeviceIds::kReplica ? b.replicas() : 1;
+}
+Attr groups_of(const LocalBuilder& b, const Mesh& mesh, std::span<const AxisRef> axes, Ids ids) {
+  return device_groups(b.context(), mesh, axes, copies(b, ids));
+}
+
+// Channel and numbering; `kGlobal` for ops that can say it.
+std::vector<KeyedAttr> numbered(LocalBuilder& b, std::vector<KeyedAttr> attrs, Ids ids) {
   if (b.ids() == DeviceIds::kReplica) return attrs;
   attrs.push_back({AttrKey::kChannelId, b.context().integer(b.next_channel())});
   attrs.push_back({AttrKey::kChannelType, b.context().integer(kDeviceToDevice)});
-  if (global_ids) attrs.push_back({AttrKey::kUseGlobalDeviceIds, b.context().boolean(true)});
+  if (ids == Ids::kGlobal) attrs.push_back({AttrKey::kUseGlobalDeviceIds, b.context().boolean(true)});
   return attrs;
 }
 
@@ -112,18 +127,25 @@ Type scaled(LocalBuilder& b, Type type, int dim, int64_t factor, int64_t divisor
 
 }  // namespace
 
-Attr device_groups(Context& context, const Mesh& mesh, std::span<const AxisRef> axes) {
+Attr device_groups(Context& context, const Mesh& mesh, std::span<const AxisRef> axes, int64_t copies) {
   const AxisRefs rest = complement(mesh, axes);
-  if (const std::optional<Attr> iota = iota_form(context, mesh, rest, axes)) return *iota;
-  return list_groups(context, listed_groups(mesh, rest, axes));
+  if (const std::optional<Attr> iota = iota_form(context, mesh, rest, axes, copies)) return *iota;
+  const std::vector<std::vector<int64_t>> once = listed_groups(mesh, rest, axes);
+  std::vector<std::vector<int64_t>> groups;
+  for (int64_t copy = 0; copy < copies; ++copy) {
+    for (const std::vector<int64_t>& group : once) {
+      for (int64_t& id : groups.emplace_back(group)) id += copy * mesh.device_count();
+    }
+  }
+  return list_groups(context, groups);
 }
 
 Value* all_gather(LocalBuilder& b, Value* operand, int dim, const MeshPtr& mesh, std::span<const AxisRef> axes) {
   return make(b, OpKind::kAllGather, operand, scaled(b, operand->type(), dim, total_size(axes), 1),
               numbered(b,
                        {{AttrKey::kAllGatherDim, b.context().integer(dim)},
-                        {AttrKey::kReplicaGroups, device_groups(b.context(), *mesh, axes)}},
-                       true));
+                        {AttrKey::kReplicaGroups, groups_of(b, *mesh, axes, Ids::kGlobal)}},
+                       Ids::kGlobal));
 }
 
 Value* reduce_scatter(LocalBuilder& b, Value* operand, int dim, const MeshPtr& mesh, std::span<const AxisRef> axes,
@@ -131,15 +153,16 @@ Value* reduce_scatter(LocalBuilder& b, Value* operand, int dim, const MeshPtr& m
   return make_reducing(b, OpKind::kReduceScatter, operand, scaled(b, operand->type(), dim, 1, total_size(axes)),
                        numbered(b,
                                 {{AttrKey::kScatterDimension, b.context().integer(dim)},
-                                 {AttrKey::kReplicaGroups, device_groups(b.context(), *mesh, axes)}},
-                                true),
+                                 {AttrKey::kReplicaGroups, groups_of(b, *mesh, axes, Ids::kGlobal)}},
+                                Ids::kGlobal),
                        kind);
 }
 
 Value* all_reduce(LocalBuilder& b, Value* operand, const MeshPtr& mesh, std::span<const AxisRef> axes,
                   ReductionKind kind) {
   return make_reducing(b, OpKind::kAllReduce, operand, operand->type(),
-                       numbered(b, {{AttrKey::kReplicaGroups, device_groups(b.context(), *mesh, axes)}}, true), kind);
+                       numbered(b, {{AttrKey::kReplicaGroups, groups_of(b, *mesh, axes, Ids::kGlobal)}}, Ids::kGlobal),
+                       kind);
 }
 
 Value* all_to_all(LocalBuilder& b, Value* operand, int split, int concat, const MeshPtr& mesh,
@@ -151,22 +174,30 @@ Value* all_to_all(LocalBuilder& b, Value* operand, int split, int concat, const 
                        {{AttrKey::kSplitDimension, b.context().integer(split)},
                         {AttrKey::kConcatDimension, b.context().integer(concat)},
                         {AttrKey::kSplitCount, b.context().integer(count)},
-                        {AttrKey::kReplicaGroups, device_groups(b.context(), *mesh, axes)}},
-                       false));
+                        {AttrKey::kReplicaGroups, groups_of(b, *mesh, axes, Ids::kPartitions)}},
+                       Ids::kPartitions));
 }
 
 Value* collective_permute(LocalBuilder& b, Value* operand, const DevicePairs& pairs) {
   std::vector<int64_t> flat;
-  flat.reserve(2 * pairs.size());
-  for (const auto& [source, target] : pairs) flat.insert(flat.end(), {source, target});
+  const int64_t times = copies(b, Ids::kPartitions);
+  flat.reserve(2 * pairs.size() * static_cast<size_t>(times));
+  for (int64_t copy = 0; copy < times; ++copy) {
+    const int64_t first = copy * b.partitions();
+    for (const auto& [source, target] : pairs) flat.insert(flat.end(), {first + source, first + target});
+  }
   return make(b, OpKind::kCollectivePermute, operand, operand->type(),
-              numbered(b, {{AttrKey::kSourceTargetPairs, b.context().ints(flat)}}, false));
+              numbered(b, {{AttrKey::kSourceTargetPairs, b.context().ints(flat)}}, Ids::kPartitions));
 }
 
 Value* collective_broadcast(LocalBuilder& b, Value* operand, std::span<const int64_t> devices) {
-  const Attr groups = list_groups(b.context(), {{devices.begin(), devices.end()}});
+  std::vector<std::vector<int64_t>> listed;
+  for (int64_t copy = 0; copy < copies(b, Ids::kPartitions); ++copy) {
+    for (int64_t& id : listed.emplace_back(devices.begin(), devices.end())) id += copy * b.partitions();
+  }
+  const Attr groups = list_groups(b.context(), listed);
   return make(b, OpKind::kCollectiveBroadcast, operand, operand->type(),
-              numbered(b, {{AttrKey::kReplicaGroups, groups}}, false));
+              numbered(b, {{AttrKey::kReplicaGroups, groups}}, Ids::kPartitions));
 }
 
 DevicePairs pairs_along(const Mesh& mesh, std::span<const AxisRef> axes, const DevicePairs& coordinates) {

@@ -16,8 +16,8 @@
 
 namespace partita {
 
-// The replica groups of a collective over these axes.
-Attr device_groups(Context& context, const Mesh& mesh, std::span<const AxisRef> axes);
+// The replica groups of a collective over these axes, in each of so many replicas of the mesh's devices.
+Attr device_groups(Context& context, const Mesh& mesh, std::span<const AxisRef> axes, int64_t copies = 1);
 
 // The dimension grows (shrinks) by the number of devices along the axes.
 Value* all_gather(LocalBuilder& b, Value* operand, int dim, const MeshPtr& mesh, std::span<const AxisRef> axes);

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "ir/numeric/float_formats.h"
+#include "partition/renumber.h"
 
 namespace partita {
 namespace {
@@ -109,6 +110,7 @@ Op* LocalBuilder::op(OpKind kind, std::span<Value* const> operands, std::span<co
                      std::span<const KeyedAttr> attrs, int regions) {
   Op* op = module().add_op(*place_.region, kind, operands, results, attrs, regions, place_.before);
   op->set_location(location_);
+  op->set_offset(offset_);
   return op;
 }
 
@@ -121,15 +123,10 @@ Value* LocalBuilder::value(OpKind kind, std::initializer_list<Value*> operands, 
 
 Op* LocalBuilder::clone(const Op& from, std::span<Value* const> operands, std::span<const Type> results) {
   prepare_regions(from);
-  const bool replicas = ids_ == DeviceIds::kReplica;
-  const OpKind kind = replicas && from.is(OpKind::kPartitionId) ? OpKind::kReplicaId : from.kind();
-  Op* made = op(kind, operands, results, from.attrs(), from.num_regions());
-  if (replicas && from.info().has(kCollective) && !from.info().has(kSideEffects) &&
-      !from.bool_attr(AttrKey::kUseGlobalDeviceIds)) {
-    // A channel says that the numbers are partitions.
-    made->set_attr(AttrKey::kChannelId, {});
-    made->set_attr(AttrKey::kChannelType, {});
-  }
+  if (from.is(OpKind::kPartitionId) || from.is(OpKind::kReplicaId)) return own_id(from.kind())->op();
+  Op* made = op(from.kind(), operands, results, from.attrs(), from.num_regions());
+  const bool meets = from.info().has(kCollective) && !from.info().has(kSideEffects);
+  if (ids_ == DeviceIds::kReplica && meets) renumber_as_replicas(from, *made, replicas_, partitions_);
   if (from.extra()) {
     Attr extra = from.extra();
     // What speaks of the whole: shardings, and layouts of shapes that are smaller now.
@@ -149,6 +146,16 @@ Op* LocalBuilder::clone(const Op& from, std::span<Value* const> operands, std::s
     module().clone_region(from.region(r), made->region(r), map);
   }
   return made;
+}
+
+// Which partition or replica of the program this device is, as a u32 scalar.
+Value* LocalBuilder::own_id(OpKind kind) {
+  const Type type = context().tensor(ElementType::kU32, {});
+  if (ids_ == DeviceIds::kPartition) return value(kind, {}, type);
+  Value* id = value(OpKind::kReplicaId, {}, type);
+  const auto partitions = [&] { return splat_bits(type, integer_bytes(ElementType::kU32, partitions_)); };
+  if (kind == OpKind::kReplicaId) return value(OpKind::kDivide, {id, partitions()}, type);
+  return replicas_ == 1 ? id : value(OpKind::kRemainder, {id, partitions()}, type);
 }
 
 // ---- regions
@@ -430,8 +437,7 @@ Value* LocalBuilder::shard_index(const MeshPtr& mesh, std::span<const AxisRef> a
   auto times = [&](Value* a, int64_t n) { return n == 1 ? a : value(OpKind::kMultiply, {a, number(n)}, index()); };
 
   if (prologue_->id == nullptr) {
-    OpKind kind = ids_ == DeviceIds::kPartition ? OpKind::kPartitionId : OpKind::kReplicaId;
-    prologue_->id = convert(value(kind, {}, context().tensor(ElementType::kU32, {})), ElementType::kS64);
+    prologue_->id = convert(own_id(OpKind::kPartitionId), ElementType::kS64);
   }
   Value* position = nullptr;
   for (const auto& [known, value] : prologue_->positions) {

@@ -31,15 +31,19 @@ class LocalBuilder {
   Context& context() const;
   Module& module() const;
   DeviceIds ids() const { return ids_; }
+  // The program runs on this many replicas of its partitions; before it is said, on one.
+  void set_grid(int64_t replicas, int64_t partitions) { replicas_ = replicas, partitions_ = partitions; }
+  int64_t replicas() const { return replicas_; }
+  int64_t partitions() const { return partitions_; }
 
-  // New ops stand before `op`, or at the end of `region`, and carry the location.
+  // New ops stand before `op`, or at the end of `region`, and say where the op of the whole program is they come from.
   struct Place {
     Region* region = nullptr;
     Op* before = nullptr;
   };
   Place place() const { return place_; }
   void set_place(Place place) { place_ = place; }
-  void set_location(Attr location) { location_ = location; }
+  void set_origin(const Op& global) { location_ = global.location(), offset_ = global.offset(); }
 
   // ---- ops in general
   Op* op(OpKind kind, std::span<Value* const> operands, std::span<const Type> results,
@@ -119,12 +123,15 @@ class LocalBuilder {
 
  private:
   struct Prologue;
+  Value* own_id(OpKind kind);
   void map_outside(const Region& region, const Op& top, Module::ValueMap& map) const;
 
   Function& function_;
   DeviceIds ids_;
+  int64_t replicas_ = 1, partitions_ = 1;
   Place place_;
   Attr location_;
+  SourceOffset offset_ = kNoOffset;
   int64_t channels_ = 0;
   Outside outside_;
   std::unique_ptr<Prologue> prologue_;

@@ -62,6 +62,7 @@ Result<Partitioned> partition(const Module& module, const Function& entry, const
   Lowering lowering(module, completion, options, out, function);
   if (options.global) lowering.choose_globally();
   LocalBuilder& builder = lowering.builder();
+  builder.set_grid(out.replicas, out.devices);
   for (int i = 0; i < entry.num_arguments(); ++i) {
     const Value* argument = entry.argument(i);
     const Sharding* sharding = lowering.stored(argument);

@@ -30,7 +30,7 @@ Status Lowering::lower_while(const Op& op) {
       same_as_[same->id()] = op.operand(i);
     }
   }
-  builder_.set_location(op.location());
+  builder_.set_origin(op);
   Op* made = builder_.op(OpKind::kWhile, inits, types, op.attrs(), 2);
   made->set_name(op.name());
   const LocalBuilder::Place after = builder_.place();
@@ -67,7 +67,7 @@ Status Lowering::lower_branches(const Op& op) {
     Type type = op.result(i)->type();
     types.push_back(wanted.back() != nullptr ? builder_.local(type, *wanted.back()) : type);
   }
-  builder_.set_location(op.location());
+  builder_.set_origin(op);
   Op* made = builder_.op(op.kind(), std::span(&which, 1), types, op.attrs(), op.num_regions());
   made->set_name(op.name());
   const LocalBuilder::Place after = builder_.place();
@@ -124,7 +124,7 @@ Status Lowering::lower_manual(const Op& op) {
   scopes_.push_back({&body, here});
   for (const Op& inner : body) {
     if (inner.is(OpKind::kReturn)) break;
-    builder_.set_location(inner.location());
+    builder_.set_origin(inner);
     PARTITA_CHECK_OK(lower_op(inner));
     scopes_.back().place = builder_.place();
   }

@@ -161,7 +161,7 @@ Value* Lowering::reshard(Value* local, Type global, const Sharding* from, const 
 Value* Lowering::make_constant(const Value* global, const Sharding* wanted) {
   const Op& op = *global->op();
   Type type = builder_.local(global->type(), *wanted);
-  builder_.set_location(op.location());
+  builder_.set_origin(op);
   if (op.is(OpKind::kIota)) {
     auto dim = static_cast<int>(op.int_attr(AttrKey::kIotaDimension));
     if (wanted->shard_count(dim) == 1) return builder_.iota(type, dim);
@@ -197,7 +197,7 @@ Status Lowering::lower_region(const Region& region, Region& into) {
   Status status;
   for (const Op& op : region) {
     if (op.is(OpKind::kReturn)) break;
-    builder_.set_location(op.location());
+    builder_.set_origin(op);
     status = lower_op(op);
     if (!status.ok()) break;
   }
@@ -286,7 +286,7 @@ Status Lowering::lower_plain(const Op& op) {
   for (int i = 0; i < op.num_operands(); ++i) {
     local.operands.push_back(get(op.operand(i), choice.operands[static_cast<size_t>(i)]));
   }
-  builder_.set_location(op.location());
+  builder_.set_origin(op);
   std::vector<Value*> made = mechanism_of(op).lower(*this, local);
   for (int i = 0; i < op.num_results(); ++i) {
     auto at = static_cast<size_t>(i);
@@ -299,7 +299,7 @@ Status Lowering::lower_plain(const Op& op) {
 
 void Lowering::lower_return(const Op& ret, std::span<Value* const> values, std::span<const Sharding* const> wanted) {
   std::vector<Value*> locals;
-  builder_.set_location(ret.location());
+  builder_.set_origin(ret);
   for (size_t i = 0; i < values.size(); ++i) locals.push_back(get(values[i], wanted[i]));
   builder_.op(OpKind::kReturn, locals, {});
   scopes_.pop_back();

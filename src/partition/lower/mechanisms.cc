@@ -52,6 +52,7 @@ const Mechanism& mechanism_of(const Op& op) {
     add_random(made);
     add_outside(made);
     add_dimension_size(made);
+    add_collectives(made);
     return made;
   }();
   return table.of(op);

@@ -65,5 +65,6 @@ void add_transforms(MechanismTable& table);  // fft, cholesky, triangular_solve,
 void add_random(MechanismTable& table);      // rng, rng_bit_generator
 void add_outside(MechanismTable& table);     // custom_call, infeed, outfeed, send, recv
 void add_dimension_size(MechanismTable& table);
+void add_collectives(MechanismTable& table);
 
 }  // namespace partita

@@ -100,7 +100,7 @@ void lower_roll(Lowering& lowering, const Op& op, const Roll& roll) {
   const Sharding* whole = lowering.pool().intern(reshard::reduced(*wanted));
   const Type type = op.result()->type();
   Value* local = lowering.get(roll.source, whole);
-  lowering.builder().set_location(op.location());
+  lowering.builder().set_origin(op);
   Value* rolled = emit_roll(lowering.builder(), local, roll.dim, type.dim(roll.dim), *whole, roll.amount);
   lowering.define(op.result(), wanted, lowering.reshard(rolled, type, whole, wanted));
 }

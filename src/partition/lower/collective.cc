@@ -1,0 +1,56 @@
+// Collectives of the program itself. Those between replicas, and those of manual code along other axes than the manual
+// ones, take shards as they are. One between partitions outside of manual code is about whole tensors that every
+// partition has:
+//
+//   all_reduce %a[x] over all 4 partitions:  %w = all_gather %a'; %s = all_reduce %w (4 a); each keeps its slice of %s
+#include "partition/lower/mechanisms.h"
+
+namespace partita {
+namespace {
+
+bool is_between_partitions(const Op& op) {
+  return op.bool_attr(AttrKey::kUseGlobalDeviceIds) || op.int_attr(AttrKey::kChannelId) > 0;
+}
+
+bool is_manual(const Choice& choice) {
+  for (const auto* shardings : {&choice.operands, &choice.results}) {
+    for (const Sharding* sharding : *shardings) {
+      if (sharding != nullptr && !sharding->manual_axes().empty()) return true;
+    }
+  }
+  return false;
+}
+
+std::vector<Value*> lower_collective(Lowering& lowering, const LocalOp& local) {
+  if (!is_between_partitions(local.op) || is_manual(local.choice)) return lower_pass(lowering, local);
+  std::vector<Value*> operands;
+  std::vector<Type> types;
+  for (int i = 0; i < local.op.num_operands(); ++i) {
+    const Sharding* from = local.choice.operands[static_cast<size_t>(i)];
+    Value* operand = local.operands[static_cast<size_t>(i)];
+    operands.push_back(from == nullptr
+                           ? operand
+                           : lowering.reshard(operand, local.op.operand(i)->type(), from, lowering.whole(*from)));
+  }
+  for (int i = 0; i < local.op.num_results(); ++i) types.push_back(local.op.result(i)->type());
+  std::vector<Value*> results = lowering.builder().clone(local.op, operands, types)->results();
+  for (int i = 0; i < local.op.num_results(); ++i) {
+    const Sharding* to = local.choice.results[static_cast<size_t>(i)];
+    if (to == nullptr) continue;
+    Value*& result = results[static_cast<size_t>(i)];
+    result = lowering.reshard(result, types[static_cast<size_t>(i)], lowering.whole(*to), to);
+  }
+  return results;
+}
+
+}  // namespace
+
+void add_collectives(MechanismTable& table) {
+  for (OpKind kind :
+       {OpKind::kAllReduce, OpKind::kAllGather, OpKind::kReduceScatter, OpKind::kAllToAll, OpKind::kCollectivePermute,
+        OpKind::kCollectiveBroadcast, OpKind::kCollectiveReduce, OpKind::kRaggedAllToAll}) {
+    table.set(kind, {.lower = lower_collective, .can_divide = divides_pass});
+  }
+}
+
+}  // namespace partita

@@ -1,0 +1,15 @@
+// Collectives of the program that is partitioned, where devices become replicas: device p of replica r of R x P devices
+// is replica r * P + p of the local program.
+//
+//   all_reduce over replicas {0,1} on 2 x 4 devices:  {0,4},{1,5},{2,6},{3,7}
+//   collective_permute of partitions 0 -> 1:          0 -> 1, 4 -> 5
+#pragma once
+
+#include "ir/program.h"
+
+namespace partita {
+
+// Gives `made`, a copy of the collective `from`, groups or pairs of replicas instead of what `from` numbers.
+void renumber_as_replicas(const Op& from, Op& made, int64_t replicas, int64_t partitions);
+
+}  // namespace partita
