@@ -105,8 +105,13 @@ Sharding outside_of(const Sharding& inside, const Sharding& edge) {
 // The code inside is local already as far as its manual axes go: it is lowered in place, along the other axes.
 Status Lowering::lower_manual(const Op& op) {
   const Region& body = op.region(0);
+  std::vector<const Sharding*> left(static_cast<size_t>(op.num_results()), nullptr);  // the edges it leaves by
   for (const Hint& hint : completion_.hints()) {
-    if (hint.place != Hint::Place::kManual || hint.op != &op || hint.index >= op.num_operands()) continue;
+    if (hint.place != Hint::Place::kManual || hint.op != &op) continue;
+    if (hint.index >= op.num_operands()) {
+      left[static_cast<size_t>(hint.index - op.num_operands())] = hint.sharding;
+      continue;
+    }
     const Value* argument = body.argument(hint.index);
     if (stored(argument) == nullptr) continue;
     Sharding::Spec edge = hint.sharding->spec();
@@ -141,8 +146,15 @@ Status Lowering::lower_manual(const Op& op) {
     spec.manual = manual;
     Result<Sharding> inside = Sharding::make(result->mesh_ptr(), std::move(spec));
     if (!inside.ok()) return std::move(inside).error();
-    Value* local = get(ret.operand(i), pool().intern(std::move(*inside)));
-    define(op.result(i), result, local);
+    const Sharding* returned = pool().intern(std::move(*inside));
+    Value* local = get(ret.operand(i), returned);
+    // As the edge says, with the free axes it has got; completion may store it divided by manual axes further on.
+    const Sharding* edge = left[static_cast<size_t>(i)];
+    Sharding::Spec as_left = (edge != nullptr ? edge : result)->spec();
+    as_left.manual = result->manual_axes();
+    Result<Sharding> made = Sharding::make(result->mesh_ptr(), std::move(as_left));
+    if (!made.ok()) return std::move(made).error();
+    define(op.result(i), pool().intern(outside_of(*returned, *made)), local);
   }
   scopes_.pop_back();
   return {};
@@ -150,21 +162,28 @@ Status Lowering::lower_manual(const Op& op) {
 
 // Between full and shard shapes nothing moves: the same bytes under another type.
 void Lowering::lower_conversion(const Op& op) {
-  const Value* operand = op.operand(0);
-  const Value* result = op.result();
-  const bool entering = op.text_attr(AttrKey::kCallTargetName) == "SPMDFullToShardShape";
-  if (entering) {
-    const Sharding* wanted = pool().intern(outside_of(*stored(result), *stored(operand)));
-    define(result, stored(result), get(operand, wanted));
-    return;
+  const std::string_view target = op.text_attr(AttrKey::kCallTargetName);
+  const bool entering = target == "SPMDFullToShardShape" || target == "xla.sdy.GlobalToLocalShape";
+  for (int i = 0; i < op.num_results() && i < op.num_operands(); ++i) {
+    const Value* operand = op.operand(i);
+    const Value* result = op.result(i);
+    if (stored(result) == nullptr) {
+      define(result, nullptr, get(operand, nullptr));
+      continue;
+    }
+    if (entering) {
+      const Sharding* wanted = pool().intern(outside_of(*stored(result), *stored(operand)));
+      define(result, stored(result), get(operand, wanted));
+      continue;
+    }
+    Sharding::Spec spec = stored(result)->spec();
+    const AxisRefs& manual = stored(operand)->manual_axes();
+    for (DimSharding& dim : spec.dims) dim.axes = outside(dim.axes, manual);
+    spec.manual = manual;
+    Result<Sharding> inside = Sharding::make(stored(result)->mesh_ptr(), std::move(spec));
+    PARTITA_INVARIANT(inside.ok(), "manual code leaves in no sharding: " + inside.error().diagnostic.message);
+    define(result, stored(result), get(operand, pool().intern(std::move(*inside))));
   }
-  Sharding::Spec spec = stored(result)->spec();
-  const AxisRefs& manual = stored(operand)->manual_axes();
-  for (DimSharding& dim : spec.dims) dim.axes = outside(dim.axes, manual);
-  spec.manual = manual;
-  Result<Sharding> inside = Sharding::make(stored(result)->mesh_ptr(), std::move(spec));
-  PARTITA_INVARIANT(inside.ok(), "manual code leaves in no sharding: " + inside.error().diagnostic.message);
-  define(result, stored(result), get(operand, pool().intern(std::move(*inside))));
 }
 
 }  // namespace partita
