@@ -30,6 +30,15 @@ bool is_call_of(const Op& op, std::string_view target) {
   return op.is(OpKind::kCustomCall) && op.text_attr(AttrKey::kCallTargetName) == target;
 }
 
+// Between whole and shard shapes, in HLO's spelling and in sdy's.
+bool is_manual_border(const Op& op) {
+  for (std::string_view target :
+       {"SPMDFullToShardShape", "SPMDShardToFullShape", "xla.sdy.GlobalToLocalShape", "xla.sdy.LocalToGlobalShape"}) {
+    if (is_call_of(op, target)) return true;
+  }
+  return false;
+}
+
 bool has_scalar_body(const Op& op) {
   switch (op.kind()) {
     case OpKind::kWhile:
@@ -308,8 +317,10 @@ class Builder {
     std::vector<CellId> operands, results;
     for (int i = 0; i < op.num_operands(); ++i) operands.push_back(use(op, i));
     for (int i = 0; i < op.num_results(); ++i) results.push_back(define(op.result(i)));
-    if (is_call_of(op, "SPMDFullToShardShape") || is_call_of(op, "SPMDShardToFullShape")) {
-      if (Link* link = add_edge(&op, operands[0], results[0])) link->manual_edge = true;
+    if (is_manual_border(op)) {
+      for (size_t i = 0; i < operands.size() && i < results.size(); ++i) {
+        if (Link* link = add_edge(&op, operands[i], results[i])) link->manual_edge = true;
+      }
       return;
     }
     if (is_call_of(op, "ShardBarrierFrom") || is_call_of(op, "ShardBarrierTo")) {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "complete/hint_texts.h"
 #include "shard/scanner.h"
 #include "shard/spelling_axes.h"
@@ -66,6 +68,31 @@ Status check_given_mesh(const HintOptions& options, const MeshPtr& given, const 
   return {};
 }
 
+namespace {
+
+// Inside of manual code its axes are not to be had; what it gives is said by its own out_shardings.
+std::optional<std::string> against_manual_code(const Value& value, const Sharding& sharding, const Hints& hints) {
+  if (value.op() != nullptr && value.op()->is(OpKind::kManualComputation)) {
+    return "the results of a manual computation lie as its out_shardings say";
+  }
+  const Region* region = value.is_argument() ? value.region() : value.op()->parent();
+  const Op* around = region == nullptr ? nullptr : region->parent_op();
+  for (; around != nullptr; around = around->parent_op()) {
+    if (!around->is(OpKind::kManualComputation)) continue;
+    for (const ManualCode& code : hints.manual) {
+      if (code.op != around || !same_mesh(code.mesh, sharding.mesh_ptr())) continue;
+      for (const AxisRef& axis : code.all) {
+        if (overlaps(sharding.sharded_axes(), axis)) {
+          return fmt::format("axis \"{}\" is manual in the code that holds this value", to_string(*code.mesh, axis));
+        }
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 Result<Hint> hint_of_option(const Module& module, const Function& entry, std::string_view text, Hints& hints) {
   size_t equals = text.find('=');
   if (equals == std::string_view::npos || equals == 0) {
@@ -106,6 +133,11 @@ Result<Hint> hint_of_option(const Module& module, const Function& entry, std::st
   if (Status status = sharding->check_rank(type.rank()); !status.ok())
     return in_option(Error{status.error()}, "--shard", text, 0);
 
+  if (found->value != nullptr) {
+    if (std::optional<std::string> why = against_manual_code(*found->value, *sharding, hints)) {
+      return Error{error_without_place(Code::kManualForm, fmt::format("--shard '{}': {}", text, *why))};
+    }
+  }
   Hint hint;
   hint.place = Hint::Place::kCommandLine;
   hint.value = found->value;

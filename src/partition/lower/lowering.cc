@@ -248,7 +248,8 @@ Status Lowering::lower_op(const Op& op) {
         lower_identity(op);
         return {};
       }
-      if (target == "SPMDFullToShardShape" || target == "SPMDShardToFullShape") {
+      if (target == "SPMDFullToShardShape" || target == "SPMDShardToFullShape" ||
+          target == "xla.sdy.GlobalToLocalShape" || target == "xla.sdy.LocalToGlobalShape") {
         lower_conversion(op);
         return {};
       }
