@@ -11,6 +11,7 @@
 #include "run/arguments.h"
 #include "run/shards.h"
 #include "tools/stages.h"
+#include "tools/summary.h"
 
 namespace partita {
 namespace {
@@ -111,6 +112,7 @@ class Running {
           fmt::format("the program is for {} devices, but its tensors lie on {}", program.devices(), program.places))};
     }
     PARTITA_ASSIGN(std::vector<Tensor> arguments, make_arguments(program.whole_types(), options_));
+    if (options_.verbose) std::fputs(summary_of(entry, program.arguments, program.results).c_str(), stderr);
     int status = kDone;
     PARTITA_ASSIGN(std::vector<Tensor> results, on_whole_tensors(program, std::move(arguments), status));
     PARTITA_ASSIGN(int finished, finish_results(invocation_, results));
@@ -129,6 +131,11 @@ class Running {
       return Error{
           error_without_place(Code::kBadInput, fmt::format("the program runs on {} devices, but there is no {}",
                                                            program.devices(), device_file(options_.local, files)))};
+    }
+    if (options_.verbose) {
+      PARTITA_ASSIGN(std::optional<Edges> edges, read_edges(entry));
+      if (edges) program.set_edges(edges->arguments, edges->results);
+      std::fputs(summary_of(entry, program.arguments, program.results).c_str(), stderr);
     }
     ByDevice inputs;
     for (int64_t device = 0; device < program.devices(); ++device) {

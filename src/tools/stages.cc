@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "run/arguments.h"
+#include "tools/summary.h"
 
 namespace partita {
 
@@ -84,6 +85,9 @@ std::optional<Partitioned> partition_program(Invocation& invocation, const Modul
       note.severity = Severity::kNote;
       invocation.say(note);
     }
+  }
+  if (options.verbose) {
+    std::fputs(summary_of(*out->module->entry(), out->arguments, out->results).c_str(), stderr);
   }
   invocation.show("partition", *out->module);
   return std::move(*out);

@@ -216,21 +216,27 @@ class ShardingDecomposer {
   }
 
   // A program that is partitioned already says what it is a part of.
-  static bool is_shard(Attr dictionary) {
-    Attr frontend = dictionary.get(kFrontendAttributes);
-    return frontend.is(AttrKind::kDict) && frontend.get("partita.global");
+  static bool is_local(const Function& entry) {
+    auto is_shard = [](Attr dictionary) {
+      Attr frontend = dictionary ? dictionary.get(kFrontendAttributes) : Attr();
+      return frontend.is(AttrKind::kDict) && frontend.get("partita.global");
+    };
+    bool any = false;
+    for (int i = 0; i < entry.num_arguments(); ++i) any |= is_shard(entry.argument_attrs(i));
+    for (int i = 0; i < static_cast<int>(entry.result_types().size()); ++i) any |= is_shard(entry.result_attrs(i));
+    return any;
   }
 
   // In StableHLO what has no sharding is open; HLO must be told.
   void allow_propagation() {
     const Function* entry = entry_function(module_);
-    if (entry == nullptr) return;
+    if (entry == nullptr || is_local(*entry)) return;
     auto flags = [&](std::string_view name, int count, auto attrs_of) {
       bool any = false, all = true;
       std::string text = "{";
       for (int i = 0; i < count; ++i) {
         Attr attrs = attrs_of(i);
-        bool open = !attrs || (!attrs.get(kSharding) && !is_shard(attrs));
+        bool open = !attrs || !attrs.get(kSharding);
         any |= open;
         all &= open;
         text += fmt::format("{}{}", i ? "," : "", open);

@@ -1,0 +1,15 @@
+// What a person wants to see of a partitioned program: the mesh, what each device holds and sends.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "ir/program.h"
+#include "partition/edges.h"
+
+namespace partita {
+
+// `arguments` may be empty: then the program does not say what its arguments are parts of.
+std::string summary_of(const Function& local, std::span<const EdgeValue> arguments, std::span<const EdgeValue> results);
+
+}  // namespace partita
