@@ -329,12 +329,25 @@ class Optimizer {
     return cell.carried ? link.trips : std::min(cell.trips, link.trips);
   }
 
-  void add_labels(CellId c, size_t axis, std::vector<Label>& out) const {
+  // A constraint that several ops read. Arguments are not: a form of them would be kept for the whole program.
+  bool is_read_in_a_form(CellId c) const {
     const Cell& cell = graph_.cells[c];
+    if (cell.hint == nullptr || cell.value == nullptr || cell.value->op() == nullptr) return false;
+    const Sharding* s = completion_.of_cell(c);
+    if (s->is_maximal() || !s->manual_axes().empty()) return false;
+    return cell.value->first_use() != nullptr && !cell.value->has_one_use();
+  }
+
+  void add_labels(CellId c, size_t axis, std::vector<Label>& out) const {
     if (fixed_[c]) {
       out.push_back(label(c, axis));
-      return;
+    } else {
+      add_free_labels(c, axis, out);
     }
+  }
+
+  void add_free_labels(CellId c, size_t axis, std::vector<Label>& out) const {
+    const Cell& cell = graph_.cells[c];
     const bool at_least_as_stored = stack_[c] && stored_labels_[c * atoms_.size() + axis] >= 0;
     if (!at_least_as_stored) {
       out.push_back(kWhole);
@@ -490,6 +503,8 @@ class Optimizer {
     std::vector<int> start;
     std::vector<int> node_of_cell(graph_.cells.size(), -1), node_of_link(graph_.links.size(), -1);
     std::vector<Range> range_of_cell(graph_.cells.size()), range_of_link(graph_.links.size());
+    std::vector<int> node_of_form(graph_.cells.size(), -1);
+    std::vector<Range> range_of_form(graph_.cells.size());
     std::vector<Label> labels;
     std::vector<Strategy> options;
     std::vector<double> costs;
@@ -509,6 +524,22 @@ class Optimizer {
       }
       node_of_cell[c] = problem.add_node(costs);
       start.push_back(now);
+      if (!is_read_in_a_form(c)) continue;
+      // Uses of what the user fixed may share another form of it, made once.
+      Range& form = range_of_form[c];
+      form.first = static_cast<uint32_t>(labels.size());
+      add_free_labels(c, axis, labels);
+      form.size = static_cast<uint32_t>(labels.size()) - form.first;
+      costs.assign(form.size, 0);
+      for (uint32_t i = 0; i < form.size; ++i) {
+        if (labels[form.first + i] == label(c, axis)) now = static_cast<int>(i);
+      }
+      node_of_form[c] = problem.add_node(costs);
+      start.push_back(now);
+      std::span<double> table = problem.add_edge(node_of_cell[c], node_of_form[c]);
+      for (uint32_t i = 0; i < form.size; ++i) {
+        table[i] = cell.trips * reshard_cost(local_bytes(c, axis), n, label(c, axis), labels[form.first + i]);
+      }
     }
     auto bond = [&](int from_node, std::span<const Label> from, int to_node, std::span<const Label> to, double bytes,
                     double count) {
@@ -525,6 +556,12 @@ class Optimizer {
       if (!any) problem.drop_edge();
     };
     auto of_cell = [&](CellId c) { return std::span(labels).subspan(range_of_cell[c].first, range_of_cell[c].size); };
+    // As a use sees the value.
+    auto node_read = [&](CellId c) { return node_of_form[c] >= 0 ? node_of_form[c] : node_of_cell[c]; };
+    auto labels_read = [&](CellId c) {
+      const Range& range = node_of_form[c] >= 0 ? range_of_form[c] : range_of_cell[c];
+      return std::span<const Label>(labels).subspan(range.first, range.size);
+    };
     std::vector<Label> computed;
     for (size_t l = 0; l < graph_.links.size(); ++l) {
       const Link& link = graph_.links[l];
@@ -535,7 +572,7 @@ class Optimizer {
           for (int r = 0; r < link.results; ++r) {
             CellId from = cells[static_cast<size_t>(t)], to = cells[static_cast<size_t>(link.operands + r)];
             if (from == kNoCell || to == kNoCell || node_of_cell[from] < 0 || node_of_cell[to] < 0) continue;
-            bond(node_of_cell[from], of_cell(from), node_of_cell[to], of_cell(to), local_bytes(from, axis),
+            bond(node_read(from), labels_read(from), node_of_cell[to], of_cell(to), local_bytes(from, axis),
                  times(graph_.cells[from], link));
           }
         }
@@ -562,7 +599,7 @@ class Optimizer {
         }
         const double bytes = local_bytes(c, axis);
         if (t < link.operands) {
-          bond(node_of_cell[c], of_cell(c), node_of_link[l], computed, bytes, times(graph_.cells[c], link));
+          bond(node_read(c), labels_read(c), node_of_link[l], computed, bytes, times(graph_.cells[c], link));
         } else {
           bond(node_of_link[l], computed, node_of_cell[c], of_cell(c), bytes, link.trips);
         }
