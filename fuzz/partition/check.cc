@@ -44,6 +44,12 @@ Tensor small_integers(Type type, uint64_t seed, uint64_t stream) {
   return tensor;
 }
 
+// Programs live in contexts of their own, each with its own types: the tensor, with the type the other has where it is
+// the same.
+Tensor in_types_of(const Tensor& other, Tensor tensor) {
+  return tensor.type().to_string() == other.type().to_string() ? tensor.with_type(other.type()) : tensor;
+}
+
 // One reading of the program, completed and partitioned.
 struct Local {
   Context context;
@@ -70,7 +76,7 @@ class Check {
     Local second;
     if (!prepare(second, DeviceIds::kPartition, false)) return finding_;
     if (second.text != first_.text) return bad("twice", "partitioned twice, differs:\n" + second.text);
-    if (!compare_results(*first_.made->module, false, "result")) return finding_;
+    if (!compare_results(first_, *first_.made->module, false, "result")) return finding_;
     further_run();
     return finding_;
   }
@@ -86,8 +92,10 @@ class Check {
     return false;
   }
 
-  bool prepare(Local& local, DeviceIds ids, bool evaluated) {
-    local.modules = read(local.context, program_, local.diagnostics);
+  bool prepare(Local& local, DeviceIds ids, bool evaluated) { return prepare(local, program_, ids, evaluated); }
+
+  bool prepare(Local& local, const std::string& program, DeviceIds ids, bool evaluated) {
+    local.modules = read(local.context, program, local.diagnostics);
     if (local.diagnostics.has_errors() || local.modules.size() != 1) {
       return is_bad("read", local.diagnostics.render_all());
     }
@@ -127,19 +135,17 @@ class Check {
     return true;
   }
 
-  // Runs a local program that lies as first_ does.
-  bool compare_results(const Module& module, bool replicas, const std::string& stage) {
-    const Partitioned& made = *first_.made;
+  // Runs a local program whose arguments and results lie as `like` says.
+  bool compare_results(Local& like, const Module& module, bool replicas, const std::string& stage) {
+    const Partitioned& made = *like.made;
     std::vector<std::vector<Tensor>> local(static_cast<size_t>(made.devices));
     for (int64_t device = 0; device < made.devices; ++device) {
       for (size_t i = 0; i < arguments_.size(); ++i) {
         const Sharding* sharding = made.arguments[i].sharding;
         Tensor part =
-            sharding != nullptr ? spoiled_shard(first_.context, arguments_[i], *sharding, device) : arguments_[i];
-        // The program may live in another context, which has its own types.
+            sharding != nullptr ? spoiled_shard(like.context, arguments_[i], *sharding, device) : arguments_[i];
         Type type = module.entry()->argument(static_cast<int>(i))->type();
-        if (type.to_string() == part.type().to_string()) part = part.with_type(type);
-        local[static_cast<size_t>(device)].push_back(std::move(part));
+        local[static_cast<size_t>(device)].push_back(in_types_of(Tensor(type, nullptr), std::move(part)));
       }
     }
     Diagnostics checks;
@@ -147,13 +153,13 @@ class Check {
                                 std::move(local), {}, checks);
     if (!got.ok()) return is_bad(stage + " run", render(got.error().diagnostic));
     for (size_t i = 0; i < want_.size(); ++i) {
-      if (!same_result(i, *got, stage)) return false;
+      if (!same_result(like, i, *got, stage)) return false;
     }
     return true;
   }
 
-  bool same_result(size_t i, const std::vector<std::vector<Tensor>>& got, const std::string& stage) {
-    const EdgeValue& edge = first_.made->results[i];
+  bool same_result(Local& like, size_t i, const std::vector<std::vector<Tensor>>& got, const std::string& stage) {
+    const EdgeValue& edge = like.made->results[i];
     if (edge.sharding == nullptr) return true;
     const ComparisonRule rule =
         errors_[i] == 0 ? ComparisonRule::same() : ComparisonRule::tolerance(0.0, 2 * errors_[i]);
@@ -165,15 +171,15 @@ class Check {
     if (!edge.sharding->unreduced_axes().empty()) {
       std::vector<Tensor> parts;
       for (const std::vector<Tensor>& results : got) parts.push_back(results[i]);
-      Result<Tensor> whole = assembled(first_.context, edge.global, *edge.sharding, parts);
+      Result<Tensor> whole = assembled(like.context, edge.global, *edge.sharding, parts);
       if (!whole.ok()) return is_bad(stage, "assemble: " + render(whole.error().diagnostic));
-      return agree(*whole, want_[i], "");
+      return agree(in_types_of(want_[i], *whole), want_[i], "");
     }
     for (size_t device = 0; device < got.size(); ++device) {
       const auto id = static_cast<int64_t>(device);
-      Tensor want = spoiled_shard(first_.context, want_[i], *edge.sharding, id);
+      Tensor want = spoiled_shard(like.context, want_[i], *edge.sharding, id);
       Tensor have = got[device][i].unshared();
-      if (have.type().to_string() == want.type().to_string()) have = have.with_type(want.type());
+      have = in_types_of(want, std::move(have));
       if (have.type() == want.type()) spoil_padding(have, edge.global, *edge.sharding, id);
       if (!agree(have, want, " on device " + std::to_string(device))) return false;
     }
@@ -200,16 +206,35 @@ class Check {
       return;
     }
     switch (seed_ % 4) {
-      case 0: compare_results(*from_hlo[0], false, "result from hlo"); break;
-      case 1: compare_results(*from_stablehlo[0], false, "result read back"); break;
+      case 0: compare_results(first_, *from_hlo[0], false, "result from hlo"); break;
+      case 1: compare_results(first_, *from_stablehlo[0], false, "result read back"); break;
       case 2: {
         Local replicas;
         if (!prepare(replicas, DeviceIds::kReplica, false)) return;
-        compare_results(*replicas.made->module, true, "result by replicas");
+        compare_results(first_, *replicas.made->module, true, "result by replicas");
         break;
       }
-      default: break;
+      default: start_from_hlo(); break;
     }
+  }
+
+  // The program as HLO, its hints as tile assignments, partitioned from there.
+  void start_from_hlo() {
+    Context context;
+    Diagnostics diagnostics;
+    auto modules = read(context, program_, diagnostics);
+    Result<std::string> hlo = write_hlo(*modules[0]);
+    if (!hlo.ok()) {
+      bad("as hlo", render(hlo.error().diagnostic));
+      return;
+    }
+    Local local;
+    if (prepare(local, *hlo, DeviceIds::kPartition, false)) {
+      compare_results(local, *local.made->module, false, "result");
+    }
+    if (!finding_.bad()) return;
+    finding_.stage = "as hlo: " + finding_.stage;
+    finding_.message += "\n" + *hlo;
   }
 
   const std::string& program_;

@@ -2,8 +2,8 @@
 //
 // Every device's part of every result is compared, so that copies that should agree do. The padding of arguments holds
 // garbage. The local program is made twice from the text and must come out the same, must verify, and must be written
-// and read back in both formats. One of the further runs (by the seed) executes the program with replica ids, or as
-// read back from HLO or StableHLO text. One seed in five has its choices made op by op.
+// and read back in both formats. By the seed it is also run with replica ids, or as read back from HLO or StableHLO
+// text, or made from the program as HLO. One seed in five has its choices made op by op.
 #pragma once
 
 #include <cstdint>

@@ -20,7 +20,7 @@ class Hints {
   }
 
   void declare(Maker& m) {
-    declare(m, "m", sizes_, dice_.once_in(10));
+    m.mesh = {sizes_, declare(m, "m", sizes_, dice_.once_in(10))};
     if (!dice_.once_in(8)) return;
     int64_t devices = 1;
     for (int64_t size : sizes_) devices *= size;
@@ -109,7 +109,8 @@ class Hints {
     return std::string("\"") + static_cast<char>((on_other ? 'a' : 'x') + i) + "\"";
   }
 
-  void declare(Maker& m, std::string_view name, const Dims& sizes, bool ordered) {
+  // The order of its devices.
+  Dims declare(Maker& m, std::string_view name, const Dims& sizes, bool ordered) {
     std::string text;
     Dims order = {};
     int64_t devices = 1;
@@ -123,6 +124,7 @@ class Hints {
     for (int64_t d : order) ids += (ids.empty() ? "" : ", ") + std::to_string(d);
     text = "<[" + text + "]" + (std::is_sorted(order.begin(), order.end()) ? "" : ", device_ids=[" + ids + "]") + ">";
     m.module().meshes().push_back({m.context().name(name), m.context().opaque_attr(text), {}, kNoOffset});
+    return order;
   }
 
   Dice& dice_;
@@ -184,6 +186,8 @@ void give_results(Maker& m) {
 
 std::string random_program(uint64_t seed) {
   Maker m(seed);
+  Hints hints(m.dice);
+  hints.declare(m);
   for (int64_t n = m.dice.between(1, 2); n > 0; --n) {
     const ElementType element = m.any_element();
     m.argument(m.type(element, 1, 3));
@@ -192,9 +196,7 @@ std::string random_program(uint64_t seed) {
   const int64_t longest = m.dice.one_of<int64_t>({3, 6, 12, 30});
   make_ops(m, static_cast<int>(m.dice.between(1, longest)));
   give_results(m);
-  Hints hints(m.dice);
   Context& context = m.context();
-  hints.declare(m);
   constrain(m, hints, m.function().body(), m.dice.one_of<int64_t>({3, 8, 20}));
   auto hint = [&](Type type, Attr before) {
     std::string text = "#sdy.sharding" + hints.sharding(type.rank(), may_be_unreduced(type));

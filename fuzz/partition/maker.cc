@@ -376,7 +376,7 @@ void make_ops(Maker& maker, int count) {
   static const std::vector<WeightedFamily> kFamilies = [] {
     std::vector<WeightedFamily> all;
     for (auto list : {pointwise_families(), layout_families(), contraction_families(), reduction_families(),
-                      indexing_families(), transform_families(), control_families()}) {
+                      indexing_families(), transform_families(), control_families(), manual_families()}) {
       all.insert(all.end(), list.begin(), list.end());
     }
     return all;

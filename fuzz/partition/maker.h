@@ -104,6 +104,13 @@ class Maker {
   void leave(const Scope& scope);
   int depth = 0;
 
+  // ---- the mesh @m, for code that is manual: its axes are x, y, z
+  struct {
+    Dims sizes;
+    Dims order;  // the device at each place
+  } mesh;
+  int64_t next_channel = 1;
+
  private:
   Context context_;
   Module module_;
@@ -128,6 +135,7 @@ std::span<const WeightedFamily> reduction_families();
 std::span<const WeightedFamily> indexing_families();
 std::span<const WeightedFamily> transform_families();
 std::span<const WeightedFamily> control_families();
+std::span<const WeightedFamily> manual_families();
 
 // `count` ops of any family.
 void make_ops(Maker& maker, int count);

@@ -100,6 +100,31 @@ Sharding outside_of(const Sharding& inside, const Sharding& edge) {
   return std::move(*made);
 }
 
+// How a value crosses the border: as it is inside, but for free axes below manual ones that do not divide their shards
+// evenly. 110 over x=2 and y=2 are parts of 28, 28, 28 and 26; inside, where x is manual, 55 and 55 over y are 28, 27,
+// 28 and 27.
+Sharding crossing(const Sharding& inside, const Sharding& edge, Type type_inside) {
+  Sharding::Spec spec = inside.spec();
+  for (int d = 0; d < edge.rank(); ++d) {
+    AxisRefs& axes = spec.dims[static_cast<size_t>(d)].axes;
+    const bool is_manual = !partita::inside(edge.dim(d).axes, inside.manual_axes()).empty();
+    if (is_manual && type_inside.dim(d) % total_size(axes) != 0) axes.clear();
+  }
+  Result<Sharding> made = Sharding::make(inside.mesh_ptr(), std::move(spec));
+  PARTITA_INVARIANT(made.ok(), "nothing crosses into manual code: " + made.error().diagnostic.message);
+  return std::move(*made);
+}
+
+// What a hint says of the value, if one does: completion may have added axes that are manual on the other side.
+const Sharding* hint_on(const Completion& completion, const Value* value, const Sharding* stored) {
+  for (const Hint& hint : completion.hints()) {
+    if (hint.value == value && hint.sharding != nullptr && hint.sharding->mesh_ptr() == stored->mesh_ptr()) {
+      return hint.sharding;
+    }
+  }
+  return stored;
+}
+
 }  // namespace
 
 // The code inside is local already as far as its manual axes go: it is lowered in place, along the other axes.
@@ -118,8 +143,17 @@ Status Lowering::lower_manual(const Op& op) {
     edge.manual = stored(op.operand(hint.index))->manual_axes();
     Result<Sharding> made = Sharding::make(hint.sharding->mesh_ptr(), std::move(edge));
     if (!made.ok()) return std::move(made).error();
-    const Sharding* wanted = pool().intern(outside_of(*stored(argument), *made));
-    define(argument, stored(argument), get(op.operand(hint.index), wanted));
+    const Sharding* entering = pool().intern(crossing(*stored(argument), *made, argument->type()));
+    const Sharding* whole = pool().intern(outside_of(*entering, *made));
+    Value* local = get(op.operand(hint.index), whole);
+    // Manual code sees what is beyond the value, and may count on zeros.
+    const Type global = op.operand(hint.index)->type();
+    for (int d = 0; d < made->rank(); ++d) {
+      if (global.dim(d) == argument->type().dim(d) || !LocalBuilder::is_padded(global, *whole, d)) continue;
+      Value* zero = builder_.splat(builder_.tensor(global.element(), {}), 0);
+      local = builder_.mask_padding(local, global, *whole, d, zero);
+    }
+    define(argument, entering, local);
   }
   for (int i = 0; i < op.num_operands(); ++i) {
     if (forms_[body.argument(i)->id()].empty()) define(body.argument(i), nullptr, get(op.operand(i), nullptr));
@@ -140,21 +174,23 @@ Status Lowering::lower_manual(const Op& op) {
       define(op.result(i), nullptr, get(ret.operand(i), nullptr));
       continue;
     }
+    // As the edge says, with the free axes it has got; completion may store it divided by manual axes further on, or on
+    // another mesh.
+    const Sharding* edge = left[static_cast<size_t>(i)] != nullptr ? left[static_cast<size_t>(i)] : result;
+    const bool same_mesh = edge->mesh_ptr() == result->mesh_ptr();
     const AxisRefs& manual = stored(ret.operand(i))->manual_axes();
-    Sharding::Spec spec = result->spec();
+    Sharding::Spec spec, as_left = edge->spec();
+    if (same_mesh) spec = result->spec();
+    spec.dims.resize(as_left.dims.size());
     for (DimSharding& dim : spec.dims) dim.axes = outside(dim.axes, manual);
     spec.manual = manual;
-    Result<Sharding> inside = Sharding::make(result->mesh_ptr(), std::move(spec));
+    Result<Sharding> inside = Sharding::make(edge->mesh_ptr(), std::move(spec));
     if (!inside.ok()) return std::move(inside).error();
-    const Sharding* returned = pool().intern(std::move(*inside));
-    Value* local = get(ret.operand(i), returned);
-    // As the edge says, with the free axes it has got; completion may store it divided by manual axes further on.
-    const Sharding* edge = left[static_cast<size_t>(i)];
-    Sharding::Spec as_left = (edge != nullptr ? edge : result)->spec();
-    as_left.manual = result->manual_axes();
-    Result<Sharding> made = Sharding::make(result->mesh_ptr(), std::move(as_left));
+    as_left.manual = same_mesh ? result->manual_axes() : AxisRefs();
+    Result<Sharding> made = Sharding::make(edge->mesh_ptr(), std::move(as_left));
     if (!made.ok()) return std::move(made).error();
-    define(op.result(i), pool().intern(outside_of(*returned, *made)), local);
+    const Sharding* leaving = pool().intern(crossing(*inside, *made, ret.operand(i)->type()));
+    define(op.result(i), pool().intern(outside_of(*leaving, *made)), get(ret.operand(i), leaving));
   }
   scopes_.pop_back();
   return {};
@@ -172,8 +208,9 @@ void Lowering::lower_conversion(const Op& op) {
       continue;
     }
     if (entering) {
-      const Sharding* wanted = pool().intern(outside_of(*stored(result), *stored(operand)));
-      define(result, stored(result), get(operand, wanted));
+      const Sharding* edge = hint_on(completion_, operand, stored(operand));
+      const Sharding* inside = pool().intern(crossing(*stored(result), *edge, result->type()));
+      define(result, inside, get(operand, pool().intern(outside_of(*inside, *edge))));
       continue;
     }
     Sharding::Spec spec = stored(result)->spec();
@@ -182,7 +219,9 @@ void Lowering::lower_conversion(const Op& op) {
     spec.manual = manual;
     Result<Sharding> inside = Sharding::make(stored(result)->mesh_ptr(), std::move(spec));
     PARTITA_INVARIANT(inside.ok(), "manual code leaves in no sharding: " + inside.error().diagnostic.message);
-    define(result, stored(result), get(operand, pool().intern(std::move(*inside))));
+    const Sharding* edge = hint_on(completion_, result, stored(result));
+    const Sharding* leaving = pool().intern(crossing(*inside, *edge, operand->type()));
+    define(result, pool().intern(outside_of(*leaving, *edge)), get(operand, leaving));
   }
 }
 
