@@ -194,7 +194,10 @@ std::string with_number(const std::string& text, const std::string& from, const 
 
 std::vector<std::string> other_texts(const std::string& text) {
   std::vector<std::string> out;
+  // Collectives of manual code name devices: they mean something else on another mesh.
+  const bool names_devices = text.find("channel_handle") != std::string::npos;
   for (const char* axis : {"x", "y", "z"}) {
+    if (names_devices) break;
     std::string name = std::string("\"") + axis + "\"";
     if (text.find(name + "=") == std::string::npos) continue;
     std::string without = std::regex_replace(text, std::regex(name + "(=[0-9]+|:\\([0-9]+\\)[0-9]+)?(, )?"), "");
@@ -203,7 +206,7 @@ std::vector<std::string> other_texts(const std::string& text) {
     without = std::regex_replace(without, std::regex(", device_ids=\\[[^\\]]*\\]"), "");
     if (without.find("<[]") == std::string::npos) out.push_back(without);  // a mesh of nothing is something else
   }
-  if (text.find("device_ids") != std::string::npos) {
+  if (text.find("device_ids") != std::string::npos && !names_devices) {
     out.push_back(std::regex_replace(text, std::regex(", device_ids=\\[[^\\]]*\\]"), ""));
   }
   for (const char* element : {"bf16", "f16", "f64"}) {

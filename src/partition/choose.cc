@@ -279,7 +279,7 @@ class OneChoice {
           if (!without[f].empty()) {
             with[f] = without[f];
             with[f].insert(with[f].begin(), atom);
-            consider(with, best);
+            if (possible(static_cast<int>(f), with[f])) consider(with, best);
           }
         }
       }

@@ -115,6 +115,15 @@ Sharding crossing(const Sharding& inside, const Sharding& edge, Type type_inside
   return std::move(*made);
 }
 
+// Manual code sees what is beyond the value, and may count on zeros there.
+Value* with_zeros_beyond(LocalBuilder& b, Value* local, Type global, Type type_inside, const Sharding& whole) {
+  for (int d = 0; d < whole.rank(); ++d) {
+    if (global.dim(d) == type_inside.dim(d) || !LocalBuilder::is_padded(global, whole, d)) continue;
+    local = b.mask_padding(local, global, whole, d, b.splat(b.tensor(global.element(), {}), 0));
+  }
+  return local;
+}
+
 // What a hint says of the value, if one does: completion may have added axes that are manual on the other side.
 const Sharding* hint_on(const Completion& completion, const Value* value, const Sharding* stored) {
   for (const Hint& hint : completion.hints()) {
@@ -146,13 +155,7 @@ Status Lowering::lower_manual(const Op& op) {
     const Sharding* entering = pool().intern(crossing(*stored(argument), *made, argument->type()));
     const Sharding* whole = pool().intern(outside_of(*entering, *made));
     Value* local = get(op.operand(hint.index), whole);
-    // Manual code sees what is beyond the value, and may count on zeros.
-    const Type global = op.operand(hint.index)->type();
-    for (int d = 0; d < made->rank(); ++d) {
-      if (global.dim(d) == argument->type().dim(d) || !LocalBuilder::is_padded(global, *whole, d)) continue;
-      Value* zero = builder_.splat(builder_.tensor(global.element(), {}), 0);
-      local = builder_.mask_padding(local, global, *whole, d, zero);
-    }
+    local = with_zeros_beyond(builder_, local, op.operand(hint.index)->type(), argument->type(), *whole);
     define(argument, entering, local);
   }
   for (int i = 0; i < op.num_operands(); ++i) {
@@ -210,7 +213,9 @@ void Lowering::lower_conversion(const Op& op) {
     if (entering) {
       const Sharding* edge = hint_on(completion_, operand, stored(operand));
       const Sharding* inside = pool().intern(crossing(*stored(result), *edge, result->type()));
-      define(result, inside, get(operand, pool().intern(outside_of(*inside, *edge))));
+      const Sharding* whole = pool().intern(outside_of(*inside, *edge));
+      Value* local = get(operand, whole);
+      define(result, inside, with_zeros_beyond(builder_, local, operand->type(), result->type(), *whole));
       continue;
     }
     Sharding::Spec spec = stored(result)->spec();
