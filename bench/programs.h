@@ -11,8 +11,8 @@ std::string stablehlo_stack(int layers);
 // The same as HLO text, about 3 kB each.
 std::string hlo_stack(int layers);
 
-// A model of `layers` layers with its gradient and update, unrolled, about 25 ops each, on a mesh of x by y devices. The
-// weights and the batch have hints.
+// A model of `layers` layers with its gradient and update, unrolled, about 25 ops each, on a mesh of x by y devices.
+// The weights and the batch have hints.
 std::string hinted_model(int layers, int x, int y);
 
 // Two chains whose hints contradict each other and meet at every step, and one argument that every step uses.

@@ -216,18 +216,20 @@ class Attacher {
       if (hint.place == Hint::Place::kManual && hint.op == &op) given[static_cast<size_t>(hint.index)] = hint.sharding;
     }
     const Op* end = body_region.terminator();
-    auto list = [&](int count, int first, auto inside_value) {
+    auto list = [&](std::span<const Sharding* const> edges, auto inside_value) {
       std::string text;
-      for (int i = 0; i < count; ++i) {
-        const Sharding* outer = given[static_cast<size_t>(first + i)];
+      for (int i = 0; i < static_cast<int>(edges.size()); ++i) {
+        const Sharding* outer = edges[static_cast<size_t>(i)];
         if (outer == nullptr) return std::string();
         if (i) text += ", ";
         text += body(joined_edge(outer, inside_value(i)));
       }
       return "[" + text + "]";
     };
-    std::string in = list(op.num_operands(), 0, [&](int i) { return completion_.of(body_region.argument(i)); });
-    std::string out = list(op.num_results(), op.num_operands(), [&](int i) {
+    const std::span<const Sharding* const> all = given;
+    const auto inputs = static_cast<size_t>(op.num_operands());
+    std::string in = list(all.first(inputs), [&](int i) { return completion_.of(body_region.argument(i)); });
+    std::string out = list(all.subspan(inputs), [&](int i) {
       return end != nullptr && i < end->num_operands() ? completion_.of(end->operand(i)) : nullptr;
     });
     if (!in.empty()) op.set_attr(AttrKey::kInShardings, context_.opaque_attr(in));

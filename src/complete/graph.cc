@@ -451,10 +451,11 @@ class Builder {
     manual_ = std::move(outer_manual);
     manual_mesh_ = std::move(outer_mesh);
     PARTITA_CHECK_OK(std::move(status));
+    const std::span<const Hint* const> result_edges = std::span(edges).subspan(static_cast<size_t>(op.num_operands()));
     for (int i = 0; i < op.num_results(); ++i) {
       CellId to = define(op.result(i));
       if (to == kNoCell) continue;
-      if (const Hint* hint = edges[static_cast<size_t>(op.num_operands() + i)]) set_hint(to, hint, hint->sharding);
+      if (const Hint* hint = result_edges[static_cast<size_t>(i)]) set_hint(to, hint, hint->sharding);
       CellId from = static_cast<size_t>(i) < returned.size() ? returned[static_cast<size_t>(i)] : kNoCell;
       if (from == kNoCell) continue;
       if (Link* link = add_edge(&op, from, to)) {

@@ -162,9 +162,9 @@ class HintReader {
   void find_tile_meshes() {
     std::vector<const HloLeaf*> leaves;  // of all sites; equal texts share one
     std::vector<const HloLeaf*> distinct;
-    for (size_t i = 0; i < said_.size(); ++i) {
-      if (!said_[i] || !std::holds_alternative<const HloLeaf*>(*said_[i])) continue;
-      const HloLeaf* leaf = std::get<const HloLeaf*>(*said_[i]);
+    for (const auto& said : said_) {
+      if (!said || !std::holds_alternative<const HloLeaf*>(*said)) continue;
+      const HloLeaf* leaf = std::get<const HloLeaf*>(*said);
       leaves.push_back(leaf);
       if (!mesh_of_leaf_.try_emplace(leaf, nullptr).second) continue;
       if (const auto* named = std::get_if<NamedSharding>(leaf)) {

@@ -236,12 +236,12 @@ class OneStep {
 
 struct Stepper::Memo {
   struct Entry {
-    std::vector<const void*> key;
+    std::vector<uintptr_t> key;
     std::vector<const Sharding*> states;
     std::vector<Refusal> refusals;
     uint32_t next;  // another entry of the same hash
   };
-  std::vector<const void*> key;
+  std::vector<uintptr_t> key;
   std::deque<Entry> entries;
   tsl::robin_map<uint64_t, uint32_t> by_hash;
 };
@@ -251,18 +251,19 @@ Stepper::Stepper(const FlowGraph& graph, ShardingPool& pool)
 Stepper::~Stepper() = default;
 
 StepResult Stepper::step(const Link& link, StepMode mode) {
-  std::vector<const void*>& key = memo_->key;
-  key.assign({link.rule, link.hidden});
-  uintptr_t flags = static_cast<uintptr_t>(mode);
-  int bit = 2;
-  for (CellId cell : graph_.cells_of(link)) {
-    key.push_back(cell == kNoCell ? nullptr : graph_.cells[cell].state);
-    if (cell != kNoCell && graph_.cells[cell].even_only && bit < 60) flags |= uintptr_t{1} << bit;
-    ++bit;
+  std::vector<uintptr_t>& key = memo_->key;
+  key.assign(
+      {reinterpret_cast<uintptr_t>(link.rule), reinterpret_cast<uintptr_t>(link.hidden), static_cast<uintptr_t>(mode)});
+  for (CellId id : graph_.cells_of(link)) {
+    if (id == kNoCell) {
+      key.push_back(0);
+    } else {
+      const Cell& cell = graph_.cells[id];
+      key.push_back(reinterpret_cast<uintptr_t>(cell.state) | (cell.even_only ? 1 : 0));  // objects lie on even bytes
+    }
   }
-  key.push_back(reinterpret_cast<const void*>(flags));
   size_t hash = 0;
-  for (const void* part : key) hash = hash_pointer(hash, part);
+  for (uintptr_t part : key) hash = mix_hash(hash, part);
 
   auto [at, fresh] = memo_->by_hash.try_emplace(hash, UINT32_MAX);
   for (uint32_t i = at->second; i != UINT32_MAX; i = memo_->entries[i].next) {

@@ -46,7 +46,7 @@ LocalStarts local_starts(LocalBuilder& b, const LocalOp& local, int first, Type 
   Type global = local.op.operand(0)->type(), shard = local.operands[0]->type();
   const Sharding& sharding = local.operand_sharding(0);
   for (int d = 0; d < global.rank(); ++d) {
-    Value* start = wide_index(b, local.operands[static_cast<size_t>(first + d)]);
+    Value* start = wide_index(b, local.operands[static_cast<size_t>(first) + static_cast<size_t>(d)]);
     out.starts.push_back(start);
     int64_t size = global_slice.dim(d), tile = shard.dim(d);
     if (!is_owned(local, global_slice, d)) continue;

@@ -138,7 +138,7 @@ class DividedFft {
     x = all_to_all(b_, x, dim + 1, dim, mesh, axes);
     Dims order;
     for (int d = 0; d < x->type().rank(); ++d) order.push_back(d);
-    std::swap(order[static_cast<size_t>(dim)], order[static_cast<size_t>(dim + 1)]);
+    std::swap(order[static_cast<size_t>(dim)], order[static_cast<size_t>(dim) + 1]);
     value_ = b_.reshape(b_.transpose(x, order), shape);
   }
 

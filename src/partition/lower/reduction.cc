@@ -32,7 +32,7 @@ std::vector<Value*> lower_known(Lowering& lowering, const LocalOp& local) {
     // Where the initial value is pending itself, every device's part of it counts.
     const AxisRefs once = outside(result.unreduced_axes(), local.operand_sharding(n + i).unreduced_axes());
     if (once.empty()) continue;
-    Value*& init = changed.operands[static_cast<size_t>(n + i)];
+    Value*& init = changed.operands[static_cast<size_t>(n) + static_cast<size_t>(i)];
     Value* group = b.shard_index(result.mesh_ptr(), once);
     Value* neutral = b.identity(init->type(), result.reduction());
     init = b.select(b.compare(group, "EQ", b.index(0)), init, neutral);

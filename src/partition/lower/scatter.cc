@@ -172,7 +172,8 @@ class LocalScatter {
 
   // The local op on shards of the operand's shape; its combiner is that of the op, or maximum where `maximum` is the
   // element's type.
-  std::vector<Value*> scatter(std::vector<Value*> operands, std::vector<Value*> updates, const Type* maximum) {
+  std::vector<Value*> scatter(const std::vector<Value*>& operands, const std::vector<Value*>& updates,
+                              const Type* maximum) {
     std::vector<Value*> all;
     std::vector<Type> types;
     for (Value* operand : operands) {

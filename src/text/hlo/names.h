@@ -43,8 +43,8 @@ inline constexpr std::string_view kOpcode = "hlo.opcode";       // of an op that
 inline constexpr std::string_view kName = "hlo.name";  // the entry computation's own name; the function is "main"
 inline constexpr std::string_view kRootTuple = "hlo.root_tuple";  // kString: the name of the `tuple` at the root
 inline constexpr std::string_view kRootMetadata = "hlo.root_metadata";
-// kArray, on the entry: tuples that are only taken apart again, or copied part by part, and so are part of no op. Each a
-// kDict: "name"; "of", the names of its values; "parts", kArray of pairs [name, index]: the get-tuple-elements.
+// kArray, on the entry: tuples that are only taken apart again, or copied part by part, and so are part of no op. Each
+// a kDict: "name"; "of", the names of its values; "parts", kArray of pairs [name, index]: the get-tuple-elements.
 inline constexpr std::string_view kTuples = "hlo.tuples";
 // kString, one entry per parameter of the computation: "p0=(2),p1=(1,(2)),p2". Only where one of them is a tuple.
 inline constexpr std::string_view kTupleParameters = "hlo.tuple_parameters";

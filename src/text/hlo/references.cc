@@ -82,12 +82,13 @@ class Walk {
           continue;
         }
         for (std::string_view name : names) {
+          const char* at = name.data();
           const Computation* target = syntax_.find(name);
           if (target == nullptr) {
-            fine = reading_.error(name.data(), Code::kHloUnknownName, fmt::format("no computation is named {}", name));
+            fine = reading_.error(at, Code::kHloUnknownName, fmt::format("no computation is named {}", name));
             continue;
           }
-          if (!visit(*target, depth + 1, name.data())) return false;
+          if (!visit(*target, depth + 1, at)) return false;
           Mark& inner = marks_[target];
           mark.height = std::max(mark.height, inner.height + 1);
           if (is_called(in.opcode)) {
