@@ -178,7 +178,6 @@ class OneChoice {
     for (int t = static_cast<int>(stored_.size()) - 1; t >= 0; --t) try_start(axes_of(t), best);
     try_start(agreed(), best);
     improve(best);
-    note_gathers(best);
     return best;
   }
 
@@ -321,16 +320,6 @@ class OneChoice {
     }
     built->cost = cost;
     return std::move(*built);
-  }
-
-  void note_gathers(Choice& best) const {
-    for (int t = 0; t < static_cast<int>(stored_.size()); ++t) {
-      FactorAxes mine = axes_of(t);
-      for (size_t f = 0; f < mine.size(); ++f) {
-        if (mine[f].empty() || rule_.factors[f].kind == FactorKind::kWhole) continue;
-        if (!possible(static_cast<int>(f), mine[f]) && best.axes[f].empty()) best.gathered_factor = static_cast<int>(f);
-      }
-    }
   }
 
   const Op& op_;

@@ -22,9 +22,6 @@ struct Choice {
   std::vector<const Sharding*> operands;  // what each operand is brought to; null for what is no tensor
   std::vector<const Sharding*> results;   // what the local op gives; unreduced where a factor is reduced
   double cost = 0;
-  // A factor that some tensor has divided and that the op can only compute whole for want of a mechanism: -1 where
-  // none.
-  int gathered_factor = -1;
 };
 
 // What the mechanism that lowers an op can do with a factor; its column of the op table (lower/mechanisms.h).

@@ -27,19 +27,13 @@ struct PartitionOptions {
   bool global = true;   // choices look further than one op (choice/global_choice.h)
 };
 
-// An op that had to be gathered along a dimension that could have stayed divided, for want of a mechanism.
-struct Fallback {
-  const Op* op = nullptr;
-  std::string what;
-};
-
 struct Partitioned {
   std::unique_ptr<Module> module;
   std::vector<EdgeValue> arguments;
   std::vector<EdgeValue> results;
-  int64_t devices = 1;   // the partitions: of each replica, where there are several
-  int64_t replicas = 1;  // of the whole program; devices in all are replicas x devices
-  std::vector<Fallback> fallbacks;
+  int64_t devices = 1;                // the partitions: of each replica, where there are several
+  int64_t replicas = 1;               // of the whole program; devices in all are replicas x devices
+  std::vector<Diagnostic> fallbacks;  // ops that had to be gathered (lower/fallback.h); kFallback, at the op
 };
 
 // Errors: meshes that are not of devices 0 to N-1, or differ in their number (kDeviceIds); kFallback under strict.

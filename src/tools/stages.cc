@@ -80,8 +80,7 @@ std::optional<Partitioned> partition_program(Invocation& invocation, const Modul
     return std::nullopt;
   }
   if (options.verbose) {
-    for (const Fallback& fallback : out->fallbacks) {
-      Diagnostic note = module.error_at_op(*fallback.op, Code::kFallback, fallback.what);
+    for (Diagnostic note : out->fallbacks) {
       note.severity = Severity::kNote;
       invocation.say(note);
     }

@@ -1,8 +1,7 @@
 #include "partition/lower/lowering.h"
 
-#include <fmt/format.h>
-
 #include "complete/graph.h"
+#include "partition/lower/fallback.h"
 #include "partition/lower/mechanisms.h"
 #include "partition/lower/roll.h"
 #include "partition/reshard/emit.h"
@@ -277,13 +276,12 @@ Status Lowering::lower_plain(const Op& op) {
   const Choice* decided = nullptr;
   if (auto at = link_of_.find(&op); at != link_of_.end()) decided = global_.of_link[at->second];
   const Choice& choice = decided != nullptr ? *decided : chooser_.choose(op, operands, results);
-  if (choice.gathered_factor >= 0) {
-    Fallback fallback{&op, fmt::format("{} brings together a divided dimension ({})", op.info().mlir,
-                                       to_string(completion_.rules().rule(op)))};
-    if (options_.strict) return Error{module_.error_at_op(op, Code::kFallback, fallback.what)};
-    out_.fallbacks.push_back(std::move(fallback));
+  const Rule& rule = completion_.rules().rule(op);
+  if (std::optional<Diagnostic> fallback = fallback_of(op, rule, operands, results, choice.axes, *abilities_)) {
+    if (options_.strict) return Error{std::move(*fallback)};
+    out_.fallbacks.push_back(std::move(*fallback));
   }
-  LocalOp local{op, completion_.rules().rule(op), choice, {}};
+  LocalOp local{op, rule, choice, {}};
   for (int i = 0; i < op.num_operands(); ++i) {
     local.operands.push_back(get(op.operand(i), choice.operands[static_cast<size_t>(i)]));
   }

@@ -1,0 +1,34 @@
+#include "partition/lower/fallback.h"
+
+#include <fmt/format.h>
+
+#include "complete/factor_axes.h"
+
+namespace partita {
+
+std::optional<Diagnostic> fallback_of(const Op& op, const Rule& rule, std::span<const Sharding* const> operands,
+                                      std::span<const Sharding* const> results, const FactorAxes& computed,
+                                      const Abilities& abilities) {
+  auto gathers = [&](int tensor, const Sharding* stored) {
+    if (tensor >= rule.num_tensors()) return false;  // the rule says nothing
+    const FactorAxes axes = axes_on_factors(rule, rule.tensor(tensor), stored, nullptr);
+    for (size_t f = 0; f < axes.size(); ++f) {
+      const int64_t shards = total_size(axes[f]);
+      if (shards == 1 || rule.factors[f].kind == FactorKind::kWhole || !computed[f].empty()) continue;
+      if (!abilities.can_divide(op, rule, static_cast<int>(f), shards)) return true;
+    }
+    return false;
+  };
+  int tensor = 0;
+  for (std::span<const Sharding* const> side : {operands, results}) {
+    for (const Sharding* stored : side) {
+      if (!gathers(tensor++, stored)) continue;
+      return op.module().error_at_op(
+          op, Code::kFallback,
+          fmt::format("{} brings together a divided dimension ({})", op.info().mlir, to_string(rule)));
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace partita

@@ -1,0 +1,65 @@
+// Which ops are told to be gathered for want of a mechanism. Every mechanism of today divides whatever its rule allows,
+// so that no program leads there: abilities that refuse do.
+#include "partition/lower/fallback.h"
+
+#include <gtest/gtest.h>
+
+#include "complete/completion.h"
+#include "text/read.h"
+
+namespace partita {
+namespace {
+
+struct Refusing : Abilities {
+  bool can_divide(const Op&, const Rule&, int, int64_t) const override { return false; }
+  double exchange_bytes(const Op&, const Rule&, const Choice&) const override { return 0; }
+  bool moves_boundaries(const Op&) const override { return false; }
+};
+
+class FallbackTest : public testing::Test {
+ protected:
+  // What is told of the one op of a program whose argument is [x, -], where nothing of it is divided.
+  std::optional<Diagnostic> told(const std::string& op, const FactorAxes* computed = nullptr) {
+    auto source = std::make_shared<const SourceText>(
+        "it.mlir",
+        "sdy.mesh @m = <[\"x\"=2]>\nfunc.func @main(%a: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@m, "
+        "[{\"x\"}, {}]>}) -> tensor<8x8xf32> {\n  %0 = " +
+            op + " : tensor<8x8xf32>\n  return %0 : tensor<8x8xf32>\n}\n");
+    Diagnostics diagnostics;
+    modules_ = read_programs(context_, source, diagnostics);
+    Function& entry = *modules_.at(0)->entry();
+    std::optional<Hints> hints = read_hints(*modules_[0], entry, {}, diagnostics);
+    Result<Completion> completion = complete(*modules_[0], entry, std::move(*hints), diagnostics);
+    EXPECT_TRUE(completion.ok() && !diagnostics.has_errors());
+    const Op& it = *entry.body().begin();
+    const Rule& rule = completion->rules().rule(it);
+    const Sharding* operand = completion->of(it.operand(0));
+    const Sharding* result = completion->of(it.result());
+    const FactorAxes none(rule.factors.size());
+    return fallback_of(it, rule, std::span(&operand, 1), std::span(&result, 1), computed ? *computed : none,
+                       Refusing());
+  }
+
+  Context context_;
+  std::vector<std::unique_ptr<Module>> modules_;
+};
+
+TEST_F(FallbackTest, tells_of_a_dimension_the_rule_could_divide) {
+  std::optional<Diagnostic> d = told("stablehlo.negate %a");
+  ASSERT_TRUE(d);
+  EXPECT_EQ(d->code, Code::kFallback);
+  EXPECT_EQ(d->place.line, 3);
+  EXPECT_EQ(d->message, "stablehlo.negate brings together a divided dimension (a b -> a b)");
+}
+
+TEST_F(FallbackTest, says_nothing_of_a_dimension_the_rule_wants_whole) {
+  EXPECT_FALSE(told("stablehlo.cholesky %a, lower = true"));
+}
+
+TEST_F(FallbackTest, says_nothing_of_a_dimension_that_stays_divided) {
+  const FactorAxes computed = {{AxisRef{.axis = 0, .size = 2}}, {}};
+  EXPECT_FALSE(told("stablehlo.negate %a", &computed));
+}
+
+}  // namespace
+}  // namespace partita
