@@ -113,7 +113,7 @@ int run(int argc, char** argv) {
   Options options;
   int status = 0;
 
-  CLI::App* check = app.add_subcommand("check", "read and verify programs");
+  CLI::App* check = app.add_subcommand("check", "read and verify programs and their shardings");
   add_common(*check, options);
   check->callback([&] { status = partita::run_check(options); });
 
