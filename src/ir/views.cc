@@ -1,6 +1,10 @@
 #include "ir/views.h"
 
+#include <algorithm>
+
 namespace partita {
+
+bool contains(Ints list, int64_t value) { return std::ranges::find(list, value) != list.end(); }
 
 DotDims dot_dims(const Op& op) {
   return {op.ints_attr(AttrKey::kLhsBatchingDimensions), op.ints_attr(AttrKey::kRhsBatchingDimensions),

@@ -13,6 +13,7 @@
 namespace partita {
 
 using Ints = std::span<const int64_t>;
+bool contains(Ints list, int64_t value);
 
 struct DotDims {
   Ints lhs_batching, rhs_batching, lhs_contracting, rhs_contracting;

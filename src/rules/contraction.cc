@@ -15,8 +15,6 @@
 namespace partita {
 namespace {
 
-bool contains(Ints dims, int64_t d) { return std::ranges::find(dims, d) != dims.end(); }
-
 // The factors of the two sides' dimensions: lhs[d] and rhs[d].
 struct DotFactors {
   std::vector<int> lhs, rhs;

@@ -13,8 +13,6 @@
 namespace partita {
 namespace {
 
-bool contains(Ints list, int64_t value) { return std::ranges::find(list, value) != list.end(); }
-
 // Multiplies every element by the scale of its block: dimension d of n elements and s scales has blocks of n / s. A
 // scalar scales all.
 void apply_scale(std::vector<float>& values, Ints dims, const Tensor& scale) {

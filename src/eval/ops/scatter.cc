@@ -12,8 +12,6 @@
 namespace partita {
 namespace {
 
-bool contains(Ints list, int64_t value) { return std::ranges::find(list, value) != list.end(); }
-
 // Where the elements of a window lie, relative to its first: the same for all windows.
 struct Window {
   std::vector<int64_t> dims;        // per input dimension; 1 for those the updates do not have

@@ -26,7 +26,6 @@ bool are_unique(Ints values) {
 bool are_distinct_dims(Ints values, int64_t limit) { return are_in_range(values, limit) && are_unique(values); }
 
 bool is_sorted(Ints values) { return std::is_sorted(values.begin(), values.end()); }
-bool contains(Ints values, int64_t value) { return std::find(values.begin(), values.end(), value) != values.end(); }
 
 std::vector<int64_t> joined(Ints first, Ints second) {
   std::vector<int64_t> out(first.begin(), first.end());

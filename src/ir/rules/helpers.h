@@ -23,7 +23,6 @@ bool are_unique(Ints values);
 // Every value in [0, limit), each once.
 bool are_distinct_dims(Ints values, int64_t limit);
 bool is_sorted(Ints values);
-bool contains(Ints values, int64_t value);
 std::vector<int64_t> joined(Ints first, Ints second);
 // For every dimension whether it is one of `dims`, all of which are below `rank`.
 std::vector<bool> marked(Ints dims, int64_t rank);

@@ -43,7 +43,6 @@ class LocalRaggedDot {
   }
 
  private:
-  static bool contains(Ints list, int64_t d) { return std::ranges::find(list, d) != list.end(); }
   // Lists of groups have them in their last dimension.
   int last() const { return sizes_->type().rank() - 1; }
   Value* both(OpKind kind, Value* x, Value* y) { return b_.value(kind, {x, y}, x->type()); }

@@ -18,8 +18,6 @@
 namespace partita {
 namespace {
 
-bool contains(Ints list, int64_t value) { return std::ranges::find(list, value) != list.end(); }
-
 // Whether one update decides an element: the rule has divided updates whose parts no identity fills up.
 bool is_decided(const Rule& rule) {
   return std::ranges::any_of(rule.factors, [](const Factor& f) { return f.kind == FactorKind::kReduce && !f.masked; });
