@@ -80,7 +80,7 @@ std::string to_string(const Rule& rule) {
   for (int f : names.met()) {
     if (!rule.factors[static_cast<size_t>(f)].flows) add("stop", f);
   }
-  for (const auto& [kind, list] : kinds) text += " | " + kind + ' ' + list;
+  for (const auto& [kind, list] : kinds) text.append(" | ").append(kind).append(" ").append(list);
   return text;
 }
 

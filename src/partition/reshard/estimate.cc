@@ -70,7 +70,8 @@ double padding_factor(std::span<const int64_t> shape, const Sharding& sharding) 
   double factor = 1;
   for (int d = 0; d < sharding.rank(); ++d) {
     const int64_t n = shape[static_cast<size_t>(d)], shards = sharding.shard_count(d);
-    if (n > 0) factor *= static_cast<double>((n + shards - 1) / shards * shards) / static_cast<double>(n);
+    const int64_t padded = (n + shards - 1) / shards * shards;
+    if (n > 0) factor *= static_cast<double>(padded) / static_cast<double>(n);
   }
   return factor;
 }
