@@ -64,7 +64,7 @@ std::optional<Digits> aligned(Digits a, Digits b) {
     if (match == b.end() || match->size != digit.size) return std::nullopt;
     out.push_back({digit.size, digit.from, match->from});
   }
-  return normalized(std::move(out));
+  return normalized(out);
 }
 
 std::optional<Digits> digits_of(const std::vector<int64_t>& values) {
@@ -91,7 +91,7 @@ std::optional<Digits> digits_of(const std::vector<int64_t>& values) {
   for (int64_t position = 0; position < count; ++position) {
     if (map_number(digits, position) != values[static_cast<size_t>(position)]) return std::nullopt;
   }
-  return normalized(std::move(digits));
+  return normalized(digits);
 }
 
 int64_t map_number(const Digits& digits, int64_t source) {
@@ -151,8 +151,9 @@ Result<DeviceOrder> DeviceOrder::listed(std::vector<int64_t> ids) {
 }
 
 DeviceOrder DeviceOrder::from_digits(Digits digits) {
+  digits = normalized(digits);
   DeviceOrder order;
-  order.digits_ = normalized(std::move(digits));
+  order.digits_ = std::move(digits);
   for (const Digit& digit : order.digits_) order.count_ *= digit.size;
   return order;
 }

@@ -136,7 +136,7 @@ Result<TileSharding> to_tiles(const Sharding& sharding) {
     tile.subgroups.push_back(kind);
   }
   tile.kind = TileKind::kTiled;
-  std::optional<DeviceOrder> order = order_of(normalized(std::move(digits)), mesh);
+  std::optional<DeviceOrder> order = order_of(normalized(digits), mesh);
   if (!order) {
     return fail(Code::kNotTiles,
                 fmt::format("the assignment would have to list {} devices; write the mesh form", mesh.device_count()));
