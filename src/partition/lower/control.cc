@@ -124,14 +124,14 @@ Value* with_zeros_beyond(LocalBuilder& b, Value* local, Type global, Type type_i
   return local;
 }
 
-// What a hint says of the value, if one does: completion may have added axes that are manual on the other side.
-const Sharding* hint_on(const Completion& completion, const Value* value, const Sharding* stored) {
+// How a value lies at a border of code that is manual on this mesh: as a hint says, if one does, since completion may
+// have added axes that are manual on the other side. What completion has on another mesh is whole here.
+const Sharding* edge_of(const Completion& completion, const Value* value, const Sharding* stored, const MeshPtr& mesh,
+                        ShardingPool& pool) {
   for (const Hint& hint : completion.hints()) {
-    if (hint.value == value && hint.sharding != nullptr && hint.sharding->mesh_ptr() == stored->mesh_ptr()) {
-      return hint.sharding;
-    }
+    if (hint.value == value && hint.sharding != nullptr && hint.sharding->mesh_ptr() == mesh) return hint.sharding;
   }
-  return stored;
+  return stored->mesh_ptr() == mesh ? stored : pool.intern(Sharding::replicated(mesh, stored->rank()));
 }
 
 }  // namespace
@@ -211,20 +211,21 @@ void Lowering::lower_conversion(const Op& op) {
       continue;
     }
     if (entering) {
-      const Sharding* edge = hint_on(completion_, operand, stored(operand));
+      const Sharding* edge = edge_of(completion_, operand, stored(operand), stored(result)->mesh_ptr(), pool());
       const Sharding* inside = pool().intern(crossing(*stored(result), *edge, result->type()));
       const Sharding* whole = pool().intern(outside_of(*inside, *edge));
       Value* local = get(operand, whole);
       define(result, inside, with_zeros_beyond(builder_, local, operand->type(), result->type(), *whole));
       continue;
     }
-    Sharding::Spec spec = stored(result)->spec();
+    const MeshPtr& mesh = stored(operand)->mesh_ptr();
+    const Sharding* edge = edge_of(completion_, result, stored(result), mesh, pool());
     const AxisRefs& manual = stored(operand)->manual_axes();
+    Sharding::Spec spec = (stored(result)->mesh_ptr() == mesh ? stored(result) : edge)->spec();
     for (DimSharding& dim : spec.dims) dim.axes = outside(dim.axes, manual);
     spec.manual = manual;
-    Result<Sharding> inside = Sharding::make(stored(result)->mesh_ptr(), std::move(spec));
+    Result<Sharding> inside = Sharding::make(mesh, std::move(spec));
     PARTITA_INVARIANT(inside.ok(), "manual code leaves in no sharding: " + inside.error().diagnostic.message);
-    const Sharding* edge = hint_on(completion_, result, stored(result));
     const Sharding* leaving = pool().intern(crossing(*inside, *edge, operand->type()));
     define(result, pool().intern(outside_of(*leaving, *edge)), get(operand, leaving));
   }
