@@ -9,11 +9,12 @@ module @late attributes {mhlo.num_partitions = 4 : i32, mhlo.num_replicas = 1 : 
     %is_late = stablehlo.compare EQ, %id, %two : (tensor<ui32>, tensor<ui32>) -> tensor<i1>
     %zero = stablehlo.constant dense<0.0> : tensor<f32>
     %part = "stablehlo.if"(%is_late) ({
-      %i = stablehlo.iota dim = 0 : tensor<1500x1500xf32>
+      %i = stablehlo.iota dim = 1 : tensor<1x10000x1xf32>
+      %k = stablehlo.reshape %i : (tensor<1x10000x1xf32>) -> tensor<10000x1x1xf32>
       // CHECK: devices 0, 1, 3 wait in stablehlo.all_reduce %sum at line {{[0-9]+}} for device 2; device 2 computes stablehlo.convolution %c at line [[@LINE+1]] [P408]
-      %c = "stablehlo.convolution"(%i, %i) {batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, f]x[i, o]->[b, f]>, feature_group_count = 1 : i64} : (tensor<1500x1500xf32>, tensor<1500x1500xf32>) -> tensor<1500x1500xf32>
-      %s = stablehlo.slice %c [0:1, 0:1] : (tensor<1500x1500xf32>) -> tensor<1x1xf32>
-      %r = stablehlo.reshape %s : (tensor<1x1xf32>) -> tensor<f32>
+      %c = stablehlo.convolution(%i, %k) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {pad = [[0, 9999]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x10000x1xf32>, tensor<10000x1x1xf32>) -> tensor<1x10000x1xf32>
+      %s = stablehlo.slice %c [0:1, 0:1, 0:1] : (tensor<1x10000x1xf32>) -> tensor<1x1x1xf32>
+      %r = stablehlo.reshape %s : (tensor<1x1x1xf32>) -> tensor<f32>
       stablehlo.return %r : tensor<f32>
     }, {
       stablehlo.return %zero : tensor<f32>
