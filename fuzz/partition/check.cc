@@ -11,6 +11,7 @@
 #include "eval/math/random.h"
 #include "ir/numeric/float_formats.h"
 #include "ir/verify.h"
+#include "optimize/pipeline.h"
 #include "partition/partition.h"
 #include "partition/spoiled_shards.h"
 #include "run/shards.h"
@@ -113,6 +114,10 @@ class Check {
     Result<Partitioned> made = partition(module, entry, *local.completion, how, local.diagnostics);
     if (!made.ok()) return is_bad("partition", render(made.error().diagnostic));
     local.made = std::move(*made);
+    for (const Pass& pass : all_passes()) {
+      Status status = run_pass(pass, *local.made->module->entry(), {}, true);
+      if (!status.ok()) return is_bad(std::string(pass.name), render(status.error().diagnostic));
+    }
     Result<std::string> text = write_stablehlo(*local.made->module);
     if (!text.ok()) return is_bad("write", render(text.error().diagnostic));
     local.text = *text;

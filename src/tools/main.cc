@@ -2,13 +2,23 @@
 #include <CLI/CLI.hpp>
 #include <new>
 
+#include "optimize/pipeline.h"
 #include "tools/options.h"
 
 namespace {
 
 using partita::Options;
 
-constexpr const char* kPasses = "read, prepare, hints, complete, attach, partition, evaluate, run, write";
+std::string stage_names() {
+  return "read, prepare, hints, complete, attach, partition, " + partita::pass_names() + ", evaluate, run, write";
+}
+
+// The passes after which there is a program to show.
+std::vector<std::string> shown_passes() {
+  std::vector<std::string> names = {"read", "complete", "partition"};
+  for (const partita::Pass& pass : partita::all_passes()) names.emplace_back(pass.name);
+  return names;
+}
 
 // One of several words. CLI11's own transformer shows the values behind them, which mean nothing to people.
 template <typename T>
@@ -29,15 +39,14 @@ void add_common(CLI::App& verb, Options& options) {
                   "programs as StableHLO or HLO text, told apart by content; - is standard input")
       ->required();
   verb.add_flag_callback(
-      "--list-passes", [] { throw CLI::CallForVersion(std::string(kPasses), 0); },
-      "print the names of the passes and stop");
+      "--list-passes", [] { throw CLI::CallForVersion(stage_names(), 0); }, "print the names of the passes and stop");
   verb.add_flag("--timing{text}", options.timing,
                 "print the time of each pass to standard error; --timing=json for one line of JSON")
       ->check(CLI::IsMember({"text", "json"}));
   verb.add_option("--dump-dir", options.dump_dir, "write the program there after each pass")->type_name("DIR");
   verb.add_option("--print-after", options.print_after, "print the program to standard error after this pass")
       ->type_name("PASS")
-      ->check(CLI::IsMember({"read", "complete", "partition"}));
+      ->check(CLI::IsMember(shown_passes()));
   verb.add_flag("-v,--verbose", options.verbose, "say more about what is done");
 }
 
@@ -91,6 +100,11 @@ void add_hints(CLI::App& verb, Options& options) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
+void add_verifying(CLI::App& verb, Options& options) {
+  verb.add_flag("--verify-passes", options.verify_passes,
+                "verify the program after each pass over it; status 70 where one broke it");
+}
+
 void add_partitioning(CLI::App& verb, Options& options) {
   static const std::map<std::string, bool> ids = {{"partition", false}, {"replica", true}};
   verb.add_option("--ids", options.replica_ids,
@@ -99,6 +113,13 @@ void add_partitioning(CLI::App& verb, Options& options) {
       ->transform(choice(ids));
   verb.add_flag("--strict", options.strict,
                 "refuse, with status 2, where an op is brought together that could stay divided");
+  auto* none = verb.add_flag("--no-optimize", options.no_optimize, "leave the program as partitioning makes it");
+  verb.add_option("--skip", options.skip, "leave out this pass over the local program: " + partita::pass_names())
+      ->type_name("PASS")
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->excludes(none);
+  add_verifying(verb, options);
 }
 
 int run(int argc, char** argv) {
@@ -120,6 +141,12 @@ int run(int argc, char** argv) {
   CLI::App* convert = app.add_subcommand("convert", "write programs as StableHLO or HLO text");
   add_common(*convert, options);
   add_writing(*convert, options);
+  convert
+      ->add_option("--passes", options.passes,
+                   "run these passes over it first, in this order, as partition does: " + partita::pass_names())
+      ->type_name("PASS,…")
+      ->delimiter(',');
+  add_verifying(*convert, options);
   convert->callback([&] { status = partita::run_convert(options); });
 
   CLI::App* eval = app.add_subcommand("eval", "run programs on one device with the reference evaluator");

@@ -14,6 +14,7 @@ namespace partita {
 inline constexpr int kDone = 0;
 inline constexpr int kUserError = 1;
 inline constexpr int kCheckFailed = 2;
+inline constexpr int kOurBug = 70;
 
 struct Options {
   std::vector<std::string> files;  // "-" is standard input
@@ -42,6 +43,12 @@ struct Options {
   bool replica_ids = false;  // devices are numbered as replicas, not as partitions
   bool strict = false;
   bool verify = false;
+
+  std::vector<std::string> passes;  // over a local program, in this order
+  std::vector<std::string> skip;    // passes
+  bool no_optimize = false;
+  bool verify_passes = false;
+
   std::string dump_local;  // folder
   std::string local;       // folder
 

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdio>
 
+#include "optimize/pipeline.h"
 #include "run/arguments.h"
 #include "tools/summary.h"
 
@@ -85,11 +86,33 @@ std::optional<Partitioned> partition_program(Invocation& invocation, const Modul
       invocation.say(note);
     }
   }
+  invocation.show("partition", *out->module);
+  if (status = optimize_program(invocation, *out->module->entry()); status != kDone) return std::nullopt;
   if (options.verbose) {
     std::fputs(summary_of(*out->module->entry(), out->arguments, out->results).c_str(), stderr);
   }
-  invocation.show("partition", *out->module);
   return std::move(*out);
+}
+
+int optimize_program(Invocation& invocation, Function& local) {
+  const Options& options = invocation.options();
+  if (options.no_optimize) return kDone;
+  const bool named = !options.passes.empty();
+  Result<std::vector<const Pass*>> passes = named ? passes_named(options.passes) : passes_but(options.skip);
+  if (!passes.ok()) {
+    invocation.say(passes.error().diagnostic);
+    return kUserError;
+  }
+  for (const Pass* pass : *passes) {
+    Status status =
+        invocation.pass(pass->name, [&] { return run_pass(*pass, local, {}, options.verify_passes || kVerifyPasses); });
+    if (!status.ok()) {
+      invocation.say(status.error().diagnostic);
+      return kOurBug;
+    }
+    invocation.show(pass->name, local.module());
+  }
+  return kDone;
 }
 
 Result<int> finish_results(Invocation& invocation, const std::vector<Tensor>& results) {

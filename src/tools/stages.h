@@ -22,10 +22,14 @@ Result<EvalOptions> make_eval_options(Context& context, const Options& options);
 // Passes "hints" and "complete". Warnings and errors are said; nothing where there was an error.
 std::optional<Completion> complete_program(Invocation& invocation, Module& module, Function& entry);
 
-// Pass "partition". Fallbacks are said with -v; nothing where there was an error. `status` becomes kCheckFailed where
-// --strict refused a fallback, kUserError for other errors.
+// Pass "partition" and those over the local program. Fallbacks are said with -v; nothing where there was an error.
+// `status` becomes kCheckFailed where --strict refused a fallback, kUserError for other errors.
 std::optional<Partitioned> partition_program(Invocation& invocation, const Module& module, const Function& entry,
                                              const Completion& completion, int& status);
+
+// The passes over a local program (optimize/pipeline.h), those of --passes, or all but those of --skip; each timed and
+// shown under its name. The exit status.
+int optimize_program(Invocation& invocation, Function& local);
 
 // Compares results with --expect and writes them to --outputs. The exit status.
 Result<int> finish_results(Invocation& invocation, const std::vector<Tensor>& results);

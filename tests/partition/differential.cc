@@ -7,6 +7,7 @@
 #include "eval/evaluate.h"
 #include "eval/math/random.h"
 #include "ir/verify.h"
+#include "optimize/pipeline.h"
 #include "partition/partition.h"
 #include "run/arguments.h"
 #include "run/shards.h"
@@ -52,6 +53,10 @@ class Comparison {
     }
     if (!options_.lacks.empty() && local_.find(options_.lacks) != std::string::npos) {
       return failure("there is a " + options_.lacks);
+    }
+    for (const Pass& pass : all_passes()) {
+      Status status = run_pass(pass, *made->module->entry(), {}, true);
+      if (!status.ok()) return failure(render(status.error().diagnostic));
     }
     return compare_results(module, entry, *made);
   }

@@ -1,0 +1,12 @@
+// The passes themselves; pipeline.cc has their order. Each changes the function in place.
+#pragma once
+
+#include "optimize/pipeline.h"
+
+namespace partita {
+
+void share_common(Function& local, const OptimizeLimits& limits);     // cse.cc
+void remove_dead(Function& local, const OptimizeLimits& limits);      // dce.cc
+void number_channels(Function& local, const OptimizeLimits& limits);  // channels.cc
+
+}  // namespace partita

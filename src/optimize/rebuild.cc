@@ -1,0 +1,48 @@
+#include "optimize/rebuild.h"
+
+#include <vector>
+
+namespace partita {
+namespace {
+
+template <typename T, typename Get>
+std::vector<T> picked(std::span<const int> kept, const Get& get) {
+  std::vector<T> out;
+  out.reserve(kept.size());
+  for (int i : kept) out.push_back(get(i));
+  return out;
+}
+
+}  // namespace
+
+Op* keep_results(Op& op, std::span<const int> kept) {
+  const bool loop = op.is(OpKind::kWhile);
+  std::vector<Value*> operands = loop ? picked<Value*>(kept, [&](int i) { return op.operand(i); }) : op.operands();
+  std::vector<Type> types = picked<Type>(kept, [&](int i) { return op.result(i)->type(); });
+  Op* made = op.module().add_op(*op.parent(), op.kind(), operands, types, op.attrs(), op.num_regions(), &op);
+  made->set_extra(op.extra());
+  made->set_name(op.name());
+  made->set_location(op.location());
+  made->set_offset(op.offset());
+  for (size_t k = 0; k < kept.size(); ++k) {
+    Value *from = op.result(kept[k]), *to = made->result(static_cast<int>(k));
+    to->set_name(from->name());
+    from->replace_all_uses_with(to);
+  }
+  for (int r = 0; r < op.num_regions(); ++r) {
+    Region &from = op.region(r), &to = made->region(r);
+    if (loop) {
+      for (int i : kept) {
+        Value* argument = from.argument(i);
+        argument->replace_all_uses_with(to.add_argument(argument->type(), argument->name()));
+      }
+    }
+    while (Op* first = from.first()) first->move_to_end(to);
+    Op& end = *to.terminator();
+    if (!loop || r == 1) end.set_operands(picked<Value*>(kept, [&](int i) { return end.operand(i); }));
+  }
+  op.erase();
+  return made;
+}
+
+}  // namespace partita
