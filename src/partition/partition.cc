@@ -40,6 +40,12 @@ Result<int64_t> device_count(const Completion& completion) {
 
 Result<Partitioned> partition(const Module& module, const Function& entry, const Completion& completion,
                               const PartitionOptions& options, Diagnostics& diagnostics) {
+  Decisions decisions(completion, options.global);
+  return partition(module, entry, completion, decisions, options, diagnostics);
+}
+
+Result<Partitioned> partition(const Module& module, const Function& entry, const Completion& completion,
+                              Decisions& decisions, const PartitionOptions& options, Diagnostics& diagnostics) {
   Partitioned out;
   PARTITA_ASSIGN(out.devices, device_count(completion));
   Context& context = module.context();
@@ -59,8 +65,7 @@ Result<Partitioned> partition(const Module& module, const Function& entry, const
   Function& function = *local.add_function(entry.name(), {}, {});
   function.set_extra(entry.extra());
   function.set_location(entry.location());
-  Lowering lowering(module, completion, options, out, function);
-  if (options.global) lowering.choose_globally();
+  Lowering lowering(module, completion, decisions, options, out, function);
   LocalBuilder& builder = lowering.builder();
   builder.set_grid(out.replicas, out.devices);
   for (int i = 0; i < entry.num_arguments(); ++i) {

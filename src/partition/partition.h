@@ -16,6 +16,7 @@
 #include "base/result.h"
 #include "complete/completion.h"
 #include "ir/program.h"
+#include "partition/decisions.h"
 #include "partition/edges.h"
 #include "partition/local_builder.h"
 
@@ -37,6 +38,9 @@ struct Partitioned {
 };
 
 // Errors: meshes that are not of devices 0 to N-1, or differ in their number (kDeviceIds); kFallback under strict.
+Result<Partitioned> partition(const Module& module, const Function& entry, const Completion& completion,
+                              Decisions& decisions, const PartitionOptions& options, Diagnostics& diagnostics);
+// The same, deciding first.
 Result<Partitioned> partition(const Module& module, const Function& entry, const Completion& completion,
                               const PartitionOptions& options, Diagnostics& diagnostics);
 

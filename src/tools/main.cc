@@ -10,7 +10,8 @@ namespace {
 using partita::Options;
 
 std::string stage_names() {
-  return "read, prepare, hints, complete, attach, partition, " + partita::pass_names() + ", evaluate, run, write";
+  return "read, prepare, hints, complete, attach, choose, partition, " + partita::pass_names() +
+         ", evaluate, run, write";
 }
 
 // The passes after which there is a program to show.

@@ -70,8 +70,9 @@ std::optional<Partitioned> partition_program(Invocation& invocation, const Modul
   partition_options.ids = options.replica_ids ? DeviceIds::kReplica : DeviceIds::kPartition;
   partition_options.strict = options.strict;
   Diagnostics diagnostics;
+  Decisions decisions = invocation.pass("choose", [&] { return Decisions(completion, partition_options.global); });
   Result<Partitioned> out = invocation.pass(
-      "partition", [&] { return partition(module, entry, completion, partition_options, diagnostics); });
+      "partition", [&] { return partition(module, entry, completion, decisions, partition_options, diagnostics); });
   for (const Diagnostic& d : diagnostics.all()) invocation.say(d);
   if (!out.ok()) {
     Diagnostic d = out.error().diagnostic;

@@ -22,8 +22,8 @@ Result<EvalOptions> make_eval_options(Context& context, const Options& options);
 // Passes "hints" and "complete". Warnings and errors are said; nothing where there was an error.
 std::optional<Completion> complete_program(Invocation& invocation, Module& module, Function& entry);
 
-// Pass "partition" and those over the local program. Fallbacks are said with -v; nothing where there was an error.
-// `status` becomes kCheckFailed where --strict refused a fallback, kUserError for other errors.
+// Passes "choose", "partition" and those over the local program. Fallbacks are said with -v; nothing where there was
+// an error. `status` becomes kCheckFailed where --strict refused a fallback, kUserError for other errors.
 std::optional<Partitioned> partition_program(Invocation& invocation, const Module& module, const Function& entry,
                                              const Completion& completion, int& status);
 

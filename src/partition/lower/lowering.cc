@@ -10,18 +10,6 @@
 namespace partita {
 namespace {
 
-class MechanismAbilities final : public Abilities {
- public:
-  bool can_divide(const Op& op, const Rule& rule, int factor, int64_t shards) const override {
-    return mechanism_of(op).can_divide(op, rule, factor, shards);
-  }
-  double exchange_bytes(const Op& op, const Rule& rule, const Choice& choice) const override {
-    auto bytes = mechanism_of(op).exchange_bytes;
-    return bytes != nullptr ? bytes(op, rule, choice) : 0;
-  }
-  bool moves_boundaries(const Op& op) const override { return mechanism_of(op).moves_boundaries; }
-};
-
 reshard::MeshCosts costs() {
   reshard::MeshCosts costs;
   costs.other.alpha = kLaunchBytes;
@@ -34,16 +22,15 @@ bool is_tensor(const Value* value) {
 
 }  // namespace
 
-Lowering::Lowering(const Module& module, const Completion& completion, const PartitionOptions& options,
-                   Partitioned& out, Function& function)
+Lowering::Lowering(const Module& module, const Completion& completion, Decisions& decisions,
+                   const PartitionOptions& options, Partitioned& out, Function& function)
     : module_(module),
       completion_(completion),
+      decisions_(decisions),
       options_(options),
       out_(out),
       builder_(function, options.ids),
       planner_(costs()),
-      abilities_(std::make_unique<MechanismAbilities>()),
-      chooser_(completion.rules(), completion.pool(), *abilities_),
       forms_(module.num_value_ids()),
       same_as_(module.num_value_ids()) {
   builder_.set_outside([this](const Value* global) { return get(global, whole(global)); });
@@ -58,19 +45,7 @@ const Sharding* Lowering::stored(const Sharding* sharding, Type type) {
 
 const Sharding* Lowering::stored(const Value* global) {
   if (!is_tensor(global)) return nullptr;
-  const FlowGraph& graph = completion_.graph();
-  if (!global_.of_cell.empty() && global->id() < graph.cell_of.size() && graph.cell_of[global->id()] != kNoCell) {
-    return stored(global_.of_cell[graph.cell_of[global->id()]], global->type());
-  }
-  return stored(completion_.of(global), global->type());
-}
-
-void Lowering::choose_globally() {
-  global_ = partita::choose_globally(completion_, chooser_, *abilities_);
-  const FlowGraph& graph = completion_.graph();
-  for (uint32_t l = 0; l < graph.links.size(); ++l) {
-    if (!graph.links[l].is_edge && graph.links[l].op != nullptr) link_of_[graph.links[l].op] = l;
-  }
+  return stored(decisions_.stored(global), global->type());
 }
 
 const Sharding* Lowering::whole(const Value* global) {
@@ -273,11 +248,10 @@ Status Lowering::lower_plain(const Op& op) {
   std::vector<const Sharding*> operands, results;
   for (int i = 0; i < op.num_operands(); ++i) operands.push_back(stored(op.operand(i)));
   for (int i = 0; i < op.num_results(); ++i) results.push_back(stored(op.result(i)));
-  const Choice* decided = nullptr;
-  if (auto at = link_of_.find(&op); at != link_of_.end()) decided = global_.of_link[at->second];
-  const Choice& choice = decided != nullptr ? *decided : chooser_.choose(op, operands, results);
+  const Choice& choice = decisions_.choice(op, operands, results);
   const Rule& rule = completion_.rules().rule(op);
-  if (std::optional<Diagnostic> fallback = fallback_of(op, rule, operands, results, choice.axes, *abilities_)) {
+  if (std::optional<Diagnostic> fallback =
+          fallback_of(op, rule, operands, results, choice.axes, decisions_.abilities())) {
     if (options_.strict) return Error{std::move(*fallback)};
     out_.fallbacks.push_back(std::move(*fallback));
   }

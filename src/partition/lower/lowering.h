@@ -10,8 +10,7 @@
 
 #include "base/maps.h"
 #include "complete/completion.h"
-#include "partition/choice/global_choice.h"
-#include "partition/choose.h"
+#include "partition/decisions.h"
 #include "partition/local_builder.h"
 #include "partition/partition.h"
 #include "partition/reshard/plan.h"
@@ -33,8 +32,8 @@ struct LocalOp {
 
 class Lowering {
  public:
-  Lowering(const Module& module, const Completion& completion, const PartitionOptions& options, Partitioned& out,
-           Function& function);
+  Lowering(const Module& module, const Completion& completion, Decisions& decisions, const PartitionOptions& options,
+           Partitioned& out, Function& function);
   ~Lowering();
   Lowering(const Lowering&) = delete;
   Lowering& operator=(const Lowering&) = delete;
@@ -45,9 +44,6 @@ class Lowering {
   reshard::Planner& planner() { return planner_; }
   const Completion& completion() const { return completion_; }
   bool strict() const { return options_.strict; }
-
-  // Decides for the whole program how values are stored and ops computed; without it each op decides for itself.
-  void choose_globally();
 
   // How the value is stored between ops; maximal shardings count as replicated: every device computes.
   const Sharding* stored(const Value* global);
@@ -90,14 +86,11 @@ class Lowering {
 
   const Module& module_;
   const Completion& completion_;
+  Decisions& decisions_;
   const PartitionOptions& options_;
   Partitioned& out_;
   LocalBuilder builder_;
   reshard::Planner planner_;
-  std::unique_ptr<Abilities> abilities_;
-  Chooser chooser_;
-  GlobalChoice global_;
-  PointerMap<const Op*, uint32_t> link_of_;
   std::vector<std::vector<Form>> forms_;  // by id of the global value
   std::vector<const Value*> same_as_;     // by id: what a loop passes on unchanged is this value; null: itself
   std::vector<Scope> scopes_;

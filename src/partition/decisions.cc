@@ -1,0 +1,52 @@
+#include "partition/decisions.h"
+
+#include "complete/graph.h"
+#include "partition/lower/mechanisms.h"
+
+namespace partita {
+namespace {
+
+class MechanismAbilities final : public Abilities {
+ public:
+  bool can_divide(const Op& op, const Rule& rule, int factor, int64_t shards) const override {
+    return mechanism_of(op).can_divide(op, rule, factor, shards);
+  }
+  double exchange_bytes(const Op& op, const Rule& rule, const Choice& choice) const override {
+    auto bytes = mechanism_of(op).exchange_bytes;
+    return bytes != nullptr ? bytes(op, rule, choice) : 0;
+  }
+  bool moves_boundaries(const Op& op) const override { return mechanism_of(op).moves_boundaries; }
+};
+
+}  // namespace
+
+Decisions::Decisions(const Completion& completion, bool global)
+    : completion_(completion),
+      abilities_(std::make_unique<MechanismAbilities>()),
+      chooser_(std::make_unique<Chooser>(completion.rules(), completion.pool(), *abilities_)) {
+  if (!global) return;
+  global_ = choose_globally(completion, *chooser_, *abilities_);
+  const FlowGraph& graph = completion.graph();
+  link_of_.reserve(graph.links.size());
+  for (uint32_t l = 0; l < graph.links.size(); ++l) {
+    if (!graph.links[l].is_edge && graph.links[l].op != nullptr) link_of_[graph.links[l].op] = l;
+  }
+}
+
+const Sharding* Decisions::stored(const Value* value) const {
+  const FlowGraph& graph = completion_.graph();
+  if (!global_.of_cell.empty() && value->id() < graph.cell_of.size() && graph.cell_of[value->id()] != kNoCell) {
+    return global_.of_cell[graph.cell_of[value->id()]];
+  }
+  return completion_.of(value);
+}
+
+const Choice& Decisions::choice(const Op& op, std::span<const Sharding* const> operands,
+                                std::span<const Sharding* const> results) {
+  if (auto at = link_of_.find(&op); at != link_of_.end() && global_.of_link[at->second] != nullptr) {
+    return *global_.of_link[at->second];
+  }
+  return chooser_->choose(op, operands, results);
+}
+
+}  // namespace partita
