@@ -5,8 +5,9 @@
 
 namespace partita {
 
-void share_common(Function& local, const OptimizeLimits& limits);     // cse.cc
-void remove_dead(Function& local, const OptimizeLimits& limits);      // dce.cc
-void number_channels(Function& local, const OptimizeLimits& limits);  // channels.cc
+void share_common(Function& local, const OptimizeLimits& limits);          // cse.cc
+void simplify_collectives(Function& local, const OptimizeLimits& limits);  // simplify.cc
+void remove_dead(Function& local, const OptimizeLimits& limits);           // dce.cc
+void number_channels(Function& local, const OptimizeLimits& limits);       // channels.cc
 
 }  // namespace partita

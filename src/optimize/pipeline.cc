@@ -12,6 +12,7 @@ namespace {
 
 constexpr Pass kPasses[] = {
     {"cse", "what is computed or sent twice is computed or sent once", share_common},
+    {"simplify", "collectives that undo each other go, others send less", simplify_collectives},
     {"dce", "what nobody uses goes, carries of loops too", remove_dead},
     {"channels", "collectives are numbered from 1, in their order", number_channels},
 };

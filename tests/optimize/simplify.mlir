@@ -1,0 +1,177 @@
+// Each function of this file is a program of its own; the comment above says what becomes of it.
+// RUN: %partita convert --passes simplify --verify-passes %s | FileCheck %s
+
+// What was gathered and is cut down to a device's own part was there already.
+// CHECK-LABEL: @gather_then_own_part
+// CHECK-NOT: "stablehlo.
+// CHECK: return %x
+module @gather_then_own_part attributes {mhlo.num_partitions = 8 : i32} {
+  func.func public @main(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
+    %g = "stablehlo.all_gather"(%x) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 2, 4, 6], [1, 3, 5, 7]]> : tensor<2x4xi64>, use_global_device_ids}> : (tensor<2x3xf32>) -> tensor<8x3xf32>
+    %id = stablehlo.partition_id : tensor<ui32>
+    %two = stablehlo.constant dense<2> : tensor<ui32>
+    %row = stablehlo.divide %id, %two : tensor<ui32>
+    %start = stablehlo.multiply %row, %two : tensor<ui32>
+    %zero = stablehlo.constant dense<0> : tensor<ui32>
+    %s = stablehlo.dynamic_slice %g, %start, %zero, sizes = [2, 3] : (tensor<8x3xf32>, tensor<ui32>, tensor<ui32>) -> tensor<2x3xf32>
+    return %s : tensor<2x3xf32>
+  }
+}
+
+// -----
+// Another's part is not there.
+// CHECK-LABEL: @gather_then_other_part
+// CHECK: "stablehlo.all_gather"
+// CHECK: dynamic_slice
+module @gather_then_other_part attributes {mhlo.num_partitions = 8 : i32} {
+  func.func public @main(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
+    %g = "stablehlo.all_gather"(%x) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 2, 4, 6], [1, 3, 5, 7]]> : tensor<2x4xi64>, use_global_device_ids}> : (tensor<2x3xf32>) -> tensor<8x3xf32>
+    %id = stablehlo.partition_id : tensor<ui32>
+    %two = stablehlo.constant dense<2> : tensor<ui32>
+    %four = stablehlo.constant dense<4> : tensor<ui32>
+    %column = stablehlo.remainder %id, %four : tensor<ui32>
+    %start = stablehlo.multiply %column, %two : tensor<ui32>
+    %zero = stablehlo.constant dense<0> : tensor<ui32>
+    %s = stablehlo.dynamic_slice %g, %start, %zero, sizes = [2, 3] : (tensor<8x3xf32>, tensor<ui32>, tensor<ui32>) -> tensor<2x3xf32>
+    return %s : tensor<2x3xf32>
+  }
+}
+
+// -----
+// Gathered along one dimension, a device's own part of another: an exchange. Summed, its own part: scattered.
+// CHECK-LABEL: @own_part_of_another_dimension
+// CHECK: %[[E:.*]] = "stablehlo.all_to_all"(%x) {{.*}}concat_dimension = 0{{.*}}split_dimension = 1
+// CHECK: %[[S:.*]] = "stablehlo.reduce_scatter"(%y) {{.*}}scatter_dimension = 1
+// CHECK: return %[[E]], %[[S]]
+module @own_part_of_another_dimension attributes {mhlo.num_partitions = 2 : i32} {
+  func.func public @main(%x: tensor<2x4xf32>, %y: tensor<4x4xf32>) -> (tensor<4x2xf32>, tensor<4x2xf32>) {
+    %g = "stablehlo.all_gather"(%x) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> : (tensor<2x4xf32>) -> tensor<4x4xf32>
+    %r = "stablehlo.all_reduce"(%y) <{channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> ({
+      ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+        %m = stablehlo.add %a, %b : tensor<f32>
+        stablehlo.return %m : tensor<f32>
+    }) : (tensor<4x4xf32>) -> tensor<4x4xf32>
+    %id = stablehlo.partition_id : tensor<ui32>
+    %two = stablehlo.constant dense<2> : tensor<ui32>
+    %start = stablehlo.multiply %id, %two : tensor<ui32>
+    %zero = stablehlo.constant dense<0> : tensor<ui32>
+    %s = stablehlo.dynamic_slice %g, %zero, %start, sizes = [4, 2] : (tensor<4x4xf32>, tensor<ui32>, tensor<ui32>) -> tensor<4x2xf32>
+    %t = stablehlo.dynamic_slice %r, %zero, %start, sizes = [4, 2] : (tensor<4x4xf32>, tensor<ui32>, tensor<ui32>) -> tensor<4x2xf32>
+    return %s, %t : tensor<4x2xf32>, tensor<4x2xf32>
+  }
+}
+
+// -----
+// A sum that is scattered and gathered is an all_reduce; cut down and gathered again it stays what it is.
+// CHECK-LABEL: @scatter_then_gather
+// CHECK: %[[R:.*]] = "stablehlo.all_reduce"(%y)
+// CHECK: return %[[R]], %[[R]]
+module @scatter_then_gather attributes {mhlo.num_partitions = 2 : i32} {
+  func.func public @main(%y: tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<4x4xf32>) {
+    %s = "stablehlo.reduce_scatter"(%y) <{scatter_dimension = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> ({
+      ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+        %m = stablehlo.add %a, %b : tensor<f32>
+        stablehlo.return %m : tensor<f32>
+    }) : (tensor<4x4xf32>) -> tensor<2x4xf32>
+    %g = "stablehlo.all_gather"(%s) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> : (tensor<2x4xf32>) -> tensor<4x4xf32>
+    %id = stablehlo.partition_id : tensor<ui32>
+    %two = stablehlo.constant dense<2> : tensor<ui32>
+    %start = stablehlo.multiply %id, %two : tensor<ui32>
+    %zero = stablehlo.constant dense<0> : tensor<ui32>
+    %p = stablehlo.dynamic_slice %g, %start, %zero, sizes = [2, 4] : (tensor<4x4xf32>, tensor<ui32>, tensor<ui32>) -> tensor<2x4xf32>
+    %h = "stablehlo.all_gather"(%p) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 3, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> : (tensor<2x4xf32>) -> tensor<4x4xf32>
+    return %g, %h : tensor<4x4xf32>, tensor<4x4xf32>
+  }
+}
+
+// -----
+// Permutes are composed, and there and back is nothing; one whose middle is used stays.
+// CHECK-LABEL: @permutes
+// CHECK: %[[P:.*]] = "stablehlo.collective_permute"(%x) {{.*}}source_target_pairs = dense<{{\[\[}}0, 2]]>
+// CHECK: %[[Q:.*]] = "stablehlo.collective_permute"(%x)
+// CHECK: %[[R:.*]] = "stablehlo.collective_permute"(%[[Q]])
+// CHECK: return %[[P]], %x, %[[Q]], %[[R]]
+module @permutes attributes {mhlo.num_partitions = 3 : i32} {
+  func.func public @main(%x: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) {
+    %a = "stablehlo.collective_permute"(%x) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, source_target_pairs = dense<[[0, 1], [1, 2]]> : tensor<2x2xi64>}> : (tensor<2xf32>) -> tensor<2xf32>
+    %b = "stablehlo.collective_permute"(%a) <{channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, source_target_pairs = dense<[[0, 1], [1, 2]]> : tensor<2x2xi64>}> : (tensor<2xf32>) -> tensor<2xf32>
+    %c = "stablehlo.collective_permute"(%x) <{channel_handle = #stablehlo.channel_handle<handle = 3, type = 1>, source_target_pairs = dense<[[0, 1], [1, 2], [2, 0]]> : tensor<3x2xi64>}> : (tensor<2xf32>) -> tensor<2xf32>
+    %d = "stablehlo.collective_permute"(%c) <{channel_handle = #stablehlo.channel_handle<handle = 4, type = 1>, source_target_pairs = dense<[[1, 0], [2, 1], [0, 2]]> : tensor<3x2xi64>}> : (tensor<2xf32>) -> tensor<2xf32>
+    %e = "stablehlo.collective_permute"(%x) <{channel_handle = #stablehlo.channel_handle<handle = 5, type = 1>, source_target_pairs = dense<[[0, 1], [1, 2], [2, 0]]> : tensor<3x2xi64>}> : (tensor<2xf32>) -> tensor<2xf32>
+    %f = "stablehlo.collective_permute"(%e) <{channel_handle = #stablehlo.channel_handle<handle = 6, type = 1>, source_target_pairs = dense<[[0, 1], [1, 2], [2, 0]]> : tensor<3x2xi64>}> : (tensor<2xf32>) -> tensor<2xf32>
+    return %b, %d, %e, %f : tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>
+  }
+}
+
+// -----
+// An exchange and back is nothing; an exchange that is gathered again is a gather.
+// CHECK-LABEL: @exchanges
+// CHECK-NOT: "stablehlo.all_to_all"
+// CHECK: %[[G:.*]] = "stablehlo.all_gather"(%x) {{.*}}all_gather_dim = 0
+// CHECK: return %x, %[[G]]
+module @exchanges attributes {mhlo.num_partitions = 2 : i32} {
+  func.func public @main(%x: tensor<2x4xf32>) -> (tensor<2x4xf32>, tensor<4x4xf32>) {
+    %a = "stablehlo.all_to_all"(%x) <{split_dimension = 1 : i64, concat_dimension = 0 : i64, split_count = 2 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<2x4xf32>) -> tensor<4x2xf32>
+    %b = "stablehlo.all_to_all"(%a) <{split_dimension = 0 : i64, concat_dimension = 1 : i64, split_count = 2 : i64, channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<4x2xf32>) -> tensor<2x4xf32>
+    %c = "stablehlo.all_gather"(%a) <{all_gather_dim = 1 : i64, channel_handle = #stablehlo.channel_handle<handle = 3, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> : (tensor<4x2xf32>) -> tensor<4x4xf32>
+    return %b, %c : tensor<2x4xf32>, tensor<4x4xf32>
+  }
+}
+
+// -----
+// Sums are added before they are sent; what all have is not summed but multiplied; a group of one does nothing.
+// CHECK-LABEL: @sums
+// CHECK: %[[A:.*]] = stablehlo.subtract %x, %y
+// CHECK: %[[R:.*]] = "stablehlo.all_reduce"(%[[A]])
+// CHECK-NOT: "stablehlo.all_reduce"
+// CHECK: %[[N:.*]] = stablehlo.constant dense<2>
+// CHECK: %[[P:.*]] = stablehlo.multiply %[[R]]
+// CHECK: return %[[P]], %y
+module @sums attributes {mhlo.num_partitions = 2 : i32} {
+  func.func public @main(%x: tensor<4xf32>, %y: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+    %r = "stablehlo.all_reduce"(%x) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> ({
+      ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+        %m = stablehlo.add %a, %b : tensor<f32>
+        stablehlo.return %m : tensor<f32>
+    }) : (tensor<4xf32>) -> tensor<4xf32>
+    %s = "stablehlo.all_reduce"(%y) <{channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> ({
+      ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+        %m = stablehlo.add %a, %b : tensor<f32>
+        stablehlo.return %m : tensor<f32>
+    }) : (tensor<4xf32>) -> tensor<4xf32>
+    %d = stablehlo.subtract %r, %s : tensor<4xf32>
+    %t = "stablehlo.all_reduce"(%d) <{channel_handle = #stablehlo.channel_handle<handle = 3, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> ({
+      ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+        %m = stablehlo.add %a, %b : tensor<f32>
+        stablehlo.return %m : tensor<f32>
+    }) : (tensor<4xf32>) -> tensor<4xf32>
+    %u = "stablehlo.all_reduce"(%y) <{channel_handle = #stablehlo.channel_handle<handle = 4, type = 1>, replica_groups = dense<[[0], [1]]> : tensor<2x1xi64>, use_global_device_ids}> ({
+      ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+        %m = stablehlo.add %a, %b : tensor<f32>
+        stablehlo.return %m : tensor<f32>
+    }) : (tensor<4xf32>) -> tensor<4xf32>
+    return %t, %u : tensor<4xf32>, tensor<4xf32>
+  }
+}
+
+// -----
+// Narrow numbers are sent, on either side; transposes around a gather cancel.
+// CHECK-LABEL: @forms
+// CHECK: %[[G:.*]] = "stablehlo.all_gather"(%x) {{.*}} -> tensor<4x4xbf16>
+// CHECK: %[[W:.*]] = stablehlo.convert %[[G]]
+// CHECK: %[[N:.*]] = stablehlo.convert %y
+// CHECK: %[[H:.*]] = "stablehlo.all_gather"(%[[N]]) {{.*}} -> tensor<4x4xbf16>
+// CHECK: %[[T:.*]] = "stablehlo.all_gather"(%y) {{.*}}all_gather_dim = 0{{.*}} -> tensor<4x4xf32>
+// CHECK: return %[[W]], %[[H]], %[[T]]
+module @forms attributes {mhlo.num_partitions = 2 : i32} {
+  func.func public @main(%x: tensor<2x4xbf16>, %y: tensor<2x4xf32>) -> (tensor<4x4xf32>, tensor<4x4xbf16>, tensor<4x4xf32>) {
+    %a = stablehlo.convert %x : (tensor<2x4xbf16>) -> tensor<2x4xf32>
+    %b = "stablehlo.all_gather"(%a) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> : (tensor<2x4xf32>) -> tensor<4x4xf32>
+    %c = "stablehlo.all_gather"(%y) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> : (tensor<2x4xf32>) -> tensor<4x4xf32>
+    %d = stablehlo.convert %c : (tensor<4x4xf32>) -> tensor<4x4xbf16>
+    %e = stablehlo.transpose %y, dims = [1, 0] : (tensor<2x4xf32>) -> tensor<4x2xf32>
+    %f = "stablehlo.all_gather"(%e) <{all_gather_dim = 1 : i64, channel_handle = #stablehlo.channel_handle<handle = 3, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> : (tensor<4x2xf32>) -> tensor<4x4xf32>
+    %g = stablehlo.transpose %f, dims = [1, 0] : (tensor<4x4xf32>) -> tensor<4x4xf32>
+    return %b, %d, %g : tensor<4x4xf32>, tensor<4x4xbf16>, tensor<4x4xf32>
+  }
+}
