@@ -23,4 +23,17 @@ std::string_view SourceText::line_at(SourceOffset offset) const {
   return text().substr(start, end == std::string::npos ? end : end - start);
 }
 
+LineIndex::LineIndex(const SourceText& source) {
+  starts_.push_back(0);
+  const std::string_view text = source.text();
+  for (size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1)) {
+    starts_.push_back(at + 1);
+  }
+}
+
+int LineIndex::line(SourceOffset offset) const {
+  if (offset == kNoOffset) return 0;
+  return static_cast<int>(std::upper_bound(starts_.begin(), starts_.end(), size_t{offset}) - starts_.begin());
+}
+
 }  // namespace partita

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace partita {
 
@@ -31,6 +32,16 @@ class SourceText {
  private:
   std::string name_;
   std::string text_;
+};
+
+// The lines of many places of one text: linear in the text once, then quick.
+class LineIndex {
+ public:
+  explicit LineIndex(const SourceText& source);
+  int line(SourceOffset offset) const;  // from 1; 0 for kNoOffset
+
+ private:
+  std::vector<size_t> starts_;
 };
 
 }  // namespace partita

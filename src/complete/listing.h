@@ -16,9 +16,4 @@ namespace partita {
 // Every value of the function in program order, those of regions indented; ends in a newline.
 std::string listing(const Module& module, const Function& entry, const Completion& completion);
 
-// What a value is called in listings and explanations: %x, %4#1, or %? where it has no name.
-std::string shown_name(const Value* value);
-// "dot_general": the op's name without its dialect; a custom call with its target.
-std::string shown_op(const Op& op);
-
 }  // namespace partita

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "base/maps.h"
-#include "complete/listing.h"
+#include "ir/shown.h"
 #include "text/hlo/names.h"
 
 namespace partita {

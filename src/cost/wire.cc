@@ -3,32 +3,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 
+#include "base/maps.h"
+#include "cost/trips.h"
+#include "ir/operations.h"
 #include "ir/replica_groups.h"
-#include "ir/trip_count.h"
+#include "shard/axis_groups.h"
 
 namespace partita {
 namespace {
 
-bool is_counted(const Op& op) {
-  switch (op.kind()) {
-    case OpKind::kAllReduce:
-    case OpKind::kAllGather:
-    case OpKind::kReduceScatter:
-    case OpKind::kAllToAll:
-    case OpKind::kRaggedAllToAll:
-    case OpKind::kCollectivePermute:
-    case OpKind::kCollectiveBroadcast:
-    case OpKind::kCollectiveReduce:
-    case OpKind::kSend: return true;
-    default: return false;
-  }
-}
+// HLO's send gives a word of context beside the data.
+constexpr double kSendContext = 4;
 
 double bytes_on_wire(const Op& op, int64_t group) {
-  double buffer = 0;
+  double buffer = op.is(OpKind::kSend) ? kSendContext : 0;
   for (const Value* value : op.is(OpKind::kSend) ? op.operands() : op.results()) {
     if (!value->type().is_tensor() || value->type().element() == ElementType::kF8E8M0FNU) continue;
     buffer += bytes_of(value->type());
@@ -44,7 +34,7 @@ double bytes_on_wire(const Op& op, int64_t group) {
   }
 }
 
-// The ids of the first group; none where they cannot be told, or all devices meet.
+// The ids of the first group of the listed or the iota form; none where all devices meet.
 std::vector<int64_t> first_group(Attr groups) {
   if (is_iota_groups(groups)) {
     std::span<const int64_t> dims = groups.get("iota_dims").ints();
@@ -70,115 +60,146 @@ std::vector<int64_t> first_group(Attr groups) {
   return {};
 }
 
-// What HLO says beside a loop: known_trip_count={"n":"12"}.
-std::optional<int64_t> stated_trip_count(const Op& loop) {
-  const Attr config = loop.extra() ? loop.extra("mhlo.backend_config") : Attr();
-  if (!config.is(AttrKind::kString)) return std::nullopt;
-  const std::string_view text = config.text();
-  size_t at = text.find("known_trip_count");
-  if (at == std::string_view::npos) return std::nullopt;
-  at = text.find_first_of("0123456789", at);
-  int64_t count = 0;
-  if (at == std::string_view::npos) return std::nullopt;
-  std::from_chars(text.data() + at, text.data() + text.size(), count);
-  return count;
-}
-
 class Counter {
  public:
-  Counter(const Function& local, const MeshPtr& mesh) : mesh_(mesh) {
+  Counter(const Function& local, const MeshPtr& mesh) : module_(local.module()), mesh_(mesh) {
     for (const char* name : {"mhlo.num_partitions", "mhlo.num_replicas"}) {
-      const Attr count = local.module().extra(name);
+      const Attr count = module_.extra(name);
       if (count.is(AttrKind::kInt)) devices_ *= std::max<int64_t>(count.as_int(), 1);
     }
   }
 
-  void count(const Region& region, int64_t times) {
-    for (const Op& op : region) {
-      if (is_counted(op)) add(op, times);
-      int64_t trips = 1;
-      if (op.is(OpKind::kWhile)) {
-        std::optional<int64_t> known = known_trip_count(op);
-        if (!known) known = stated_trip_count(op);
-        if (!known && meets(op)) ++wire_.unknown_trips;
-        trips = known.value_or(1);
-      }
-      for (int r = 0; r < op.num_regions(); ++r) count(op.region(r), times * trips);
-    }
-  }
-
-  Wire finish() {
-    for (auto& [key, use] : uses_) wire_.uses.push_back(std::move(use));
+  Wire count(const Region& program) {
+    walk_counted(program, 1, [&](const Op& op, double times) {
+      if (sends_data(op)) add(op, times);
+      if (op.is(OpKind::kWhile)) look_at(op);
+    });
+    for (auto& [key, use] : uses_) wire_.uses.push_back(use);
     std::stable_sort(wire_.uses.begin(), wire_.uses.end(),
                      [](const WireUse& a, const WireUse& b) { return a.bytes > b.bytes; });
     return std::move(wire_);
   }
 
  private:
-  static bool meets(const Op& loop) {
-    bool found = false;
+  void look_at(const Op& loop) {
+    const Trips trips = trips_of(loop);
+    if (trips.from == Trips::From::kProgram) return;
+    bool matters = false;
     for (int r = 0; r < loop.num_regions(); ++r) {
-      walk(loop.region(r), [&](const Op& op) { found |= is_counted(op); });
+      walk(loop.region(r), [&](const Op& op) { matters |= sends_data(op) || matrix_operations(op) > 0; });
     }
-    return found;
+    if (matters) (trips.from == Trips::From::kNothing ? wire_.unknown_trips : wire_.guessed_trips).push_back(&loop);
   }
 
-  void add(const Op& op, int64_t times) {
-    std::vector<int64_t> ids;
-    int64_t size = devices_;
-    std::string along;
-    if (std::span<const int64_t> pairs = op.ints_attr(AttrKey::kSourceTargetPairs); !pairs.empty()) {
-      along = varying(pairs, 2);
-    } else if (!op.is(OpKind::kSend)) {
-      ids = first_group(op.attr(AttrKey::kReplicaGroups));
-      if (!ids.empty()) size = static_cast<int64_t>(ids.size());
-      along = ids.empty() ? "among all" : varying(ids, ids.size());
-      if (along.empty() && size > 1) along = fmt::format("in groups of {}", size);
-    }
-    const double bytes = bytes_on_wire(op, size) * static_cast<double>(times);
-    WireUse& use = uses_.try_emplace({op.kind(), along}, WireUse{op.kind(), along}).first->second;
+  void add(const Op& op, double times) {
+    const DeviceGroup& group = group_of(op);
+    const double bytes = bytes_on_wire(op, group.size) * times;
+    wire_.collectives.push_back({&op, &group, times, bytes});
+    WireUse& use = uses_.try_emplace({op.kind(), group.along}, WireUse{op.kind(), &group}).first->second;
     use.count += times;
     use.bytes += bytes;
     wire_.count += times;
     wire_.bytes += bytes;
   }
 
+  const DeviceGroup& group_of(const Op& op) {
+    const Attr pairs = op.attr(AttrKey::kSourceTargetPairs);
+    const Attr named = pairs ? pairs : op.attr(AttrKey::kReplicaGroups);
+    auto [at, is_new] = known_.try_emplace(named.id(), nullptr);
+    if (!is_new) return *at.value();
+    at.value() = wire_.groups.emplace_back(std::make_unique<DeviceGroup>()).get();
+    DeviceGroup& group = *at.value();
+    if (pairs) {
+      group.ids.assign(pairs.ints().begin(), pairs.ints().end());
+      group.size = devices_;
+      group.axes = varying(group.ids, 2, mesh_);
+    } else if (named && is_mesh_groups(named)) {
+      by_axes(group, named);
+    } else {
+      group.ids = first_group(named);
+      group.size = group.ids.empty() ? devices_ : static_cast<int64_t>(group.ids.size());
+      group.axes = varying(group.ids, group.ids.size(), mesh_);
+    }
+    group.along = described(group, static_cast<bool>(pairs), static_cast<bool>(named));
+    return group;
+  }
+
+  void by_axes(DeviceGroup& group, Attr named) const {
+    auto lookup = [&](std::string_view name) -> MeshPtr {
+      for (const MeshDeclaration& declared : module_.meshes()) {
+        if (declared.name.text() != name) continue;
+        Result<Mesh> mesh = parse_sdy_mesh(declared.mesh.text());
+        if (mesh.ok()) return std::make_shared<const Mesh>(std::move(*mesh));
+      }
+      return nullptr;
+    };
+    Result<AxisGroups> groups = parse_axis_groups(named.get("mesh").text(), named.get("axes").text(), lookup);
+    group.size = devices_;
+    if (!groups.ok()) return;
+    group.size = total_size(groups->axes);
+    group.ids = devices_along(*groups->mesh, groups->axes, groups->mesh->order().id_at(0));
+    for (const AxisRef& axis : groups->axes) group.axes.push_back(to_string(*groups->mesh, axis));
+  }
+
+  static std::string described(const DeviceGroup& group, bool is_permute, bool has_groups) {
+    if (!group.axes.empty()) return fmt::format("along {}", fmt::join(group.axes, ", "));
+    if (is_permute || !has_groups) return {};
+    if (group.ids.empty()) return "among all";
+    return group.size > 1 ? fmt::format("in groups of {}", group.size) : "";
+  }
+
   // The axes along which the devices of a group differ, or those of each pair of a list of pairs.
-  std::string varying(std::span<const int64_t> ids, size_t each) const {
-    if (mesh_ == nullptr || mesh_->axis_count() == 0) return {};
-    const int64_t places = mesh_->device_count();
-    std::vector<bool> varies(static_cast<size_t>(mesh_->axis_count()));
+  static std::vector<std::string> varying(std::span<const int64_t> ids, size_t each, const MeshPtr& mesh) {
+    if (mesh == nullptr || mesh->axis_count() == 0 || each < 2) return {};
+    const int64_t places = mesh->device_count();
+    std::vector<bool> varies(static_cast<size_t>(mesh->axis_count()));
     bool replicas = false;
     for (size_t first = 0; first + each <= ids.size(); first += each) {
-      const auto from = mesh_->coordinates(ids[first] % places);
+      const auto from = mesh->coordinates(ids[first] % places);
       for (size_t i = first + 1; i < first + each; ++i) {
         replicas |= ids[i] / places != ids[first] / places;
-        const auto here = mesh_->coordinates(ids[i] % places);
+        const auto here = mesh->coordinates(ids[i] % places);
         for (size_t a = 0; from && here && a < varies.size(); ++a) {
           if ((*from)[a] != (*here)[a]) varies[a] = true;
         }
       }
     }
-    std::string names = replicas ? "replicas" : "";
+    std::vector<std::string> names;
+    if (replicas) names.emplace_back("replicas");
     for (size_t a = 0; a < varies.size(); ++a) {
-      if (varies[a]) names += (names.empty() ? "" : ", ") + mesh_->axis(static_cast<int>(a)).name;
+      if (varies[a]) names.push_back(mesh->axis(static_cast<int>(a)).name);
     }
-    return names.empty() ? names : "along " + names;
+    return names;
   }
 
+  const Module& module_;
   const MeshPtr& mesh_;
   int64_t devices_ = 1;
   Wire wire_;
   std::map<std::pair<OpKind, std::string>, WireUse> uses_;
+  PointerMap<const void*, DeviceGroup*> known_;  // by the attribute that names the group
 };
 
 }  // namespace
 
-Wire wire_of(const Function& local, const MeshPtr& mesh) {
-  Counter counter(local, mesh);
-  counter.count(local.body(), 1);
-  return counter.finish();
+bool sends_data(const Op& op) {
+  switch (op.kind()) {
+    case OpKind::kAllReduce:
+    case OpKind::kAllGather:
+    case OpKind::kReduceScatter:
+    case OpKind::kAllToAll:
+    case OpKind::kRaggedAllToAll:
+    case OpKind::kCollectivePermute:
+    case OpKind::kCollectiveBroadcast:
+    case OpKind::kCollectiveReduce:
+    case OpKind::kSend: return true;
+    default: return false;
+  }
 }
+
+std::string_view collective_name(OpKind kind) { return op_info(kind).hlo; }
+
+Wire wire_of(const Function& local, const MeshPtr& mesh) { return Counter(local, mesh).count(local.body()); }
 
 double bytes_of(Type type) {
   if (!type || !type.is_tensor()) return 0;
@@ -196,15 +217,17 @@ std::string bytes_text(double bytes) {
 
 std::string wire_table(const Wire& wire) {
   std::string text;
-  auto line = [&](std::string_view what, std::string_view along, int64_t count, double bytes) {
-    text += fmt::format("  {:<22}{:<16}{:>8}  {:>12}\n", what, along, count, bytes_text(bytes));
+  auto line = [&](std::string_view what, std::string_view along, double count, double bytes) {
+    text += fmt::format("  {:<22}{:<16}{:>8.0f}  {:>12}\n", what, along, count, bytes_text(bytes));
   };
-  for (const WireUse& use : wire.uses) {
-    std::string_view name = op_info(use.kind).mlir;
-    line(name.substr(name.find('.') + 1), use.along, use.count, use.bytes);
-  }
+  for (const WireUse& use : wire.uses) line(collective_name(use.kind), use.group->along, use.count, use.bytes);
   line("in all", "", wire.count, wire.bytes);
-  if (wire.unknown_trips > 0) text += fmt::format("  ({} loops with unknown trips count once)\n", wire.unknown_trips);
+  if (!wire.unknown_trips.empty()) {
+    text += fmt::format("  ({} loops with unknown trips count once)\n", wire.unknown_trips.size());
+  }
+  if (!wire.guessed_trips.empty()) {
+    text += fmt::format("  ({} loops count by a number in their condition)\n", wire.guessed_trips.size());
+  }
   return text;
 }
 

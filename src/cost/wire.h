@@ -1,4 +1,4 @@
-// What a device of a local program sends: bytes on the wire by kind of collective and by the axes it runs along.
+// What a device of a local program sends: every collective with its bytes on the wire and the axes it runs along.
 //
 //   %g = all_gather %w : 2x8xf32 -> 8x8xf32 along x=4, in a loop of 12 trips        12 times, 12 * 3/4 * 256 bytes
 //
@@ -8,7 +8,9 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "ir/program.h"
@@ -16,22 +18,46 @@
 
 namespace partita {
 
+// Who meets in a collective; shared by all that have the same groups.
+struct DeviceGroup {
+  int64_t size = 1;               // of the first group
+  std::vector<int64_t> ids;       // its devices; of a permute, sources and targets in turn; empty: all devices
+  std::vector<std::string> axes;  // "x", "y"; "replicas" where it goes beyond the mesh; empty where nothing tells
+  std::string along;              // for people: "along x, y", "among all", "in groups of 4"
+};
+
+struct Collective {
+  const Op* op = nullptr;
+  const DeviceGroup* group = nullptr;
+  double times = 1;  // per run of the program
+  double bytes = 0;  // sent by a device, all times together
+};
+
+// All of one kind along the same axes.
 struct WireUse {
   OpKind kind;
-  std::string along;  // "along x, y", "along replicas"; "in groups of 4" where the mesh does not tell
-  int64_t count = 0;  // per device and run of the program
+  const DeviceGroup* group = nullptr;  // one of them
+  double count = 0;
   double bytes = 0;
 };
 
 struct Wire {
-  std::vector<WireUse> uses;  // by kind and axes, the most bytes first
-  int64_t count = 0;
+  std::vector<Collective> collectives;  // in the order of the program
+  std::vector<WireUse> uses;            // by kind and axes, the most bytes first
+  double count = 0;
   double bytes = 0;
-  int64_t unknown_trips = 0;  // loops with collectives that count as one trip, since nothing tells how many
+  std::vector<const Op*> unknown_trips;  // loops with collectives or matrix operations that count as one trip
+  std::vector<const Op*> guessed_trips;  // those whose trips are guessed from a number in their condition
+  std::vector<std::unique_ptr<DeviceGroup>> groups;
 };
 
-// `mesh` names the axes; null for programs of others.
+// `mesh` names the axes; null where nothing does. Groups that name a mesh of their own need none.
 Wire wire_of(const Function& local, const MeshPtr& mesh);
+
+// Whether devices exchange data in it: what wire_of counts.
+bool sends_data(const Op& op);
+// "all-reduce": HLO's word, which is what options and reports call a kind of collective.
+std::string_view collective_name(OpKind kind);
 
 // Bytes of a tensor, densely packed: 4-bit types take half a byte; 0 for what is no tensor.
 double bytes_of(Type type);

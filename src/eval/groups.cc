@@ -8,11 +8,8 @@
 #include "eval/machine.h"
 #include "eval/session.h"
 #include "ir/replica_groups.h"
-#include "shard/axis_ref.h"
+#include "shard/axis_groups.h"
 #include "shard/scanner.h"
-#include "shard/spelling_axes.h"
-#include "shard/spelling_hlo.h"
-#include "shard/spelling_sdy.h"
 
 namespace partita {
 namespace {
@@ -33,69 +30,19 @@ Numbering numbering_of(const Op& op) {
   }
 }
 
-// mesh['a'=2,'b'=4] of HLO, @name of either, or a mesh of sdy.
-Result<MeshPtr> mesh_of_groups(const OpCall& call, Attr mesh) {
-  std::string_view text = mesh.text();
-  if (mesh.is(AttrKind::kSymbol) || text.starts_with('@')) {
-    if (text.starts_with('@')) text.remove_prefix(1);
-    const auto& meshes = call.machine.session().meshes;
-    auto found = meshes.find(text);
-    if (found == meshes.end()) return call.fail(Code::kUnknownMesh, fmt::format("no mesh @{}", text));
-    return found->second;
-  }
-  if (text.starts_with("mesh[")) {
-    PARTITA_ASSIGN(HloSharding sharding, parse_hlo_sharding(fmt::format("{{{}, replicated}}", text)));
-    return std::get<NamedSharding>(sharding.leaves[0]).mesh;
-  }
-  PARTITA_ASSIGN(Mesh parsed, parse_sdy_mesh(text));
-  return std::make_shared<const Mesh>(std::move(parsed));
-}
-
-// [#stablehlo.axis_ref<name = "x", sub_axis_info = #stablehlo.sub_axis_info<pre_size = 1, size = 2>>, …]
-Result<AxisRefs> stablehlo_axes(const OpCall& call, const Mesh& mesh, std::string_view text) {
-  AxisRefs axes;
-  auto number_behind = [](std::string_view part, std::string_view key) -> std::optional<int64_t> {
-    size_t at = part.find(key);
-    if (at == std::string_view::npos) return std::nullopt;
-    Scanner scan(part, at + key.size());
-    if (!scan.eat('=')) return std::nullopt;
-    Result<int64_t> number = scan.integer();
-    return number.ok() ? std::optional<int64_t>(*number) : std::nullopt;
-  };
-  for (size_t at = text.find("axis_ref<"); at != std::string_view::npos; at = text.find("axis_ref<", at + 1)) {
-    std::string_view part = text.substr(at, text.find("axis_ref<", at + 1) - at);
-    size_t open = part.find('"');
-    size_t close = part.find('"', open + 1);
-    std::string_view name =
-        open < close && close != std::string_view::npos ? part.substr(open + 1, close - open - 1) : "";
-    std::optional<int> index = mesh.axis_index(name);
-    if (!index) return call.fail(Code::kUnknownAxis, fmt::format("the mesh has no axis \"{}\"", name));
-    AxisRef ref = whole_axis(mesh, *index);
-    auto pre = number_behind(part, "pre_size");
-    auto size = number_behind(part, ", size");
-    if (pre && size) ref = AxisRef{ref.axis, *pre, *size};
-    axes.push_back(ref);
-  }
-  AxisUses uses(mesh);
-  for (const AxisRef& ref : axes) PARTITA_CHECK_OK(uses.add(ref));
-  return axes;
-}
-
 Result<Groups> mesh_groups(const OpCall& call, Attr groups) {
-  PARTITA_ASSIGN(MeshPtr mesh, mesh_of_groups(call, groups.get("mesh")));
-  std::string_view text = groups.get("axes").text();
-  AxisRefs axes;
-  if (text.starts_with('{')) {
-    Scanner scan(text);
-    AxisUses uses(*mesh);
-    PARTITA_ASSIGN(axes, scan_axis_set(scan, *mesh, uses));
-  } else {
-    PARTITA_ASSIGN(axes, stablehlo_axes(call, *mesh, text));
-  }
+  Attr mesh = groups.get("mesh");
+  auto lookup = [&](std::string_view name) -> MeshPtr {
+    const auto& meshes = call.machine.session().meshes;
+    auto found = meshes.find(name);
+    return found != meshes.end() ? found->second : nullptr;
+  };
+  Result<AxisGroups> parsed = parse_axis_groups(mesh.text(), groups.get("axes").text(), lookup);
+  if (!parsed.ok()) return call.fail(parsed.error().diagnostic.code, parsed.error().diagnostic.message);
   Groups result;
-  for (int64_t i = 0; i < mesh->device_count(); ++i) {
-    int64_t device = mesh->order().id_at(i);
-    std::vector<int64_t> group = devices_along(*mesh, axes, device);
+  for (int64_t i = 0; i < parsed->mesh->device_count(); ++i) {
+    int64_t device = parsed->mesh->order().id_at(i);
+    std::vector<int64_t> group = devices_along(*parsed->mesh, parsed->axes, device);
     if (group.front() == device) result.push_back(std::move(group));
   }
   return result;
@@ -122,25 +69,6 @@ Status check_range(const OpCall& call, int64_t id, int64_t count, std::string_vi
 }
 
 }  // namespace
-
-std::vector<int64_t> devices_along(const Mesh& mesh, std::span<const AxisRef> axes, int64_t device) {
-  std::vector<int64_t> base =
-      mesh.coordinates(device).value_or(std::vector<int64_t>(static_cast<size_t>(mesh.axis_count())));
-  auto step = [&](const AxisRef& ref) { return mesh.axis(ref.axis).size / (ref.pre * ref.size); };
-  for (const AxisRef& ref : axes) base[static_cast<size_t>(ref.axis)] -= ref_coordinate(mesh, ref, base) * step(ref);
-  std::vector<int64_t> devices;
-  int64_t count = total_size(axes);
-  for (int64_t i = 0; i < count; ++i) {
-    std::vector<int64_t> at = base;
-    int64_t rest = i;
-    for (size_t k = axes.size(); k-- > 0;) {
-      at[static_cast<size_t>(axes[k].axis)] += rest % axes[k].size * step(axes[k]);
-      rest /= axes[k].size;
-    }
-    devices.push_back(mesh.device_at(at));
-  }
-  return devices;
-}
 
 Result<std::vector<int64_t>> group_of(const OpCall& call) {
   const Machine& machine = call.machine;

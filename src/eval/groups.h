@@ -25,9 +25,4 @@ Result<ProcessPairs> process_pairs(const OpCall& call);
 // Those of a send or recv, which may also be in the attribute XLA writes them to; nothing where none are said.
 Result<std::optional<ProcessPairs>> message_pairs(const OpCall& call);
 
-// The devices that share all mesh coordinates but those of `axes` with `device`, ordered by them, major to minor.
-class Mesh;
-struct AxisRef;
-std::vector<int64_t> devices_along(const Mesh& mesh, std::span<const AxisRef> axes, int64_t device);
-
 }  // namespace partita

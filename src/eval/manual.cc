@@ -12,7 +12,9 @@
 #include "eval/ops/strided.h"
 #include "eval/pointwise.h"
 #include "eval/session.h"
+#include "ir/combiner.h"
 #include "ir/numeric/float_formats.h"
+#include "shard/axis_groups.h"
 #include "shard/spelling_sdy.h"
 
 namespace partita {
@@ -45,19 +47,6 @@ struct ShardPlace {
     }
   }
 };
-
-OpKind combiner_of(ReductionKind kind) {
-  switch (kind) {
-    case ReductionKind::kSum: return OpKind::kAdd;
-    case ReductionKind::kMax: return OpKind::kMaximum;
-    case ReductionKind::kMin: return OpKind::kMinimum;
-    case ReductionKind::kProduct: return OpKind::kMultiply;
-    case ReductionKind::kAnd: return OpKind::kAnd;
-    case ReductionKind::kOr: return OpKind::kOr;
-    case ReductionKind::kXor: return OpKind::kXor;
-  }
-  return OpKind::kAdd;
-}
 
 // The element that a reduction ignores, as bits.
 uint64_t identity_bits(ReductionKind kind, ElementType type) {

@@ -40,4 +40,17 @@ bool is_overwrite(const Region& region) {
   return true;
 }
 
+OpKind combiner_of(ReductionKind kind) {
+  switch (kind) {
+    case ReductionKind::kSum: return OpKind::kAdd;
+    case ReductionKind::kMax: return OpKind::kMaximum;
+    case ReductionKind::kMin: return OpKind::kMinimum;
+    case ReductionKind::kProduct: return OpKind::kMultiply;
+    case ReductionKind::kAnd: return OpKind::kAnd;
+    case ReductionKind::kOr: return OpKind::kOr;
+    case ReductionKind::kXor: return OpKind::kXor;
+  }
+  return OpKind::kAdd;
+}
+
 }  // namespace partita

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "ir/program.h"
+#include "shard/reduction_kind.h"
 
 namespace partita {
 
@@ -19,5 +20,8 @@ std::optional<OpKind> common_combiner(const Region& region);
 
 // Whether the region gives its second half back, `(a…, b…) -> b…`: what was there is overwritten.
 bool is_overwrite(const Region& region);
+
+// The op that combines two parts of an unreduced value.
+OpKind combiner_of(ReductionKind kind);
 
 }  // namespace partita

@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 #include "base/maps.h"
+#include "ir/operations.h"
 #include "ir/views.h"
 #include "partition/reshard/estimate.h"
 
@@ -67,17 +68,8 @@ double operations_of(const Op& op) {
   switch (op.kind()) {
     case OpKind::kDotGeneral:
     case OpKind::kRaggedDot:
-    case OpKind::kScaledDot: {
-      double k = 1;
-      for (int64_t d : dot_dims(op).lhs_contracting)
-        k *= static_cast<double>(op.operand(0)->type().dim(static_cast<int>(d)));
-      return 2 * out * k;
-    }
-    case OpKind::kConvolution: {
-      double kernel = elements(op.operand(1));
-      auto o = static_cast<double>(op.operand(1)->type().dim(static_cast<int>(conv_dims(op).kernel_output_feature)));
-      return 2 * out * kernel / std::max(1.0, o);
-    }
+    case OpKind::kScaledDot:
+    case OpKind::kConvolution: return matrix_operations(op);
     case OpKind::kReduceWindow: {
       double window = 1;
       for (const WindowDim& w : window_of(op)) window *= static_cast<double>(w.size);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ir/combiner.h"
 #include "ir/replica_groups.h"
 
 namespace partita {
@@ -10,19 +11,6 @@ namespace {
 constexpr int64_t kDeviceToDevice = 1;
 
 int64_t position_stride_end(const Mesh& mesh, const AxisRef& ref) { return ref_stride(mesh, ref) * ref.size; }
-
-OpKind combiner(ReductionKind kind) {
-  switch (kind) {
-    case ReductionKind::kSum: return OpKind::kAdd;
-    case ReductionKind::kMax: return OpKind::kMaximum;
-    case ReductionKind::kMin: return OpKind::kMinimum;
-    case ReductionKind::kProduct: return OpKind::kMultiply;
-    case ReductionKind::kAnd: return OpKind::kAnd;
-    case ReductionKind::kOr: return OpKind::kOr;
-    case ReductionKind::kXor: return OpKind::kXor;
-  }
-  return OpKind::kAdd;
-}
 
 // The groups as ids row by row are numbers whose digits are pieces of axes; as digits of the ids they are an iota,
 // transposed.
@@ -113,7 +101,7 @@ Value* make_reducing(LocalBuilder& b, OpKind kind, Value* operand, Type type, co
   Value* y = body.add_argument(scalar);
   const LocalBuilder::Place here = b.place();
   b.set_place({&body, nullptr});
-  Value* both = b.value(combiner(reduction), {x, y}, scalar);
+  Value* both = b.value(combiner_of(reduction), {x, y}, scalar);
   b.op(OpKind::kReturn, std::span(&both, 1), {});
   b.set_place(here);
   return op->result();

@@ -5,6 +5,7 @@
 
 #include "eval/evaluate.h"
 #include "ir/builder.h"
+#include "ir/combiner.h"
 #include "ir/numeric/float_formats.h"
 
 namespace partita {
@@ -39,19 +40,6 @@ void copy_box(const Tensor& from, std::span<const int64_t> from_corner, Tensor& 
     }
     if (d < 0) return;
   }
-}
-
-OpKind combiner_of(ReductionKind kind) {
-  switch (kind) {
-    case ReductionKind::kSum: return OpKind::kAdd;
-    case ReductionKind::kMax: return OpKind::kMaximum;
-    case ReductionKind::kMin: return OpKind::kMinimum;
-    case ReductionKind::kProduct: return OpKind::kMultiply;
-    case ReductionKind::kAnd: return OpKind::kAnd;
-    case ReductionKind::kOr: return OpKind::kOr;
-    case ReductionKind::kXor: return OpKind::kXor;
-  }
-  return OpKind::kAdd;
 }
 
 Result<Tensor> combined(Context& context, const Tensor& a, const Tensor& b, ReductionKind kind) {

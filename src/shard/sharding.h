@@ -17,11 +17,10 @@
 #include "base/result.h"
 #include "shard/axis_ref.h"
 #include "shard/mesh.h"
+#include "shard/reduction_kind.h"
 
 namespace partita {
 
-// What combines the parts of an unreduced value.
-enum class ReductionKind { kSum, kMax, kMin, kProduct, kAnd, kOr, kXor };
 std::string_view reduction_name(ReductionKind kind);  // "sum", "max", …
 std::optional<ReductionKind> reduction_by_name(std::string_view name);
 

@@ -11,7 +11,7 @@ using partita::Options;
 
 std::string stage_names() {
   return "read, prepare, hints, complete, attach, choose, partition, " + partita::pass_names() +
-         ", evaluate, run, write";
+         ", cost, evaluate, run, write";
 }
 
 // The passes after which there is a program to show.
@@ -207,6 +207,16 @@ int run(int argc, char** argv) {
     options.deadline = deadline;
     status = partita::run_run(options);
   });
+
+  CLI::App* cost = app.add_subcommand("cost", "say what each device computes, sends and holds; compare programs");
+  add_common(*cost, options);
+  add_hints(*cost, options);
+  add_partitioning(*cost, options);
+  cost->add_option("-o,--output", options.output, "where to write; - is standard output (default)")->type_name("FILE");
+  cost->add_flag("--json", options.json, "write the report as JSON; docs/cost.md has its fields");
+  cost->add_flag("--local", options.cost_local,
+                 "take the programs as partitioned already, also where they look as if they were not");
+  cost->callback([&] { status = partita::run_cost(options); });
 
   try {
     app.parse(argc, argv);

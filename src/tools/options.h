@@ -52,6 +52,9 @@ struct Options {
   std::string dump_local;  // folder
   std::string local;       // folder
 
+  bool cost_local = false;  // the program is partitioned, whatever it looks like
+  bool json = false;
+
   std::string timing;  // "", "text" or "json"
   std::string dump_dir;
   std::string print_after;
@@ -64,5 +67,6 @@ int run_eval(const Options& options);
 int run_propagate(const Options& options);
 int run_partition(const Options& options);
 int run_run(const Options& options);
+int run_cost(const Options& options);
 
 }  // namespace partita

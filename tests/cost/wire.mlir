@@ -4,13 +4,13 @@
 // CHECK-NEXT: arguments: 0 bytes on each device
 // CHECK-NEXT: each device sends:
 // 12 * 2 * 3/4 * 64
-// CHECK-NEXT: all_reduce            in groups of 4        12      1.12 KiB
+// CHECK-NEXT: all-reduce            in groups of 4        12      1.12 KiB
 // 12 * 1/2 * 128
-// CHECK-NEXT: all_gather            in groups of 2        12     768 bytes
-// CHECK-NEXT: collective_permute                           1      64 bytes
+// CHECK-NEXT: all-gather            in groups of 2        12     768 bytes
+// CHECK-NEXT: collective-permute                           1      64 bytes
 // 3/4 * 64, and (2-1) * 32
-// CHECK-NEXT: all_to_all            in groups of 4         1      48 bytes
-// CHECK-NEXT: reduce_scatter        in groups of 2         1      32 bytes
+// CHECK-NEXT: all-to-all            in groups of 4         1      48 bytes
+// CHECK-NEXT: reduce-scatter        in groups of 2         1      32 bytes
 // CHECK-NEXT: in all                                      27      2.02 KiB
 module @wire attributes {mhlo.num_partitions = 4 : i32} {
   func.func @main() -> (tensor<8x4xbf16>, tensor<4x4xbf16>) {

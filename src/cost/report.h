@@ -1,0 +1,50 @@
+// What a local program costs, as figures, as a table for people and as JSON. docs/cost.md explains how to read both.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/diagnostics.h"
+#include "cost/wire.h"
+#include "ir/program.h"
+#include "shard/mesh.h"
+
+namespace partita {
+
+// Per device and run of the program, loops counted by their trips.
+struct Operations {
+  double matrix = 0;  // multiplications and additions of dots and convolutions
+  double all = 0;     // all arithmetic, those included
+};
+Operations operations_of(const Function& local);
+
+struct CostReport {
+  const Function* local = nullptr;
+  std::string file;
+  bool partitioned_here = false;  // or it came so
+  int64_t replicas = 1;
+  int64_t partitions = 1;
+  MeshPtr mesh;  // null where nothing names one
+  Wire wire;
+  Operations operations;
+  std::vector<Diagnostic> fallbacks;
+
+  int64_t devices() const { return replicas * partitions; }
+};
+
+// `mesh` names the axes; null where nothing does.
+CostReport cost_of(const Function& local, const MeshPtr& mesh);
+
+struct ReportOptions {
+  size_t top = 10;  // how many collectives a table lists
+};
+std::string report_table(const CostReport& report, const ReportOptions& options);
+// The first against each of the others.
+std::string comparison_table(std::span<const CostReport> reports);
+// One document for all programs.
+std::string report_json(std::span<const CostReport> reports);
+
+}  // namespace partita

@@ -1,0 +1,71 @@
+// Reports for programs. The fields are documented in docs/cost.md and stay: new ones may be added.
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "cost/report.h"
+#include "cost/report_rows.h"
+
+namespace partita {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Counts and bytes are whole numbers; what is beyond them is written as a float.
+Json whole(double number) {
+  if (std::abs(number) < 9e15) return static_cast<int64_t>(number);
+  return number;
+}
+
+Json wire_json(const CostReport& report) {
+  Json out;
+  out["bytes"] = whole(report.wire.bytes);
+  out["count"] = whole(report.wire.count);
+  out["unknown_trips"] = report.wire.unknown_trips.size();
+  out["guessed_trips"] = report.wire.guessed_trips.size();
+  out["by_kind"] = Json::object();
+  for (const WireSum& sum : by_kind(report.wire)) {
+    out["by_kind"][sum.key] = {{"bytes", whole(sum.bytes)}, {"count", whole(sum.count)}};
+  }
+  out["by_axes"] = Json::array();
+  for (const WireSum& sum : by_axes(report.wire)) {
+    out["by_axes"].push_back(
+        {{"axes", sum.group->axes}, {"along", sum.key}, {"bytes", whole(sum.bytes)}, {"count", whole(sum.count)}});
+  }
+  out["collectives"] = Json::array();
+  for (const CollectiveRow& row : collective_rows(report)) {
+    const Collective& c = *row.collective;
+    Json one = {{"number", row.number},    {"name", row.name},       {"kind", collective_name(c.op->kind())},
+                {"axes", c.group->axes},   {"group", c.group->size}, {"times", whole(c.times)},
+                {"bytes", whole(c.bytes)}, {"line", row.line}};
+    out["collectives"].push_back(std::move(one));
+  }
+  return out;
+}
+
+Json program_json(const CostReport& report) {
+  Json out;
+  out["file"] = report.file;
+  out["partitioned_here"] = report.partitioned_here;
+  out["devices"] = report.devices();
+  out["mesh"] = Json::object();
+  if (report.mesh != nullptr) {
+    for (const MeshAxis& axis : report.mesh->axes()) out["mesh"][axis.name] = axis.size;
+  }
+  out["operations"] = {{"matrix", whole(report.operations.matrix)}, {"all", whole(report.operations.all)}};
+  out["wire"] = wire_json(report);
+  out["fallbacks"] = Json::array();
+  for (const Diagnostic& fallback : report.fallbacks) {
+    out["fallbacks"].push_back({{"line", fallback.place.line}, {"message", fallback.message}});
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string report_json(std::span<const CostReport> reports) {
+  Json out = {{"version", 1}, {"programs", Json::array()}};
+  for (const CostReport& report : reports) out["programs"].push_back(program_json(report));
+  return out.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace partita

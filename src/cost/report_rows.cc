@@ -1,0 +1,71 @@
+#include "cost/report_rows.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "ir/shown.h"
+
+namespace partita {
+namespace {
+
+template <typename Key>
+std::vector<WireSum> summed(const Wire& wire, const Key& key_of) {
+  std::map<std::string, WireSum> sums;
+  for (const WireUse& use : wire.uses) {
+    std::string key(key_of(use));
+    WireSum& sum = sums.try_emplace(key, WireSum{key, use.group}).first->second;
+    sum.count += use.count;
+    sum.bytes += use.bytes;
+  }
+  std::vector<WireSum> out;
+  for (auto& [key, sum] : sums) out.push_back(std::move(sum));
+  std::stable_sort(out.begin(), out.end(), [](const WireSum& a, const WireSum& b) { return a.bytes > b.bytes; });
+  return out;
+}
+
+}  // namespace
+
+std::vector<WireSum> by_kind(const Wire& wire) {
+  return summed(wire, [](const WireUse& use) { return collective_name(use.kind); });
+}
+
+std::vector<WireSum> by_axes(const Wire& wire) {
+  return summed(wire, [](const WireUse& use) { return std::string_view(use.group->along); });
+}
+
+std::string op_name(const Op& op) {
+  const Op* outer = op.parent_op();
+  if (outer != nullptr && outer->is(OpKind::kAsyncStart)) return op_name(*outer);
+  if (op.num_results() == 0) return {};
+  if (!op.name().empty()) return fmt::format("%{}", op.name().text());
+  return op.result()->name().empty() ? "" : shown_name(op.result());
+}
+
+std::vector<CollectiveRow> collective_rows(const CostReport& report) {
+  std::optional<LineIndex> lines;
+  if (const auto& source = report.local->module().source()) lines.emplace(*source);
+  std::vector<CollectiveRow> rows;
+  for (const Collective& collective : report.wire.collectives) {
+    const int line = lines ? lines->line(collective.op->offset()) : 0;
+    rows.push_back({&collective, rows.size() + 1, op_name(*collective.op), line});
+  }
+  return rows;
+}
+
+void largest_first(std::vector<CollectiveRow>& rows) {
+  std::stable_sort(rows.begin(), rows.end(), [](const CollectiveRow& a, const CollectiveRow& b) {
+    return a.collective->bytes > b.collective->bytes;
+  });
+}
+
+std::string mesh_text(const Mesh& mesh) {
+  std::string text;
+  for (const MeshAxis& axis : mesh.axes())
+    text += fmt::format("{}{}={}", text.empty() ? "" : ", ", axis.name, axis.size);
+  return text;
+}
+
+}  // namespace partita

@@ -1,0 +1,39 @@
+// What tables and JSON have in common: a collective and its place as people name them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/source.h"
+#include "cost/report.h"
+
+namespace partita {
+
+// A collective of the program. Handles are "#1", "#2", … in the order of the program; names need not be unique.
+struct CollectiveRow {
+  const Collective* collective = nullptr;
+  size_t number = 0;  // from 1
+  std::string name;   // "%y", or empty
+  int line = 0;       // of the source; 0 where it is not known
+};
+// In the order of the program.
+std::vector<CollectiveRow> collective_rows(const CostReport& report);
+// The most bytes first; in the order of the program where they are equal.
+void largest_first(std::vector<CollectiveRow>& rows);
+
+// "%y"; empty where the op has no name. What an async_start starts is called by its name.
+std::string op_name(const Op& op);
+
+// Sums over all collectives of the same kind, or along the same axes, the most bytes first.
+struct WireSum {
+  std::string key;
+  const DeviceGroup* group = nullptr;  // one of them
+  double count = 0;
+  double bytes = 0;
+};
+std::vector<WireSum> by_kind(const Wire& wire);
+std::vector<WireSum> by_axes(const Wire& wire);  // keys as people read them: "along x, y"
+
+std::string mesh_text(const Mesh& mesh);  // x=4, y=2
+
+}  // namespace partita

@@ -1,0 +1,126 @@
+// Reports for people.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cost/report.h"
+#include "cost/report_rows.h"
+
+namespace partita {
+namespace {
+
+// 48.3 G, 512
+std::string amount_text(double amount) {
+  constexpr const char* kUnits[] = {"k", "M", "G", "T", "P", "E"};
+  if (amount < 1000) return fmt::format("{:.0f}", amount);
+  size_t unit = 0;
+  for (amount /= 1000; amount >= 999.995 && unit + 1 < std::size(kUnits); ++unit) amount /= 1000;
+  return fmt::format("{:.2f} {}", amount, kUnits[unit]);
+}
+
+std::string what_it_is(const CostReport& report) {
+  std::string text = report.partitioned_here ? "partitioned" : "as it is";
+  if (report.mesh != nullptr && report.mesh->axis_count() > 0) text += ", mesh " + mesh_text(*report.mesh);
+  return text + fmt::format(", {} device{}", report.devices(), report.devices() == 1 ? "" : "s");
+}
+
+std::string sums_line(std::string_view title, const std::vector<WireSum>& sums) {
+  std::string text;
+  for (const WireSum& sum : sums) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : "; ", sum.key.empty() ? "elsewhere" : sum.key,
+                        bytes_text(sum.bytes));
+  }
+  return fmt::format("  {}: {}\n", title, text);
+}
+
+std::string type_text(const Op& op) {
+  const Value* value = op.is(OpKind::kSend) ? op.operand(0) : op.result();
+  std::string text = value->type().to_string();
+  const int more = (op.is(OpKind::kSend) ? op.num_operands() - 1 : op.num_results()) - 1;
+  if (more > 0) text += fmt::format(" and {} more", more);
+  return text;
+}
+
+std::string collectives_list(const CostReport& report, size_t top) {
+  std::vector<CollectiveRow> rows = collective_rows(report);
+  largest_first(rows);
+  const size_t shown = std::min(top, rows.size());
+  std::string text = shown < rows.size() ? fmt::format("the {} of {} collectives that send most:\n", shown, rows.size())
+                                         : "collectives:\n";
+  const auto& source = report.local->module().source();
+  for (size_t i = 0; i < shown; ++i) {
+    const CollectiveRow& row = rows[i];
+    const Collective& c = *row.collective;
+    std::string place = row.line > 0 && source ? fmt::format("  {}:{}", source->name(), row.line) : "";
+    text +=
+        fmt::format("  {:<5}{:>12}  {:<19}{:<14}{:>6}  {}{}{}\n", fmt::format("#{}", row.number), bytes_text(c.bytes),
+                    collective_name(c.op->kind()), c.group->along, c.times == 1 ? "" : fmt::format("x{:.0f}", c.times),
+                    type_text(*c.op), row.name.empty() ? "" : "  " + row.name, place);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string report_table(const CostReport& report, const ReportOptions& options) {
+  std::string text = fmt::format("{}: {}\n", report.file, what_it_is(report));
+  text += fmt::format("operations of a device: {} in dots and convolutions, {} in all\n",
+                      amount_text(report.operations.matrix), amount_text(report.operations.all));
+  text += "each device sends:\n" + wire_table(report.wire);
+  if (report.wire.uses.size() > 1) {
+    text += sums_line("by kind", by_kind(report.wire));
+    text += sums_line("by axes", by_axes(report.wire));
+  }
+  if (!report.wire.collectives.empty()) text += collectives_list(report, options.top);
+  if (!report.fallbacks.empty()) text += fmt::format("fallbacks: {}\n", report.fallbacks.size());
+  for (const Diagnostic& fallback : report.fallbacks) {
+    text += fmt::format("  {}:{}: {}\n", fallback.file, fallback.place.line, fallback.message);
+  }
+  return text;
+}
+
+std::string comparison_table(std::span<const CostReport> reports) {
+  std::string text = fmt::format("{:<28}", "");
+  for (size_t i = 0; i < reports.size(); ++i) text += fmt::format("{:>16}", static_cast<char>('A' + i));
+  for (size_t i = 1; i < reports.size(); ++i)
+    text += fmt::format("{:>8}", fmt::format("{}/A", static_cast<char>('A' + i)));
+  text += '\n';
+  auto line = [&](std::string_view what, const auto& figure, const auto& shown) {
+    double most = 0;
+    for (const CostReport& report : reports) most = std::max(most, figure(report));
+    if (most == 0) return;
+    text += fmt::format("{:<28}", what);
+    for (const CostReport& report : reports) text += fmt::format("{:>16}", shown(figure(report)));
+    for (size_t i = 1; i < reports.size(); ++i) {
+      const double first = figure(reports[0]);
+      text += first > 0 ? fmt::format("{:>8.3f}", figure(reports[i]) / first) : fmt::format("{:>8}", "-");
+    }
+    text += '\n';
+  };
+  auto plain = [](double amount) { return fmt::format("{:.0f}", amount); };
+  line("matrix operations", [](const CostReport& r) { return r.operations.matrix; }, amount_text);
+  line("all operations", [](const CostReport& r) { return r.operations.all; }, amount_text);
+  line("bytes sent", [](const CostReport& r) { return r.wire.bytes; }, bytes_text);
+  std::vector<std::string> kinds;
+  for (const CostReport& report : reports) {
+    for (const WireSum& sum : by_kind(report.wire)) {
+      if (std::find(kinds.begin(), kinds.end(), sum.key) == kinds.end()) kinds.push_back(sum.key);
+    }
+  }
+  for (const std::string& kind : kinds) {
+    auto bytes = [&](const CostReport& report) {
+      for (const WireSum& sum : by_kind(report.wire)) {
+        if (sum.key == kind) return sum.bytes;
+      }
+      return 0.0;
+    };
+    line("  " + kind, bytes, bytes_text);
+  }
+  line("collectives", [](const CostReport& r) { return r.wire.count; }, plain);
+  for (size_t i = 0; i < reports.size(); ++i) {
+    text += fmt::format("{}  {}: {}\n", static_cast<char>('A' + i), reports[i].file, what_it_is(reports[i]));
+  }
+  return text;
+}
+
+}  // namespace partita
