@@ -13,6 +13,8 @@ namespace {
 constexpr Pass kPasses[] = {
     {"cse", "what is computed or sent twice is computed or sent once", share_common},
     {"simplify", "collectives that undo each other go, others send less", simplify_collectives},
+    {"hoist", "collectives that are the same in every round of a loop go before it", hoist_collectives},
+    {"sink", "sums over devices that a loop adds up are made once, after it", sink_sums},
     {"dce", "what nobody uses goes, carries of loops too", remove_dead},
     {"channels", "collectives are numbered from 1, in their order", number_channels},
 };

@@ -1,5 +1,6 @@
 // What nobody uses goes: ops, collectives, carries of loops and results of conditionals. Effects stay.
 // RUN: %partita convert --passes dce --verify-passes %s | FileCheck %s
+// Not evaluated by the tests of this folder: nobody knows @log.
 
 module attributes {mhlo.num_partitions = 2 : i32} {
   // CHECK-LABEL: func.func public @main

@@ -1,0 +1,129 @@
+// Sums that a loop accumulates.
+//
+//   while(%c = %init) { …; %s = all_reduce %x; %c2 = add %c, %s; return %c2 }
+//
+//   while(%c = 0) { …; %c2 = add %c, %x; return %c2 };  %s = all_reduce %c;  add %init, %s
+//
+// Each device adds up its own, and one collective after the loop does what each round did. So with reduce_scatter,
+// where the loop then carries the whole and not the part: under the limit of memory. In the loop nothing else may read
+// the sum.
+#include <vector>
+
+#include "cost/wire.h"
+#include "ir/builder.h"
+#include "ir/trip_count.h"
+#include "optimize/collective.h"
+#include "optimize/passes.h"
+
+namespace partita {
+namespace {
+
+bool is_zero(const Value* value) {
+  const Op* op = value->op();
+  while (op != nullptr && (op->is(OpKind::kBroadcastInDim) || op->is(OpKind::kReshape))) op = op->operand(0)->op();
+  if (op == nullptr || !op->is(OpKind::kConstant)) return false;
+  const Literal& literal = op->attr(AttrKey::kValue).literal();
+  if (literal.type.element() == ElementType::kF8E8M0FNU) return false;
+  for (std::byte byte : *literal.data) {
+    if (byte != std::byte{0}) return false;
+  }
+  return true;
+}
+
+Value* zeros(Builder& b, Type type) {
+  const Type scalar = b.context().tensor(type.element(), {});
+  const Blob none(static_cast<size_t>(scalar.byte_size()));
+  Value* zero = b.constant(b.context().dense(scalar, true, none));
+  if (type == scalar) return zero;
+  return b.value(OpKind::kBroadcastInDim, {zero}, type, {{AttrKey::kBroadcastDimensions, b.context().ints({})}});
+}
+
+bool is_sum(const Op& op) {
+  return (op.is(OpKind::kAllReduce) || op.is(OpKind::kReduceScatter)) && op.num_results() == 1 &&
+         reducer_of(op) == OpKind::kAdd && op.operand(0)->type().element() == op.result()->type().element();
+}
+
+// The additions from a carry to what it is in the next round, and the sums over devices they add.
+struct Accumulation {
+  std::vector<Op*> additions;
+  std::vector<Op*> sums;
+};
+
+std::optional<Accumulation> accumulation_of(const Op& loop, int carry) {
+  const Region& body = loop.region(1);
+  const Value* argument = body.argument(carry);
+  if (loop.region(0).argument(carry)->has_uses() || !argument->has_one_use()) return std::nullopt;
+  Accumulation found;
+  for (Value* at = body.terminator()->operand(carry); at != argument;) {
+    Op* add = at->op();
+    if (add == nullptr || !add->is(OpKind::kAdd) || add->parent() != &body || !at->has_one_use()) return std::nullopt;
+    found.additions.push_back(add);
+    Op* sum = nullptr;
+    for (int side = 0; side < 2 && sum == nullptr; ++side) {
+      Op* op = add->operand(side)->op();
+      if (op == nullptr || !is_sum(*op) || op->parent() != &body || !op->result()->has_one_use()) continue;
+      sum = op;
+      at = add->operand(1 - side);
+    }
+    if (sum == nullptr) return std::nullopt;
+    if (!found.sums.empty()) {
+      const Op& other = *found.sums[0];
+      if (sum->kind() != other.kind() || !same_groups(*sum, other) ||
+          sum->attr(AttrKey::kScatterDimension) != other.attr(AttrKey::kScatterDimension)) {
+        return std::nullopt;
+      }
+    }
+    found.sums.push_back(sum);
+  }
+  if (found.sums.empty()) return std::nullopt;
+  return found;
+}
+
+void sink(Op& loop, int carry, const Accumulation& found, Op* behind) {
+  const Op& like = *found.sums[0];
+  const Type part = loop.result(carry)->type(), whole = like.operand(0)->type();
+  Value* init = loop.operand(carry);
+  // After the loop, in the place of its result.
+  Builder after(behind);
+  Value* mine = loop.result(carry);
+  std::vector<Use*> uses;
+  for (Use* use = mine->first_use(); use != nullptr; use = use->next()) uses.push_back(use);
+  std::vector<KeyedAttr> further;
+  if (like.is(OpKind::kReduceScatter)) {
+    further.push_back({AttrKey::kScatterDimension, like.attr(AttrKey::kScatterDimension)});
+  }
+  Op* sum = make_collective(like, like.kind(), {&mine, 1}, std::vector{part}, further, behind);
+  Value* total = is_zero(init) ? sum->result() : after.value(OpKind::kAdd, {init, sum->result()}, part);
+  for (Use* use : uses) use->op()->set_operand(use->index(), total);
+  // In the loop, what each device has.
+  Builder before(&loop);
+  loop.set_operand(carry, zeros(before, whole));
+  for (Value* value : {mine, loop.region(0).argument(carry), loop.region(1).argument(carry)}) value->set_type(whole);
+  for (Op* add : found.additions) add->result()->set_type(whole);
+  for (Op* op : found.sums) replace_result(*op, op->operand(0));
+}
+
+void visit(Region& region, const OptimizeLimits& limits) {
+  for (Op *op = region.first(), *next; op != nullptr; op = next) {
+    next = op->next();
+    for (int r = 0; r < op->num_regions(); ++r) visit(op->region(r), limits);  // out of the inner, then of the outer
+    if (!op->is(OpKind::kWhile)) continue;
+    const std::optional<int64_t> trips = known_trip_count(*op);
+    if (trips && *trips <= 1) continue;
+    double kept = 0;
+    for (int i = 0; i < op->num_results(); ++i) {
+      const std::optional<Accumulation> found = accumulation_of(*op, i);
+      if (!found) continue;
+      const double more = bytes_of(found->sums[0]->operand(0)->type()) - bytes_of(op->result(i)->type());
+      if (kept + more > limits.kept_bytes) continue;
+      kept += more;
+      sink(*op, i, *found, next);
+    }
+  }
+}
+
+}  // namespace
+
+void sink_sums(Function& local, const OptimizeLimits& limits) { visit(local.body(), limits); }
+
+}  // namespace partita
