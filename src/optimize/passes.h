@@ -10,6 +10,7 @@ void simplify_collectives(Function& local, const OptimizeLimits& limits);  // si
 void hoist_collectives(Function& local, const OptimizeLimits& limits);     // hoist.cc
 void sink_sums(Function& local, const OptimizeLimits& limits);             // sink.cc
 void remove_dead(Function& local, const OptimizeLimits& limits);           // dce.cc
+void combine_collectives(Function& local, const OptimizeLimits& limits);   // combine.cc
 void number_channels(Function& local, const OptimizeLimits& limits);       // channels.cc
 
 }  // namespace partita

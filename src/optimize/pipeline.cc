@@ -16,6 +16,7 @@ constexpr Pass kPasses[] = {
     {"hoist", "collectives that are the same in every round of a loop go before it", hoist_collectives},
     {"sink", "sums over devices that a loop adds up are made once, after it", sink_sums},
     {"dce", "what nobody uses goes, carries of loops too", remove_dead},
+    {"combine", "small collectives of the same kind and groups become one", combine_collectives},
     {"channels", "collectives are numbered from 1, in their order", number_channels},
 };
 
