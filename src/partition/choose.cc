@@ -163,6 +163,7 @@ class OneChoice {
 
   Choice run() {
     find_mesh();
+    if (std::optional<Choice> same = handed_on()) return std::move(*same);
     FactorAxes none(rule_.factors.size());
     Choice best = evaluate(none);
     if (mesh_ == nullptr) return best;
@@ -174,6 +175,22 @@ class OneChoice {
   }
 
  private:
+  // What is only handed on stays as it is where it is stored alike on both sides, pending as well.
+  std::optional<Choice> handed_on() const {
+    if (!rule_.per_value || operands_.size() != results_.size()) return std::nullopt;
+    bool pending = false;
+    for (size_t i = 0; i < results_.size(); ++i) {
+      if (results_[i] == nullptr || results_[i] != operands_[i]) return std::nullopt;
+      pending = pending || !results_[i]->unreduced_axes().empty();
+    }
+    if (!pending) return std::nullopt;
+    Choice choice;
+    choice.axes = axes_of(static_cast<int>(operands_.size()));
+    choice.operands.assign(operands_.begin(), operands_.end());
+    choice.results.assign(results_.begin(), results_.end());
+    return choice;
+  }
+
   Type type(int t) const {
     return t < op_.num_operands() ? op_.operand(t)->type() : op_.result(t - op_.num_operands())->type();
   }
@@ -195,7 +212,7 @@ class OneChoice {
         any = s->mesh_ptr();
       }
       if (s->is_maximal() || s->sharded_axes().empty() || !known(t)) continue;
-      if (bytes(type(t)) > most) {
+      if (bytes(type(t)) >= most) {  // results last: a form of an operand may be there, or cheap to make
         most = bytes(type(t));
         mesh_ = s->mesh_ptr();
       }

@@ -24,6 +24,8 @@ class Decisions {
   // How the op is computed, its values being stored so.
   const Choice& choice(const Op& op, std::span<const Sharding* const> operands,
                        std::span<const Sharding* const> results);
+  // How to compute the op's one result in this form, where that is cheap (lower/remake.cc); null where it is not.
+  const Choice* choice_giving(const Op& op, const Sharding* wanted);
   const Abilities& abilities() const { return *abilities_; }
 
  private:

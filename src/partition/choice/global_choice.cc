@@ -414,7 +414,7 @@ class Optimizer {
         Type type = link.op->result(i)->type();
         floats = floats && type.is_tensor() && (is_float(type.element()) || is_complex(type.element()));
       }
-      for (size_t k = 0; floats && !rule.per_value && k < rule.linear.size(); ++k) {
+      for (size_t k = 0; floats && (!rule.per_value || link.op->num_results() == 1) && k < rule.linear.size(); ++k) {
         out.push_back(static_cast<Strategy>(kFlow - static_cast<int>(k)));
       }
     }

@@ -98,18 +98,10 @@ Value* Lowering::get(const Value* global, const Sharding* wanted) {
     local = reshard(make_constant(global, reduced), global->type(), reduced, wanted);
   } else {
     const Form* best = nullptr;
-    double least = 0;
-    int bits = 8 * byte_width(global->type().element());
-    for (const Form& form : forms) {
-      const Sharding* from = with_manual_of(form.sharding, *wanted, pool());
-      reshard::Estimate moved = reshard::estimate(global->type().dims(), bits, *from, *wanted);
-      double cost = moved.bytes + kLaunchBytes * moved.launches;
-      if (best == nullptr || cost < least) {
-        best = &form;
-        least = cost;
-      }
-    }
-    local = reshard(best->local, global->type(), best->sharding, wanted);
+    double least = cost_to_bring(global, wanted, best);
+    const Choice* again = least > 0 ? cheaper_again(global, wanted, least) : nullptr;
+    local = again != nullptr ? make_again(*global->op(), *again)
+                             : reshard(best->local, global->type(), best->sharding, wanted);
   }
   builder_.set_place(here);
   forms.push_back({wanted, local});

@@ -82,6 +82,12 @@ class Lowering {
   void lower_identity(const Op& op);
   void lower_conversion(const Op& op);
   Value* make_constant(const Value* global, const Sharding* wanted);
+  // What the cheapest form costs to turn into the wanted one.
+  double cost_to_bring(const Value* global, const Sharding* wanted, const Form*& best);
+  // How to compute the value in this form for less than `limit`, which becomes what it costs; null where that is not
+  // to be had.
+  const Choice* cheaper_again(const Value* global, const Sharding* wanted, double& limit, int depth = 1);
+  Value* make_again(const Op& op, const Choice& choice);
   size_t scope_of(const Value* global) const;
 
   const Module& module_;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "partition/reshard/meshes.h"
+
 namespace partita::reshard {
 namespace {
 
@@ -55,14 +57,21 @@ class Pieces {
   std::vector<Piece> pieces_;
 };
 
-// Whether the axes that stay on a dimension keep their place: they lead before and after.
-bool keeps_order(const AxisRefs& before, const AxisRefs& after) {
+// Whether the axes that stay on a dimension keep their place: they lead before and after. Of x:(2)4, x:(2)2 leads.
+bool keeps_order(const AxisRefs& before, const AxisRefs& after, bool in_pieces = false) {
   size_t common = 0;
   while (common < before.size() && common < after.size() && before[common] == after[common]) ++common;
   for (size_t i = common; i < before.size(); ++i) {
-    if (overlaps(after, before[i])) return false;
+    if (!overlaps(after, before[i])) continue;
+    return !in_pieces && keeps_order(split_at(before, after), split_at(after, before), true);
   }
   return true;
+}
+
+// Whether finer shards are no parts of the coarser ones: 2 rows on 4 devices are cut behind each row, and not, as
+// on 2, with two devices to a row.
+bool moves_boundaries(int64_t size, int64_t before, int64_t after) {
+  return after > before && before > 1 && (size % before != 0 || size % after != 0);
 }
 
 // How much larger shards are than if all sizes were even: 4 rows on 16 devices are 16.
@@ -74,6 +83,31 @@ double padding_factor(std::span<const int64_t> shape, const Sharding& sharding) 
     if (n > 0) factor *= static_cast<double>(padded) / static_cast<double>(n);
   }
   return factor;
+}
+
+// Between meshes that have no axes in common: brought to the target's numbers of shards, and permuted once.
+Estimate estimate_across(double whole, const Sharding& from, const Sharding& to) {
+  Estimate out;
+  auto add = [&](double bytes) {
+    out.bytes += bytes;
+    ++out.launches;
+  };
+  double local = whole / static_cast<double>(total_size(from.sharded_axes()));
+  if (!from.unreduced_axes().empty()) {
+    const auto n = static_cast<double>(total_size(from.unreduced_axes()));
+    add(2 * local * (n - 1) / n);
+  }
+  double finer = 1, coarser = 1;
+  for (int d = 0; d < from.rank(); ++d) {
+    const double ratio = static_cast<double>(to.shard_count(d)) / static_cast<double>(from.shard_count(d));
+    (ratio > 1 ? finer : coarser) *= std::max(ratio, 1 / ratio);
+  }
+  const double turned = std::min(finer, coarser), gathered = coarser / turned;
+  local /= finer / turned;
+  if (turned > 1) add(local * (turned - 1) / turned);
+  add(local);
+  if (gathered > 1) add(local * (gathered - 1));
+  return out;
 }
 
 }  // namespace
@@ -90,7 +124,13 @@ Estimate estimate(std::span<const int64_t> shape, int element_bits, const Shardi
   if (from.is_maximal()) return {2 * whole, 1};
   if (to.is_maximal() || !same_mesh(from.mesh_ptr(), to.mesh_ptr())) {
     if (from.is_replicated()) return out;
-    return {whole, 1};
+    const Estimate gathered{whole, 1};
+    if (to.is_maximal() || !same_devices(from.mesh(), to.mesh())) return gathered;
+    if (const std::optional<Sharding> same = on_mesh(to, to.rank(), from.mesh_ptr())) {
+      return estimate(shape, element_bits, from, *same);
+    }
+    const Estimate permuted = estimate_across(whole, from, to);
+    return permuted.bytes < gathered.bytes ? permuted : gathered;
   }
   Pieces pieces(from, to);
   double local = whole / static_cast<double>(total_size(from.sharded_axes()));
@@ -109,7 +149,10 @@ Estimate estimate(std::span<const int64_t> shape, int element_bits, const Shardi
       gathered *= n;
     }
   }
-  for (int d = 0; d < from.rank(); ++d) permuted = permuted || !keeps_order(from.dim(d).axes, to.dim(d).axes);
+  for (int d = 0; d < from.rank(); ++d) {
+    permuted = permuted || !keeps_order(from.dim(d).axes, to.dim(d).axes) ||
+               moves_boundaries(shape[static_cast<size_t>(d)], from.shard_count(d), to.shard_count(d));
+  }
   auto add = [&](double bytes) {
     out.bytes += bytes;
     ++out.launches;

@@ -20,7 +20,7 @@ struct Estimate {
   int launches = 0;
 };
 
-// Of shardings of one tensor with the same manual axes. Different meshes: as if everything were gathered.
+// Of shardings of one tensor with the same manual axes. Meshes of different devices: as if everything were gathered.
 Estimate estimate(std::span<const int64_t> shape, int element_bits, const Sharding& from, const Sharding& to);
 
 }  // namespace partita::reshard
