@@ -20,9 +20,9 @@ std::vector<std::unique_ptr<Module>> read_programs(Context& context, const std::
                                                    Diagnostics& diagnostics);
 
 // One program: the bytes [begin, end) of the source, parsed only. Null where there are errors.
-std::unique_ptr<Module> parse_stablehlo(Context& context, std::shared_ptr<const SourceText> source, size_t begin,
+std::unique_ptr<Module> parse_stablehlo(Context& context, const std::shared_ptr<const SourceText>& source, size_t begin,
                                         size_t end, Diagnostics& diagnostics);
-std::unique_ptr<Module> parse_hlo(Context& context, std::shared_ptr<const SourceText> source, size_t begin, size_t end,
-                                  Diagnostics& diagnostics);
+std::unique_ptr<Module> parse_hlo(Context& context, const std::shared_ptr<const SourceText>& source, size_t begin,
+                                  size_t end, Diagnostics& diagnostics);
 
 }  // namespace partita

@@ -358,6 +358,11 @@ std::vector<std::string> split_sharding(std::string_view text, int n) {
   int depth = 0;
   size_t from = 0;
   char quote = 0;
+  auto add = [&](size_t end) {
+    while (from < end && inner[from] == ' ') ++from;
+    if (end > from) parts.emplace_back(inner.substr(from, end - from));
+    from = end + 1;
+  };
   for (size_t i = 0; i < inner.size(); ++i) {
     char c = inner[i];
     if (quote != 0) {
@@ -366,11 +371,14 @@ std::vector<std::string> split_sharding(std::string_view text, int n) {
     } else if (c == '"' || c == '\'') {
       quote = c;
     } else if (c == '{') {
-      if (depth++ == 0) from = i;
-    } else if (c == '}' && --depth == 0) {
-      parts.emplace_back(inner.substr(from, i + 1 - from));
+      ++depth;
+    } else if (c == '}') {
+      --depth;
+    } else if (c == ',' && depth == 0) {
+      add(i);
     }
   }
+  add(inner.size());
   parts.resize(static_cast<size_t>(n), parts.size() == 1 ? parts[0] : std::string());
   return parts;
 }

@@ -127,8 +127,8 @@ bool Builder::mark_aliases(const Shape& result) {
 
 namespace partita {
 
-std::unique_ptr<Module> parse_hlo(Context& context, std::shared_ptr<const SourceText> source, size_t begin, size_t end,
-                                  Diagnostics& diagnostics) {
+std::unique_ptr<Module> parse_hlo(Context& context, const std::shared_ptr<const SourceText>& source, size_t begin,
+                                  size_t end, Diagnostics& diagnostics) {
   std::string_view text = source->text();
   end = std::min(end, text.size());
   begin = std::min(begin, end);

@@ -312,7 +312,11 @@ class Parser {
 
   // Two attributes have a blank in their value: literal=s32[2] {1,2} and replica_groups=mesh["x"=2] {"x"}.
   bool value(Attribute& attribute) {
+    const char* at = lexer_.at();
     if (!lexer_.value(attribute.value)) return false;
+    if (attribute.name == "sharding" && !(attribute.value.starts_with('{') && attribute.value.ends_with('}'))) {
+      reading_.error(at, Code::kHloBadAttribute, "a sharding stands in braces: {replicated}, {devices=[2,1]<=[2]}");
+    }
     bool literal = attribute.name == "literal";
     bool mesh = attribute.name == "replica_groups" && (attribute.value[0] == 'm' || attribute.value[0] == '@');
     char next = lexer_.peek();

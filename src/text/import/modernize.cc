@@ -7,6 +7,7 @@
 
 #include "ir/builder.h"
 #include "ir/replica_groups.h"
+#include "ir/verify.h"
 #include "ir/views.h"
 #include "text/import/einsum.h"
 #include "text/import/normalize.h"
@@ -23,6 +24,8 @@ std::vector<int64_t> counting(int64_t from, int64_t count) {
 class Modernizer {
  public:
   Modernizer(Module& module, Diagnostics& diagnostics) : module_(module), diagnostics_(diagnostics) {}
+
+  bool replaced_any() const { return replaced_any_; }
 
   void run(Region& region) {
     for (Op* op = region.first(); op != nullptr;) {
@@ -49,6 +52,7 @@ class Modernizer {
     if (value->op() != nullptr && value->op() != &op) value->op()->set_extra(op.extra());
     op.result()->replace_all_uses_with(value);
     op.erase();
+    replaced_any_ = true;
   }
 
   // The result type says what the shape operand of rng repeats. The constant it came from goes with it, or each reading
@@ -233,6 +237,7 @@ class Modernizer {
 
   Module& module_;
   Diagnostics& diagnostics_;
+  bool replaced_any_ = false;
 };
 
 }  // namespace
@@ -241,7 +246,9 @@ bool modernize(Module& module, Diagnostics& diagnostics) {
   size_t before = diagnostics.error_count();
   Modernizer modernizer(module, diagnostics);
   for (Function* f : module.functions()) modernizer.run(f->body());
-  return diagnostics.error_count() == before;
+  if (diagnostics.error_count() != before) return false;
+  // Old ops have no rules of their own: those that took their place say what was wrong.
+  return !modernizer.replaced_any() || verify(module, diagnostics);
 }
 
 }  // namespace partita

@@ -7,9 +7,9 @@
 
 namespace partita {
 
-std::unique_ptr<Module> parse_stablehlo(Context& context, std::shared_ptr<const SourceText> source, size_t begin,
+std::unique_ptr<Module> parse_stablehlo(Context& context, const std::shared_ptr<const SourceText>& source, size_t begin,
                                         size_t end, Diagnostics& diagnostics) {
-  return stablehlo::Reader(context, std::move(source), begin, end, diagnostics).read();
+  return stablehlo::Reader(context, source, begin, end, diagnostics).read();
 }
 
 namespace stablehlo {
