@@ -11,6 +11,7 @@ void hoist_collectives(Function& local, const OptimizeLimits& limits);     // ho
 void sink_sums(Function& local, const OptimizeLimits& limits);             // sink.cc
 void remove_dead(Function& local, const OptimizeLimits& limits);           // dce.cc
 void combine_collectives(Function& local, const OptimizeLimits& limits);   // combine.cc
+void schedule_ops(Function& local, const OptimizeLimits& limits);          // schedule.cc
 void number_channels(Function& local, const OptimizeLimits& limits);       // channels.cc
 
 }  // namespace partita

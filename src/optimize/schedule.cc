@@ -1,0 +1,298 @@
+// The order of ops: what takes memory comes late, and collectives have something to overlap with.
+//
+//   %g = all_gather %w          %h = dot %x, %v                %g = all_gather %w        (1) late: just before its use
+//   %h = dot %x, %v             %g = all_gather %w             %h = dot %x, %v           (2) one op of work earlier,
+//   %y = dot %h, %g             %y = dot %h, %g                %y = dot %h, %g               if the peak allows
+//
+// 1. From the end backwards, an op whose result is larger than what is kept alive for it by waiting moves down to its
+// first
+//    use. The new order is taken only if the peak of live values, as counted here, falls.
+// 2. From the start, a collective moves up before the last heavy op that its operands do not wait for, unless the peak
+// would
+//    rise. A device that sends while it computes can then do both.
+//
+// Each region has its own order; an op with regions moves as one. Ops with effects and those between them keep their
+// order.
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include "cost/wire.h"
+#include "optimize/effects.h"
+#include "optimize/passes.h"
+
+namespace partita {
+namespace {
+
+constexpr int kReach = 64;  // how many ops a collective may move up
+
+bool is_heavy(const Op& op) {
+  switch (op.kind()) {
+    case OpKind::kDotGeneral:
+    case OpKind::kRaggedDot:
+    case OpKind::kConvolution:
+    case OpKind::kWhile:
+    case OpKind::kSort:
+    case OpKind::kFft:
+    case OpKind::kCholesky:
+    case OpKind::kTriangularSolve: return true;
+    default: return false;
+  }
+}
+
+// Whether results may lie where operands of the same size lay that nobody needs any more.
+bool works_in_place(const Op& op) {
+  return op.info().has(kElementwise) || op.is(OpKind::kDynamicUpdateSlice) || op.is(OpKind::kWhile) ||
+         op.is(OpKind::kOptimizationBarrier);
+}
+
+// The ops of a region but its return, what they use and define, and an order of them.
+class RegionSchedule {
+ public:
+  RegionSchedule(Region& region, std::vector<int>& index_of_value, std::vector<double> inner_peaks)
+      : region_(region), index_of_(index_of_value), inner_peaks_(std::move(inner_peaks)) {
+    for (Op& op : region) {
+      if (op.info().has(kTerminator)) continue;
+      const auto i = static_cast<int>(ops_.size());
+      ops_.push_back(&op);
+      for (int r = 0; r < op.num_results(); ++r) {
+        index_of_[op.result(r)->id()] = static_cast<int>(values_.size());
+        values_.push_back({i, updates_carry(op) ? 0 : bytes_of(op.result(r)->type())});
+      }
+    }
+    first_value_.reserve(ops_.size() + 1);
+    for (const Op* op : ops_) {
+      first_value_.push_back(op->num_results() > 0 ? index_of_[op->result()->id()] : -1);
+      begin_use_.push_back(static_cast<int>(uses_.size()));
+      add_uses(*op);
+      fixed_.push_back(has_effect(*op) || !is_movable(*op));
+    }
+    begin_use_.push_back(static_cast<int>(uses_.size()));
+    const Op& end = *region.terminator();
+    for (int i = 0; i < end.num_operands(); ++i) {
+      const int value = local_value(end.operand(i));
+      if (value >= 0) values_[static_cast<size_t>(value)].returned = true;
+    }
+    order_.resize(ops_.size());
+    std::iota(order_.begin(), order_.end(), 0);
+  }
+
+  // The peak of what the region's ops give and hold inside, after it is ordered.
+  double run() {
+    std::vector<double> live = live_bytes(order_);
+    std::vector<int> late = late_order();
+    std::vector<double> live_late = live_bytes(late);
+    if (peak(live_late) < peak(live)) order_.swap(late), live.swap(live_late);
+    const double highest = peak(live);
+    overlap(live, highest);
+    Op* end = region_.terminator();
+    for (int i : order_) ops_[static_cast<size_t>(i)]->move_before(end);
+    return highest;
+  }
+
+ private:
+  struct LocalValue {
+    int definer;
+    double bytes;
+    bool returned = false;
+  };
+
+  // A stack that a loop carries is written in place, and counts where the loop stands.
+  bool updates_carry(const Op& op) const {
+    if (!op.is(OpKind::kDynamicUpdateSlice) || region_.parent_op() == nullptr) return false;
+    const Value* stack = op.operand(0);
+    if (stack->is_argument()) return true;
+    const int value = local_value(stack);
+    return value >= 0 && stack->op()->is(OpKind::kDynamicUpdateSlice) && values_[static_cast<size_t>(value)].bytes == 0;
+  }
+
+  // Values are numbered by region as they are met; an id that another region has left behind is not ours.
+  int local_value(const Value* value) const {
+    if (value->op() == nullptr || value->op()->parent() != &region_) return -1;
+    return index_of_[value->id()];
+  }
+
+  void add_uses(const Op& op) {
+    const size_t begin = uses_.size();
+    auto look = [&](const Op& user) {
+      for (int i = 0; i < user.num_operands(); ++i) {
+        const int value = local_value(user.operand(i));
+        if (value >= 0) uses_.push_back(value);
+      }
+    };
+    look(op);
+    for (int r = 0; r < op.num_regions(); ++r) walk(op.region(r), look);
+    std::sort(uses_.begin() + static_cast<std::ptrdiff_t>(begin), uses_.end());
+    uses_.erase(std::unique(uses_.begin() + static_cast<std::ptrdiff_t>(begin), uses_.end()), uses_.end());
+  }
+
+  std::span<const int> uses(int op) const {
+    const auto at = static_cast<size_t>(op);
+    return {uses_.data() + begin_use_[at], uses_.data() + begin_use_[at + 1]};
+  }
+  std::span<const LocalValue> results(int op) const {
+    const auto at = static_cast<size_t>(op);
+    if (first_value_[at] < 0) return {};
+    return {values_.data() + first_value_[at], static_cast<size_t>(ops_[at]->num_results())};
+  }
+
+  // While each op of the order runs: its operands, its results, and all that is needed later.
+  std::vector<double> live_bytes(const std::vector<int>& order) const {
+    std::vector<int> last(values_.size(), -1);
+    for (size_t at = 0; at < order.size(); ++at) {
+      for (int value : uses(order[at])) last[static_cast<size_t>(value)] = static_cast<int>(at);
+    }
+    std::vector<double> live(order.size());
+    double now = 0;
+    for (size_t at = 0; at < order.size(); ++at) {
+      const int op = order[at];
+      double given = 0, freed = 0;
+      for (const LocalValue& value : results(op)) given += value.bytes;
+      for (int value : uses(op)) {
+        const LocalValue& v = values_[static_cast<size_t>(value)];
+        if (last[static_cast<size_t>(value)] == static_cast<int>(at) && !v.returned) freed += v.bytes;
+      }
+      const double in_place = works_in_place(*ops_[static_cast<size_t>(op)]) ? std::min(given, freed) : 0;
+      now += given;
+      live[at] = now - in_place + inner_peaks_[static_cast<size_t>(op)];
+      auto release = [&](int value) {
+        const LocalValue& v = values_[static_cast<size_t>(value)];
+        if (!v.returned) now -= v.bytes;
+      };
+      for (int value : uses(op)) {
+        if (last[static_cast<size_t>(value)] == static_cast<int>(at)) release(value);
+      }
+      for (size_t r = 0; r < results(op).size(); ++r) {  // nobody uses it
+        const int value = first_value_[static_cast<size_t>(op)] + static_cast<int>(r);
+        if (last[static_cast<size_t>(value)] < 0) release(value);
+      }
+    }
+    return live;
+  }
+
+  static double peak(const std::vector<double>& live) {
+    return live.empty() ? 0 : *std::max_element(live.begin(), live.end());
+  }
+
+  // Every op has a slot: its own, or that of the first op that needs it. Those of one slot keep their order, before the
+  // op whose own it is.
+  std::vector<int> late_order() const {
+    const auto n = static_cast<int>(ops_.size());
+    std::vector<int> slot(ops_.size());
+    std::vector<int> first_use(values_.size(), n), last_use(values_.size(), -1);
+    for (size_t v = 0; v < values_.size(); ++v) {
+      if (values_[v].returned) last_use[v] = n;
+    }
+    int fence = n;  // no op moves past one with an effect
+    for (int i = n - 1; i >= 0; --i) {
+      int& own = slot[static_cast<size_t>(i)];
+      own = i;
+      if (is_fixed(i)) {
+        fence = i;
+      } else {
+        int target = fence;
+        double given = 0, kept = 0;
+        for (size_t r = 0; r < results(i).size(); ++r) {
+          const auto value = static_cast<size_t>(first_value_[static_cast<size_t>(i)]) + r;
+          target = std::min(target, first_use[value]);
+          given += values_[value].bytes;
+        }
+        for (int value : uses(i)) {
+          if (last_use[static_cast<size_t>(value)] < target) kept += values_[static_cast<size_t>(value)].bytes;
+        }
+        if (given > kept && target < n) own = target;
+      }
+      for (int value : uses(i)) {
+        first_use[static_cast<size_t>(value)] = std::min(first_use[static_cast<size_t>(value)], own);
+        last_use[static_cast<size_t>(value)] = std::max(last_use[static_cast<size_t>(value)], own);
+      }
+    }
+    std::vector<int> order(ops_.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+      const int x = slot[static_cast<size_t>(a)], y = slot[static_cast<size_t>(b)];
+      return x != y ? x < y : (x == a) < (y == b);
+    });
+    return order;
+  }
+
+  bool is_fixed(int op) const { return fixed_[static_cast<size_t>(op)]; }
+  // Tokens order what uses them, which is more than the results say.
+  static bool is_movable(const Op& op) {
+    for (int i = 0; i < op.num_results(); ++i) {
+      if (!op.result(i)->type().is_tensor()) return false;
+    }
+    return op.num_results() > 0;
+  }
+
+  void overlap(std::vector<double>& live, double limit) {
+    std::vector<int> place(ops_.size());
+    for (size_t at = 0; at < order_.size(); ++at) place[static_cast<size_t>(order_[at])] = static_cast<int>(at);
+    for (int at = 0; at < static_cast<int>(order_.size()); ++at) {
+      const int op = order_[static_cast<size_t>(at)];
+      if (!ops_[static_cast<size_t>(op)]->info().has(kCollective) || is_fixed(op)) continue;
+      int ready = 0;
+      for (int value : uses(op)) {
+        const int definer = values_[static_cast<size_t>(value)].definer;
+        ready = std::max(ready, place[static_cast<size_t>(definer)] + 1);
+      }
+      double bytes = 0;
+      for (const LocalValue& value : results(op)) bytes += value.bytes;
+      int to = at;
+      for (int k = at - 1; k >= std::max(ready, at - kReach); --k) {
+        const Op& passed = *ops_[static_cast<size_t>(order_[static_cast<size_t>(k)])];
+        // Collectives keep their order among themselves: they share the wires.
+        if (passed.info().has(kCollective) || is_fixed(order_[static_cast<size_t>(k)])) break;
+        if (live[static_cast<size_t>(k)] + bytes > limit) break;
+        if (!is_heavy(passed)) continue;
+        to = k;
+        break;
+      }
+      if (to == at) continue;
+      for (int k = at; k > to; --k) {
+        const auto here = static_cast<size_t>(k);
+        order_[here] = order_[here - 1];
+        live[here] = live[here - 1] + bytes;
+        place[static_cast<size_t>(order_[here])] = k;
+      }
+      order_[static_cast<size_t>(to)] = op;
+      live[static_cast<size_t>(to)] = std::max(live[static_cast<size_t>(to)], bytes);
+      place[static_cast<size_t>(op)] = to;
+    }
+  }
+
+  Region& region_;
+  std::vector<int>& index_of_;  // by value id: its place in values_
+  std::vector<double> inner_peaks_;
+  std::vector<Op*> ops_;
+  std::vector<LocalValue> values_;
+  std::vector<int> first_value_;  // of each op, in values_; -1 where it gives none
+  std::vector<int> uses_, begin_use_;
+  std::vector<bool> fixed_;
+  std::vector<int> order_;
+};
+
+// The order of a region after those inside it. Reducers and comparators hold nothing to order.
+double schedule(Region& region, std::vector<int>& index_of_value) {
+  std::vector<double> inner_peaks;
+  for (Op& op : region) {
+    if (op.info().has(kTerminator)) continue;
+    double highest = 0;
+    const bool has_code =
+        op.is(OpKind::kWhile) || op.is(OpKind::kIf) || op.is(OpKind::kCase) || op.is(OpKind::kManualComputation);
+    for (int r = 0; has_code && r < op.num_regions(); ++r) {
+      highest = std::max(highest, schedule(op.region(r), index_of_value));
+    }
+    inner_peaks.push_back(highest);
+  }
+  return RegionSchedule(region, index_of_value, std::move(inner_peaks)).run();
+}
+
+}  // namespace
+
+void schedule_ops(Function& local, const OptimizeLimits&) {
+  std::vector<int> index_of_value(local.module().num_value_ids(), -1);
+  schedule(local.body(), index_of_value);
+}
+
+}  // namespace partita

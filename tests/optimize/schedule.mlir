@@ -1,0 +1,62 @@
+// Gathers come late, but before the work they can overlap with; what frees memory is not held up by what takes it.
+// RUN: %partita convert --passes schedule --verify-passes %s | FileCheck %s
+
+// Both weights are gathered at the start; the second waits until the first is used up, one product before its own.
+// CHECK-LABEL: @late
+// CHECK: "stablehlo.all_gather"(%v)
+// CHECK: %[[H:.*]] = stablehlo.dot_general %x
+// CHECK: stablehlo.tanh %[[H]]
+// CHECK: stablehlo.sine
+// CHECK: "stablehlo.all_gather"(%w)
+// CHECK: stablehlo.dot_general
+// CHECK: stablehlo.dot_general
+module @late attributes {mhlo.num_partitions = 2 : i32} {
+  func.func public @main(%x: tensor<8x64xf32>, %v: tensor<32x64xf32>, %w: tensor<32x64xf32>, %u: tensor<64x64xf32>) -> tensor<8x64xf32> {
+    %g = "stablehlo.all_gather"(%v) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> : (tensor<32x64xf32>) -> tensor<64x64xf32>
+    %k = "stablehlo.all_gather"(%w) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> : (tensor<32x64xf32>) -> tensor<64x64xf32>
+    %h = stablehlo.dot_general %x, %g, contracting_dims = [1] x [0] : (tensor<8x64xf32>, tensor<64x64xf32>) -> tensor<8x64xf32>
+    %t = stablehlo.tanh %h : tensor<8x64xf32>
+    %s = stablehlo.sine %t : tensor<8x64xf32>
+    %p = stablehlo.dot_general %s, %u, contracting_dims = [1] x [0] : (tensor<8x64xf32>, tensor<64x64xf32>) -> tensor<8x64xf32>
+    %y = stablehlo.dot_general %p, %k, contracting_dims = [1] x [0] : (tensor<8x64xf32>, tensor<64x64xf32>) -> tensor<8x64xf32>
+    return %y : tensor<8x64xf32>
+  }
+}
+
+// -----
+// What waits must not keep more alive than it takes: the narrow form is made early.
+// CHECK-LABEL: @narrow
+// CHECK: %[[N:.*]] = stablehlo.convert %{{.*}} : (tensor<64x64xf32>) -> tensor<64x64xbf16>
+// CHECK: stablehlo.cosine
+// CHECK: stablehlo.cosine
+module @narrow attributes {mhlo.num_partitions = 1 : i32} {
+  func.func public @main(%x: tensor<64x64xf32>) -> (tensor<64x64xf32>, tensor<64x64xbf16>) {
+    %a = stablehlo.sine %x : tensor<64x64xf32>
+    %n = stablehlo.convert %a : (tensor<64x64xf32>) -> tensor<64x64xbf16>
+    %b = stablehlo.cosine %x : tensor<64x64xf32>
+    %c = stablehlo.cosine %b : tensor<64x64xf32>
+    %m = stablehlo.add %n, %n : tensor<64x64xbf16>
+    return %c, %m : tensor<64x64xf32>, tensor<64x64xbf16>
+  }
+}
+
+// -----
+// Effects keep their order, and nothing passes them.
+// CHECK-LABEL: @effects
+// CHECK: stablehlo.broadcast_in_dim
+// CHECK: stablehlo.rng
+// CHECK: stablehlo.rng
+// CHECK: stablehlo.tanh
+module @effects attributes {mhlo.num_partitions = 1 : i32} {
+  func.func public @main(%x: tensor<f32>) -> (tensor<64xf32>, tensor<64xf32>) {
+    %zero = stablehlo.constant dense<0.0> : tensor<f32>
+    %one = stablehlo.constant dense<1.0> : tensor<f32>
+    %shape = stablehlo.constant dense<64> : tensor<1xi64>
+    %b = stablehlo.broadcast_in_dim %x, dims = [] : (tensor<f32>) -> tensor<64xf32>
+    %r = stablehlo.rng %zero, %one, %shape, distribution = UNIFORM : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<64xf32>
+    %s = stablehlo.rng %zero, %one, %shape, distribution = UNIFORM : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<64xf32>
+    %t = stablehlo.tanh %b : tensor<64xf32>
+    %u = stablehlo.add %r, %t : tensor<64xf32>
+    return %u, %s : tensor<64xf32>, tensor<64xf32>
+  }
+}
