@@ -12,4 +12,8 @@ namespace partita {
 // Gives `made`, a copy of the collective `from`, groups or pairs of replicas instead of what `from` numbers.
 void renumber_as_replicas(const Op& from, Op& made, int64_t replicas, int64_t partitions);
 
+// Whether the collective gives every partition of a replica the same, its operands being the same on all of them. An
+// all_reduce does; a reduce_scatter between partitions gives each another part, which no sharding can say.
+bool is_same_on_all_partitions(const Op& collective, int64_t replicas, int64_t partitions);
+
 }  // namespace partita

@@ -1,9 +1,12 @@
 #include "partition/lower/lowering.h"
 
+#include <fmt/format.h>
+
 #include "complete/graph.h"
 #include "partition/lower/fallback.h"
 #include "partition/lower/mechanisms.h"
 #include "partition/lower/roll.h"
+#include "partition/renumber.h"
 #include "partition/reshard/emit.h"
 #include "partition/reshard/estimate.h"
 
@@ -225,8 +228,28 @@ Status Lowering::lower_op(const Op& op) {
       }
       return lower_plain(op);
     }
+    case OpKind::kPartitionId:
+    case OpKind::kAllReduce:
+    case OpKind::kAllGather:
+    case OpKind::kReduceScatter:
+    case OpKind::kAllToAll:
+    case OpKind::kCollectivePermute:
+    case OpKind::kCollectiveBroadcast:
+    case OpKind::kCollectiveReduce:
+    case OpKind::kRaggedAllToAll: PARTITA_CHECK_OK(check_same_on_all(op)); return lower_plain(op);
     default: return lower_plain(op);
   }
+}
+
+// Outside of manual code a value is one for all partitions.
+Status Lowering::check_same_on_all(const Op& op) const {
+  const Sharding* stored = decisions_.stored(op.result());
+  if (out_.devices == 1 || !stored->manual_axes().empty()) return {};
+  if (!op.is(OpKind::kPartitionId) && is_same_on_all_partitions(op, out_.replicas, out_.devices)) return {};
+  return Error{module_.error_at_op(op, Code::kManualForm,
+                                   fmt::format("{} gives every partition another value, and outside of manual code a "
+                                               "value is one for all; put it into an sdy.manual_computation",
+                                               op.info().mlir))};
 }
 
 void Lowering::lower_identity(const Op& op) {

@@ -79,6 +79,7 @@ class Lowering {
   Status lower_while(const Op& op);
   Status lower_branches(const Op& op);
   Status lower_manual(const Op& op);
+  Status check_same_on_all(const Op& op) const;
   void lower_identity(const Op& op);
   void lower_conversion(const Op& op);
   Value* make_constant(const Value* global, const Sharding* wanted);
