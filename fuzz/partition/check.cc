@@ -110,7 +110,8 @@ class Check {
     local.completion = std::move(*completion);
     PartitionOptions how;
     how.ids = ids;
-    how.global = seed_ % 5 != 4;  // some with choices op by op
+    how.global = seed_ % 5 != 4;           // some with choices op by op,
+    if (seed_ % 5 == 3) how.unfolded = 0;  // some as if they were large
     Result<Partitioned> made = partition(module, entry, *local.completion, how, local.diagnostics);
     if (!made.ok()) return is_bad("partition", render(made.error().diagnostic));
     local.made = std::move(*made);

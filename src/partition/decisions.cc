@@ -20,12 +20,12 @@ class MechanismAbilities final : public Abilities {
 
 }  // namespace
 
-Decisions::Decisions(const Completion& completion, bool global)
+Decisions::Decisions(const Completion& completion, bool global, size_t unfolded)
     : completion_(completion),
       abilities_(std::make_unique<MechanismAbilities>()),
       chooser_(std::make_unique<Chooser>(completion.rules(), completion.pool(), *abilities_)) {
   if (!global) return;
-  global_ = choose_globally(completion, *chooser_, *abilities_);
+  global_ = choose_globally(completion, *chooser_, *abilities_, unfolded);
   const FlowGraph& graph = completion.graph();
   link_of_.reserve(graph.links.size());
   for (uint32_t l = 0; l < graph.links.size(); ++l) {

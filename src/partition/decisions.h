@@ -16,8 +16,9 @@ namespace partita {
 
 class Decisions {
  public:
-  // `global`: for the whole program at once (choice/global_choice.h); else as completion stores, each op by itself.
-  explicit Decisions(const Completion& completion, bool global = true);
+  // `global`: for the whole program at once (choice/global_choice.h), folded where it is larger than `unfolded`; else as
+  // completion stores, each op by itself.
+  explicit Decisions(const Completion& completion, bool global = true, size_t unfolded = kUnfolded);
 
   // How the value is stored between ops.
   const Sharding* stored(const Value* value) const;

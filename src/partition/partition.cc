@@ -40,7 +40,7 @@ Result<int64_t> device_count(const Completion& completion) {
 
 Result<Partitioned> partition(const Module& module, const Function& entry, const Completion& completion,
                               const PartitionOptions& options, Diagnostics& diagnostics) {
-  Decisions decisions(completion, options.global);
+  Decisions decisions(completion, options.global, options.unfolded);
   return partition(module, entry, completion, decisions, options, diagnostics);
 }
 

@@ -24,8 +24,9 @@ namespace partita {
 
 struct PartitionOptions {
   DeviceIds ids = DeviceIds::kPartition;
-  bool strict = false;  // a fallback is an error (kFallback)
-  bool global = true;   // choices look further than one op (choice/global_choice.h)
+  bool strict = false;          // a fallback is an error (kFallback)
+  bool global = true;           // choices look further than one op (choice/global_choice.h)
+  size_t unfolded = kUnfolded;  // larger programs have their equal parts decided once
 };
 
 struct Partitioned {

@@ -11,12 +11,16 @@
 // What the user hinted, and what the program takes and gives, stays as completion has it. Guards: an op that completion
 // divides stays divided (bytes are not saved by computing the same thing everywhere), and what a loop stacks up is
 // never stored coarser than completion stores it.
+//
+// Read in this order: folded_graph.h (equal layers once), labels.h, assignment.h (what is decided), possibilities.h
+// (among what), axis_problem.cc (nodes and edges), pairwise.h (solved), measure.h (compared).
 #pragma once
 
 #include <memory>
 #include <vector>
 
 #include "complete/completion.h"
+#include "partition/choice/folded_graph.h"
 #include "partition/choose.h"
 
 namespace partita {
@@ -29,7 +33,8 @@ struct GlobalChoice {
   double cost = 0;
 };
 
-// `chooser` owns the choices.
-GlobalChoice choose_globally(const Completion& completion, Chooser& chooser, const Abilities& abilities);
+// `chooser` owns the choices. Larger programs than `unfolded` are folded first.
+GlobalChoice choose_globally(const Completion& completion, Chooser& chooser, const Abilities& abilities,
+                             size_t unfolded = kUnfolded);
 
 }  // namespace partita

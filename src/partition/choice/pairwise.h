@@ -27,8 +27,8 @@ class PairwiseProblem {
   double cost(const std::vector<int>& labels) const;
 
   struct Options {
-    int sweeps = 30;
-    double gap = 0.002;  // stop where the bound is this near
+    int sweeps = 100;
+    double gap = 0.0005;  // stop where the bound is this near
   };
   // The best labels found; never worse than `start`.
   std::vector<int> minimise(const std::vector<int>& start, const Options& options) const;

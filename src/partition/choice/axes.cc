@@ -1,0 +1,92 @@
+#include "partition/choice/axes.h"
+
+#include <algorithm>
+
+#include "base/maps.h"
+
+namespace partita {
+namespace {
+
+constexpr size_t kMaxOrderedAtoms = 3;  // six orders; with more only the usual one and its mirror
+
+void simplify(AxisRefs& axes) {
+  axes = split_at(axes, axes);
+  std::sort(axes.begin(), axes.end());
+  axes.erase(std::unique(axes.begin(), axes.end()), axes.end());
+}
+
+// Every sharding on the mesh, once, and how many values have it.
+struct Stored {
+  const Sharding* sharding;
+  double count;
+};
+
+std::vector<Stored> shardings_on(const FoldedGraph& graph, const MeshPtr& mesh) {
+  std::vector<Stored> out;
+  PointerMap<const Sharding*, size_t> known;
+  for (const FoldedCell& cell : graph.cells) {
+    if (cell.stored->is_maximal() || cell.stored->mesh_ptr() != mesh) continue;
+    auto [at, fresh] = known.try_emplace(cell.stored, out.size());
+    if (fresh) out.push_back({cell.stored, 0});
+    out[at->second].count += cell.count;
+  }
+  return out;
+}
+
+}  // namespace
+
+AxisRefs find_atoms(const FoldedGraph& graph, const MeshPtr& mesh) {
+  const std::vector<Stored> shardings = shardings_on(graph, mesh);
+  AxisRefs all;
+  for (const Stored& stored : shardings) {
+    const Sharding& s = *stored.sharding;
+    for (const AxisRefs* set : {&s.manual_axes(), &s.unreduced_axes()}) all.insert(all.end(), set->begin(), set->end());
+    for (const DimSharding& dim : s.dims()) all.insert(all.end(), dim.axes.begin(), dim.axes.end());
+    if (all.size() > 64) simplify(all);
+  }
+  simplify(all);
+  std::erase_if(all, [](const AxisRef& axis) { return axis.size == 1; });
+  const size_t n = all.size();
+  std::vector<double> before(n * n, 0);
+  for (const Stored& stored : shardings) {
+    for (const DimSharding& dim : stored.sharding->dims()) {
+      for (size_t p = 0; p < dim.axes.size(); ++p) {
+        for (size_t q = p + 1; q < dim.axes.size(); ++q) {
+          for (size_t i = 0; i < n; ++i) {
+            for (size_t j = 0; j < n; ++j) {
+              if (i != j && overlaps(all[i], dim.axes[p]) && overlaps(all[j], dim.axes[q])) {
+                before[i * n + j] += stored.count;
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+  std::vector<size_t> order(n);
+  for (size_t i = 0; i < n; ++i) order[i] = i;
+  std::stable_sort(order.begin(), order.end(),
+                   [&](size_t i, size_t j) { return before[i * n + j] > before[j * n + i]; });
+  AxisRefs atoms;
+  for (size_t i : order) atoms.push_back(all[i]);
+  return atoms;
+}
+
+std::vector<AxisRefs> orders_of(const AxisRefs& atoms) {
+  std::vector<AxisRefs> out = {atoms};
+  AxisRefs other = atoms;
+  if (atoms.size() <= kMaxOrderedAtoms) {
+    std::vector<size_t> places(atoms.size());
+    for (size_t i = 0; i < places.size(); ++i) places[i] = i;
+    while (std::next_permutation(places.begin(), places.end())) {
+      for (size_t i = 0; i < places.size(); ++i) other[i] = atoms[places[i]];
+      out.push_back(other);
+    }
+  } else {
+    std::reverse(other.begin(), other.end());
+    out.push_back(other);
+  }
+  return out;
+}
+
+}  // namespace partita

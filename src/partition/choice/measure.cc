@@ -1,0 +1,79 @@
+#include "partition/choice/measure.h"
+
+#include <algorithm>
+
+#include "partition/reshard/estimate.h"
+
+namespace partita {
+namespace {
+
+class Measure {
+ public:
+  Measure(const FoldedGraph& graph, const Decided& decided, ShardingPool& pool)
+      : graph_(graph), decided_(decided), pool_(pool), forms_(graph.cells.size()) {}
+
+  double moved(Type type, const Sharding* from, const Sharding* to) {
+    if (from == nullptr || to == nullptr || from == to || from->is_maximal() || to->is_maximal()) return 0;
+    from = with_manual_of(from, *to, pool_);
+    reshard::Estimate e = reshard::estimate(type.dims(), 8 * byte_width(type.element()), *from, *to);
+    return e.bytes + kLaunchBytes * e.launches;
+  }
+
+  // A use of the cell in this form. As lowering does it: a form is made once, from the one that is nearest.
+  double used(CellId c, const Sharding* wanted, double times) {
+    const FoldedCell& cell = graph_.cells[c];
+    if (cell.is_copy || wanted == nullptr || wanted == decided_.of_cell[c]) return 0;
+    double least = moved(cell.type, decided_.of_cell[c], wanted);
+    for (const Sharding* form : forms_[c]) {
+      if (form == wanted) return 0;
+      least = std::min(least, moved(cell.type, form, wanted));
+    }
+    forms_[c].push_back(wanted);
+    return cell.count * times * least;
+  }
+
+ private:
+  const FoldedGraph& graph_;
+  const Decided& decided_;
+  ShardingPool& pool_;
+  std::vector<std::vector<const Sharding*>> forms_;  // by cell, besides how it is stored
+};
+
+}  // namespace
+
+double measure(const FoldedGraph& graph, const Decided& decided, const Abilities& abilities, ShardingPool& pool) {
+  Measure measure(graph, decided, pool);
+  double sum = 0;
+  for (size_t l = 0; l < graph.links.size(); ++l) {
+    const FoldedLink& link = graph.links[l];
+    std::span<const CellId> cells = graph.cells_of(link);
+    if (link.is_manual_edge) continue;
+    if (!link.is_computed) {
+      for (CellId from : cells.first(link.operands)) {
+        CellId to = cells[link.operands];
+        if (from == kNoCell || to == kNoCell) continue;
+        sum += measure.used(from, decided.of_cell[to], times(graph.cells[from], link));
+      }
+      continue;
+    }
+    const Choice* choice = decided.of_link[l];
+    if (choice == nullptr) continue;
+    double parts = 1;
+    for (const AxisRefs& axes : choice->axes) parts *= static_cast<double>(total_size(axes));
+    sum += link.count * link.work * kOperationBytes / parts;
+    sum += link.count * link.trips * abilities.exchange_bytes(*link.op, *link.rule, *choice);
+    for (size_t t = 0; t < cells.size(); ++t) {
+      const CellId c = cells[t];
+      if (c == kNoCell) continue;
+      if (t < link.operands) {
+        sum += measure.used(c, choice->operands[t], times(graph.cells[c], link));
+      } else {
+        const Sharding* given = choice->results[t - link.operands];
+        sum += link.count * link.trips * measure.moved(graph.cells[c].type, given, decided.of_cell[c]);
+      }
+    }
+  }
+  return sum;
+}
+
+}  // namespace partita

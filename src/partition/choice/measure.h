@@ -1,0 +1,10 @@
+// What shardings and choices really move and compute, by estimate, all trips: axes together, unlike the problem of one.
+#pragma once
+
+#include "partition/choice/assignment.h"
+
+namespace partita {
+
+double measure(const FoldedGraph& graph, const Decided& decided, const Abilities& abilities, ShardingPool& pool);
+
+}  // namespace partita

@@ -1,0 +1,111 @@
+// Equal layers are decided once, and what that costs is what it costs for all of them.
+#include "partition/choice/folded_graph.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <iterator>
+
+#include "partition/choice/measure.h"
+#include "partition/decisions.h"
+#include "text/read.h"
+
+namespace partita {
+namespace {
+
+// x <- x + tanh(x w) v in every layer; the last one squares instead.
+std::string layers(int count) {
+  std::string arguments = R"(%x0: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>})";
+  std::string body;
+  for (int i = 0; i < count; ++i) {
+    fmt::format_to(std::back_inserter(arguments),
+                   R"(, %w{0}: tensor<16x32xf32> {{sdy.sharding = #sdy.sharding<@mesh, [{{"x"}}, {{"y"}}]>}})"
+                   R"(, %v{0}: tensor<32x16xf32> {{sdy.sharding = #sdy.sharding<@mesh, [{{"y"}}, {{"x"}}]>}})",
+                   i);
+    fmt::format_to(std::back_inserter(body),
+                   "  %h{0} = stablehlo.dot_general %x{0}, %w{0}, contracting_dims = [1] x [0] : (tensor<8x16xf32>, "
+                   "tensor<16x32xf32>) -> tensor<8x32xf32>\n"
+                   "  %a{0} = stablehlo.{2} : tensor<8x32xf32>\n"
+                   "  %y{0} = stablehlo.dot_general %a{0}, %v{0}, contracting_dims = [1] x [0] : (tensor<8x32xf32>, "
+                   "tensor<32x16xf32>) -> tensor<8x16xf32>\n"
+                   "  %x{1} = stablehlo.add %x{0}, %y{0} : tensor<8x16xf32>\n",
+                   i, i + 1, i + 1 < count ? fmt::format("tanh %h{}", i) : fmt::format("multiply %h{0}, %h{0}", i));
+  }
+  return fmt::format(
+      "module {{\nsdy.mesh @mesh = <[\"x\"=2, \"y\"=2]>\nfunc.func @main({}) -> tensor<8x16xf32> {{\n{}  return %x{} : "
+      "tensor<8x16xf32>\n}}\n}}\n",
+      arguments, body, count);
+}
+
+class Folding : public testing::Test {
+ protected:
+  void complete_program(const std::string& text) {
+    modules_ = read_programs(context_, std::make_shared<SourceText>("program", text), diagnostics_);
+    ASSERT_EQ(modules_.size(), 1) << diagnostics_.render_all();
+    Function& entry = *modules_[0]->entry();
+    std::optional<Hints> hints = read_hints(*modules_[0], entry, {}, diagnostics_);
+    ASSERT_TRUE(hints) << diagnostics_.render_all();
+    Result<Completion> completion = complete(*modules_[0], entry, std::move(*hints), diagnostics_);
+    ASSERT_TRUE(completion.ok());
+    completion_ = std::move(*completion);
+  }
+
+  Context context_;
+  Diagnostics diagnostics_;
+  std::vector<std::unique_ptr<Module>> modules_;
+  Completion completion_;
+};
+
+TEST_F(Folding, LeavesSmallProgramsAsTheyAre) {
+  complete_program(layers(5));
+  FoldedGraph graph = fold(completion_);
+  EXPECT_EQ(graph.cells.size(), completion_.graph().cells.size());
+  EXPECT_EQ(graph.links.size(), completion_.graph().links.size());
+}
+
+TEST_F(Folding, FurtherEqualLayersAddNothing) {
+  complete_program(layers(20));
+  const FoldedGraph few = fold(completion_, 0);
+  complete_program(layers(60));
+  const FoldedGraph many = fold(completion_, 0);
+  EXPECT_EQ(many.cells.size(), few.cells.size());
+  EXPECT_EQ(many.links.size(), few.links.size());
+  double cells = 0, links = 0;
+  for (const FoldedCell& cell : many.cells) cells += cell.count;
+  for (const FoldedLink& link : many.links) links += link.count;
+  EXPECT_EQ(cells, static_cast<double>(completion_.graph().cells.size()));
+  EXPECT_EQ(links, static_cast<double>(completion_.graph().links.size()));
+}
+
+TEST_F(Folding, KeepsApartWhatHasOtherNeighbours) {
+  complete_program(layers(20));
+  const FoldedGraph graph = fold(completion_, 0);
+  // The first products of the first layer, of one in the middle, and of the last.
+  std::vector<uint32_t> products;
+  for (size_t l = 0; l < completion_.graph().links.size(); ++l) {
+    const Link& link = completion_.graph().links[l];
+    if (link.op == nullptr || !link.op->is(OpKind::kDotGeneral) || link.op->operand(1)->type().dim(0) != 16) continue;
+    products.push_back(graph.of_link[l]);
+  }
+  ASSERT_EQ(products.size(), 20);
+  EXPECT_EQ(products[9], products[10]);
+  EXPECT_NE(products[0], products[10]);
+  EXPECT_NE(products[19], products[10]);
+}
+
+TEST_F(Folding, CostsWhatTheWholeProgramCosts) {
+  complete_program(layers(20));
+  Decisions decisions(completion_, false);
+  Chooser chooser(completion_.rules(), completion_.pool(), decisions.abilities());
+  const GlobalChoice folded = choose_globally(completion_, chooser, decisions.abilities(), 0);
+  EXPECT_LT(folded.cost, folded.start_cost);
+  const FoldedGraph whole = fold(completion_);
+  const double cost = measure(whole, {folded.of_cell, folded.of_link}, decisions.abilities(), completion_.pool());
+  EXPECT_NEAR(cost, folded.cost, 1e-9 * cost);
+  const GlobalChoice unfolded = choose_globally(completion_, chooser, decisions.abilities());
+  EXPECT_NEAR(unfolded.start_cost, folded.start_cost, 1e-9 * cost);
+  EXPECT_LE(folded.cost, 1.02 * unfolded.cost);
+}
+
+}  // namespace
+}  // namespace partita
