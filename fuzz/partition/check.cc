@@ -12,6 +12,7 @@
 #include "ir/numeric/float_formats.h"
 #include "ir/verify.h"
 #include "optimize/pipeline.h"
+#include "partition/merge_pads.h"
 #include "partition/partition.h"
 #include "partition/spoiled_shards.h"
 #include "run/shards.h"
@@ -103,6 +104,7 @@ class Check {
     Module& module = *local.modules[0];
     Function& entry = *module.entry();
     if (evaluated && !evaluate_whole(module, entry)) return false;
+    merge_pads(entry);
     std::optional<Hints> hints = read_hints(module, entry, {}, local.diagnostics);
     if (!hints) return is_bad("hints", local.diagnostics.render_all());
     Result<Completion> completion = complete(module, entry, std::move(*hints), local.diagnostics);

@@ -10,7 +10,7 @@ namespace {
 using partita::Options;
 
 std::string stage_names() {
-  return "read, prepare, hints, complete, attach, choose, partition, " + partita::pass_names() +
+  return "read, prepare, merge, hints, complete, attach, choose, partition, " + partita::pass_names() +
          ", cost, evaluate, run, write";
 }
 

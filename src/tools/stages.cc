@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 
 #include "optimize/pipeline.h"
+#include "partition/merge_pads.h"
 #include "run/arguments.h"
 #include "tools/summary.h"
 
@@ -42,9 +44,18 @@ Result<EvalOptions> make_eval_options(Context& context, const Options& options) 
   return out;
 }
 
+namespace {
+// Whether --shard has names of arguments and results only: others may be of what would be merged away.
+bool names_only_edges(const std::vector<std::string>& hints) {
+  return std::all_of(hints.begin(), hints.end(),
+                     [](const std::string& hint) { return hint.starts_with("arg") || hint.starts_with("out"); });
+}
+}  // namespace
+
 std::optional<Completion> complete_program(Invocation& invocation, Module& module, Function& entry) {
   const Options& options = invocation.options();
   Diagnostics diagnostics;
+  if (names_only_edges(options.shard)) invocation.pass("merge", [&] { merge_pads(entry); });
   HintOptions hint_options{options.mesh, options.devices, options.shard, options.verbose};
   std::optional<Hints> hints =
       invocation.pass("hints", [&] { return read_hints(module, entry, hint_options, diagnostics); });

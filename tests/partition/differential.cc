@@ -8,6 +8,7 @@
 #include "eval/math/random.h"
 #include "ir/verify.h"
 #include "optimize/pipeline.h"
+#include "partition/merge_pads.h"
 #include "partition/partition.h"
 #include "run/arguments.h"
 #include "run/shards.h"
@@ -35,6 +36,7 @@ class Comparison {
     if (diagnostics_.has_errors() || modules.size() != 1) return failure("read: " + diagnostics_.render_all());
     Module& module = *modules[0];
     Function& entry = *module.entry();
+    merge_pads(entry);
     std::optional<Hints> hints = read_hints(module, entry, {}, diagnostics_);
     if (!hints) return failure("hints: " + diagnostics_.render_all());
     Result<Completion> completion = complete(module, entry, std::move(*hints), diagnostics_);
