@@ -190,12 +190,13 @@ std::string metadata_of(std::string_view location) {
 // several: the module has them, as result0.NAME and argument2.NAME.
 void move_frontend_attributes(Module& module, Function& entry) {
   Context& context = module.context();
-  Attr moved = module.extra(kFrontendAttributes);
+  std::vector<NamedAttr> moved;  // one dictionary at the end: there may be thousands of results
+  if (Attr given = module.extra(kFrontendAttributes)) moved.assign(given.entries().begin(), given.entries().end());
   auto move = [&](std::string_view what, int index, Attr attributes) {
     Attr frontend = attributes ? attributes.get(kFrontendAttributes) : Attr();
     if (!frontend.is(AttrKind::kDict)) return attributes;
     for (const NamedAttr& one : frontend.entries()) {
-      moved = context.with_entry(moved, fmt::format("{}{}.{}", what, index, one.name.text()), one.value);
+      moved.push_back({context.name(fmt::format("{}{}.{}", what, index, one.name.text())), one.value});
     }
     return context.with_entry(attributes, kFrontendAttributes, {});
   };
@@ -206,7 +207,7 @@ void move_frontend_attributes(Module& module, Function& entry) {
   for (int i = 0; i < static_cast<int>(entry.result_types().size()); ++i) {
     entry.set_result_attrs(i, move(kResultPrefix, i, entry.result_attrs(i)));
   }
-  if (moved) module.set_extra(kFrontendAttributes, moved);
+  if (!moved.empty()) module.set_extra(kFrontendAttributes, context.dict(moved));
 }
 
 }  // namespace

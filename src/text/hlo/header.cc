@@ -67,7 +67,7 @@ void Builder::give_back_frontend_attributes() {
   Function* entry = module_.function("main");
   Attr all = module_.extra(kFrontendAttributes);
   if (!all) return;
-  Attr kept = all;
+  std::vector<NamedAttr> kept;
   auto with = [&](Attr attributes, std::string_view name, Attr value) {
     Attr frontend = attributes ? attributes.get(kFrontendAttributes) : Attr();
     return context_.with_entry(attributes, kFrontendAttributes, context_.with_entry(frontend, name, value));
@@ -82,11 +82,10 @@ void Builder::give_back_frontend_attributes() {
       const int i = result->first;
       entry->set_result_attrs(i, with(entry->result_attrs(i), result->second, one.value));
     } else {
-      continue;
+      kept.push_back(one);
     }
-    kept = context_.with_entry(kept, one.name.text(), {});
   }
-  module_.set_extra(kFrontendAttributes, kept && !kept.entries().empty() ? kept : Attr());
+  module_.set_extra(kFrontendAttributes, kept.empty() ? Attr() : context_.dict(kept));
 }
 
 // StableHLO says of an argument that it may be overwritten by a result. The text of the fields is kept as well: it says
