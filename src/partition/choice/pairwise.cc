@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "partition/choice/message_passing.h"
+
 namespace partita {
 
 int PairwiseProblem::add_node(std::span<const double> costs) {
@@ -66,12 +68,23 @@ class PairwiseSolver {
     }
   }
 
-  // Labels of the core by message passing, starting from `labels`; then of all others.
+  // Labels of what is left, starting from `labels`; then of all that was eliminated.
   void solve(std::vector<int>& labels, const PairwiseProblem::Options& options) {
+    MessagePassing core;
+    std::vector<int> place(nodes_.size(), -1), core_labels;
     for (int i = 0; i < static_cast<int>(nodes_.size()); ++i) {
-      if (!gone_[static_cast<size_t>(i)]) core_.push_back(i);
+      if (gone_[static_cast<size_t>(i)]) continue;
+      place[static_cast<size_t>(i)] = core.add_node(costs(i), width(i));
+      core_labels.push_back(labels[static_cast<size_t>(i)]);
     }
-    if (!core_.empty()) pass_messages(labels, options);
+    for (const Bond& b : bonds_) {
+      const int from = place[static_cast<size_t>(b.a)], to = place[static_cast<size_t>(b.b)];
+      if (from >= 0 && to >= 0) core.add_edge(from, to, tables_.data() + b.first);
+    }
+    core.solve(core_labels, options.sweeps, options.gap);
+    for (size_t i = 0; i < nodes_.size(); ++i) {
+      if (place[i] >= 0) labels[i] = core_labels[static_cast<size_t>(place[i])];
+    }
     for (auto step = removed_.rbegin(); step != removed_.rend(); ++step) {
       size_t at = 0;
       for (int n : step->neighbours) {
@@ -196,145 +209,6 @@ class PairwiseSolver {
     removed_.push_back(step);
   }
 
-  // ---- the core
-
-  double core_cost(const std::vector<int>& labels) const {
-    double sum = 0;
-    for (int n : core_) {
-      sum += costs(n)[labels[static_cast<size_t>(n)]];
-      for (uint32_t e = first_end_[static_cast<size_t>(n)]; e != kNone; e = ends_[e].next) {
-        int m = ends_[e ^ 1].node;
-        if (n < m) sum += at(e, labels[static_cast<size_t>(n)], labels[static_cast<size_t>(m)]);
-      }
-    }
-    return sum;
-  }
-
-  // Each node in turn takes its best label given the others.
-  void improve(std::vector<int>& labels) {
-    for (int round = 0; round < 4; ++round) {
-      bool changed = false;
-      for (int n : core_) {
-        scratch_.assign(costs(n), costs(n) + width(n));
-        for (uint32_t e = first_end_[static_cast<size_t>(n)]; e != kNone; e = ends_[e].next) {
-          int other = labels[static_cast<size_t>(ends_[e ^ 1].node)];
-          for (int l = 0; l < width(n); ++l) scratch_[static_cast<size_t>(l)] += at(e, l, other);
-        }
-        int now = labels[static_cast<size_t>(n)], best = now;
-        for (int l = 0; l < width(n); ++l) {
-          if (scratch_[static_cast<size_t>(l)] < scratch_[static_cast<size_t>(best)] - 1e-9) best = l;
-        }
-        changed = changed || best != now;
-        labels[static_cast<size_t>(n)] = best;
-      }
-      if (!changed) return;
-    }
-  }
-
-  double* message(uint32_t end) { return messages_.data() + message_at_[end]; }  // towards the node of this end
-
-  void pass_messages(std::vector<int>& labels, const PairwiseProblem::Options& options) {
-    message_at_.assign(ends_.size(), 0);
-    size_t total = 0;
-    std::vector<double> gamma(nodes_.size(), 1);
-    for (int n : core_) {
-      int earlier = 0, later = 0;
-      for (uint32_t e = first_end_[static_cast<size_t>(n)]; e != kNone; e = ends_[e].next) {
-        ++(ends_[e ^ 1].node < n ? earlier : later);
-        message_at_[e] = total;
-        total += static_cast<size_t>(width(n));
-      }
-      gamma[static_cast<size_t>(n)] = 1.0 / std::max({earlier, later, 1});
-    }
-    messages_.assign(total, 0);
-    std::vector<int> best = labels;
-    improve(best);
-    double least = core_cost(best);
-    double last_bound = -kInfinity;
-    for (int sweep = 0; sweep < options.sweeps; ++sweep) {
-      sweep_once(gamma, true);
-      double bound = sweep_once(gamma, false);
-      if (sweep % 5 != 4 && sweep + 1 != options.sweeps) continue;
-      std::vector<int> trial = labels;
-      decode(trial);
-      improve(trial);
-      double c = core_cost(trial);
-      const bool better = c < least;
-      if (better) {
-        least = c;
-        best = trial;
-      }
-      const double near = options.gap * std::max(1.0, least);
-      if (least - bound <= near || (!better && bound - last_bound <= near / 4)) break;
-      last_bound = bound;
-    }
-    labels = best;
-  }
-
-  // One pass over the core, forward or back. Returns the bound.
-  double sweep_once(const std::vector<double>& gamma, bool forward) {
-    double bound = 0;
-    for (size_t k = 0; k < core_.size(); ++k) {
-      int n = forward ? core_[k] : core_[core_.size() - 1 - k];
-      const int w = width(n);
-      belief_.assign(costs(n), costs(n) + w);
-      for (uint32_t e = first_end_[static_cast<size_t>(n)]; e != kNone; e = ends_[e].next) {
-        const double* in = message(e);
-        for (int l = 0; l < w; ++l) belief_[static_cast<size_t>(l)] += in[l];
-      }
-      double low = *std::min_element(belief_.begin(), belief_.end());
-      bound += low;
-      const double g = gamma[static_cast<size_t>(n)];
-      for (double& b : belief_) b = g * (b - low);
-      for (uint32_t e = first_end_[static_cast<size_t>(n)]; e != kNone; e = ends_[e].next) {
-        int m = ends_[e ^ 1].node;
-        if ((m > n) == forward) bound += send(e, w, width(m));
-      }
-    }
-    return bound;
-  }
-
-  // The message from the node of this end, whose belief is at hand, to the other end. Returns what it was lowered by.
-  double send(uint32_t e, int w, int other_width) {
-    const double* in = message(e);
-    double* out = message(e ^ 1);
-    const double* table = tables_.data() + bonds_[e >> 1].first;
-    std::fill(out, out + other_width, kInfinity);
-    if ((e & 1) == 0) {
-      for (int l = 0; l < w; ++l) {
-        const double x = belief_[static_cast<size_t>(l)] - in[l];
-        const double* row = table + static_cast<ptrdiff_t>(l) * other_width;
-        for (int o = 0; o < other_width; ++o) out[o] = std::min(out[o], x + row[o]);
-      }
-    } else {
-      for (int o = 0; o < other_width; ++o) {
-        const double* row = table + static_cast<ptrdiff_t>(o) * w;
-        double least = kInfinity;
-        for (int l = 0; l < w; ++l) least = std::min(least, belief_[static_cast<size_t>(l)] - in[l] + row[l]);
-        out[o] = least;
-      }
-    }
-    double floor = *std::min_element(out, out + other_width);
-    for (int o = 0; o < other_width; ++o) out[o] -= floor;
-    return floor;
-  }
-
-  // In order, each node the best given the labels before it and the messages from behind.
-  void decode(std::vector<int>& labels) {
-    for (int n : core_) {
-      belief_.assign(costs(n), costs(n) + width(n));
-      for (uint32_t e = first_end_[static_cast<size_t>(n)]; e != kNone; e = ends_[e].next) {
-        int m = ends_[e ^ 1].node;
-        const double* in = message(e);
-        for (int l = 0; l < width(n); ++l) {
-          belief_[static_cast<size_t>(l)] += m < n ? at(e, l, labels[static_cast<size_t>(m)]) : in[l];
-        }
-      }
-      labels[static_cast<size_t>(n)] =
-          static_cast<int>(std::min_element(belief_.begin(), belief_.end()) - belief_.begin());
-    }
-  }
-
   std::vector<PairwiseProblem::Node> nodes_;
   std::vector<double> costs_;
   std::vector<Bond> bonds_;
@@ -345,10 +219,6 @@ class PairwiseSolver {
   std::vector<bool> gone_;
   std::vector<Removed> removed_;
   std::vector<uint8_t> best_;
-  std::vector<int> core_;
-  std::vector<size_t> message_at_;
-  std::vector<double> messages_;
-  std::vector<double> belief_;
   std::vector<double> scratch_;
 };
 

@@ -3,7 +3,7 @@
 //   a: 0, 5    b: 1, 0    edge (a, b): equal 0, different 3         best: a=0, b=0, cost 1
 //
 // Nodes with at most two neighbours are eliminated exactly: a chain of any length costs one pass. What is left (the
-// core) is solved by sequential tree-reweighted message passing, which also gives a bound, and improved node by node.
+// core) is solved by message passing (message_passing.h).
 #pragma once
 
 #include <cstdint>
@@ -27,8 +27,8 @@ class PairwiseProblem {
   double cost(const std::vector<int>& labels) const;
 
   struct Options {
-    int sweeps = 100;
-    double gap = 0.0005;  // stop where the bound is this near
+    int sweeps = 300;
+    double gap = 0.0001;  // stop where the bound is this near
   };
   // The best labels found; never worse than `start`.
   std::vector<int> minimise(const std::vector<int>& start, const Options& options) const;

@@ -1,0 +1,208 @@
+#include "partition/choice/message_passing.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace partita {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr int kLanes = 4;
+constexpr int kSweepsBetweenLooks = 5;
+constexpr int kRounds = 4;  // of improving node by node
+// A small problem may take all its sweeps; a large one no more than these numbers looked at, or a few sweeps.
+constexpr size_t kEnoughNumbers = 20'000'000;
+constexpr int kFewSweeps = 30;
+
+int lanes_for(int width) { return (width + kLanes - 1) / kLanes * kLanes; }
+
+// a[i] += b[i], and a[i] = min(a[i], x + b[i]), for a whole number of lanes.
+void add_row(double* a, const double* b, int lanes) {
+  for (; lanes > 0; lanes -= kLanes, a += kLanes, b += kLanes) {
+    for (int i = 0; i < kLanes; ++i) a[i] += b[i];
+  }
+}
+void lower_by_row(double* a, double x, const double* b, int lanes) {
+  for (; lanes > 0; lanes -= kLanes, a += kLanes, b += kLanes) {
+    for (int i = 0; i < kLanes; ++i) {
+      const double sum = x + b[i];
+      a[i] = sum < a[i] ? sum : a[i];
+    }
+  }
+}
+
+}  // namespace
+
+int MessagePassing::add_node(const double* costs, int width) {
+  Node node{.width = width, .lanes = lanes_for(width), .costs = numbers_.size()};
+  numbers_.insert(numbers_.end(), costs, costs + width);
+  numbers_.resize(node.costs + static_cast<size_t>(node.lanes), kInfinity);
+  nodes_.push_back(node);
+  return static_cast<int>(nodes_.size()) - 1;
+}
+
+void MessagePassing::add_edge(int a, int b, const double* table) {
+  Node& na = nodes_[static_cast<size_t>(a)];
+  Node& nb = nodes_[static_cast<size_t>(b)];
+  Edge edge{a, b, numbers_.size(), 0};
+  numbers_.resize(edge.table + static_cast<size_t>(na.width * nb.lanes), kInfinity);
+  edge.turned = numbers_.size();
+  numbers_.resize(edge.turned + static_cast<size_t>(nb.width * na.lanes), kInfinity);
+  for (int i = 0; i < na.width; ++i) {
+    for (int j = 0; j < nb.width; ++j) {
+      const double c = table[i * nb.width + j];
+      numbers_[edge.table + static_cast<size_t>(i * nb.lanes + j)] = c;
+      numbers_[edge.turned + static_cast<size_t>(j * na.lanes + i)] = c;
+    }
+  }
+  ++na.num_arcs;
+  ++nb.num_arcs;
+  edges_.push_back(edge);
+}
+
+// Arcs of a node side by side, messages with them.
+void MessagePassing::lay_out() {
+  size_t arcs = 0, widest = 0;
+  for (Node& node : nodes_) {
+    node.first_arc = arcs;
+    arcs += node.num_arcs;
+    node.num_arcs = 0;
+    widest = std::max(widest, static_cast<size_t>(node.lanes));
+  }
+  arcs_.resize(arcs);
+  size_t messages = 0;
+  for (const Edge& edge : edges_) {
+    Node& a = nodes_[static_cast<size_t>(edge.a)];
+    Node& b = nodes_[static_cast<size_t>(edge.b)];
+    const size_t to_a = messages, to_b = to_a + static_cast<size_t>(a.lanes);
+    messages = to_b + static_cast<size_t>(b.lanes);
+    arcs_[a.first_arc + a.num_arcs++] = {edge.b, edge.table, edge.turned, to_a, to_b};
+    arcs_[b.first_arc + b.num_arcs++] = {edge.a, edge.turned, edge.table, to_b, to_a};
+  }
+  messages_.assign(messages, 0);
+  belief_.resize(widest);
+  for (size_t n = 0; n < nodes_.size(); ++n) {
+    int ahead = 0;
+    for (size_t k = 0; k < nodes_[n].num_arcs; ++k) ahead += arcs_of(nodes_[n])[k].other > static_cast<int>(n) ? 1 : 0;
+    nodes_[n].weight = 1.0 / std::max({ahead, static_cast<int>(nodes_[n].num_arcs) - ahead, 1});
+  }
+}
+
+void MessagePassing::solve(std::vector<int>& labels, int sweeps, double gap) {
+  if (nodes_.empty()) return;
+  lay_out();
+  sweeps = std::min(sweeps, std::max(kFewSweeps, static_cast<int>(kEnoughNumbers / numbers_.size())));
+  improve(labels);
+  double least = cost(labels);
+  double last_bound = -kInfinity;
+  for (int done = 1; done <= sweeps; ++done) {
+    sweep(true);
+    const double bound = sweep(false);
+    if (done % kSweepsBetweenLooks != 0 && done != sweeps) continue;
+    bool better = false;
+    std::vector<int> trial = labels;
+    decode(trial);
+    improve(trial);
+    if (const double c = cost(trial); c < least) {
+      better = true;
+      least = c;
+      labels = trial;
+    }
+    const double near = gap * std::max(1.0, least);
+    if (least - bound <= near || (!better && bound - last_bound <= near / 4)) break;
+    last_bound = bound;
+  }
+}
+
+double MessagePassing::cost(const std::vector<int>& labels) const {
+  double sum = 0;
+  for (size_t n = 0; n < nodes_.size(); ++n) sum += numbers_[nodes_[n].costs + static_cast<size_t>(labels[n])];
+  for (const Edge& edge : edges_) {
+    const int at = labels[static_cast<size_t>(edge.a)] * nodes_[static_cast<size_t>(edge.b)].lanes +
+                   labels[static_cast<size_t>(edge.b)];
+    sum += numbers_[edge.table + static_cast<size_t>(at)];
+  }
+  return sum;
+}
+
+// Each node in turn takes its best label given the others.
+void MessagePassing::improve(std::vector<int>& labels) {
+  double* belief = belief_.data();
+  for (int round = 0; round < kRounds; ++round) {
+    bool changed = false;
+    for (size_t n = 0; n < nodes_.size(); ++n) {
+      const Node& node = nodes_[n];
+      std::copy_n(numbers_.data() + node.costs, node.lanes, belief);
+      for (const Arc *arc = arcs_of(node), *end = arc + node.num_arcs; arc != end; ++arc) {
+        add_row(belief,
+                numbers_.data() + arc->in_table +
+                    static_cast<ptrdiff_t>(labels[static_cast<size_t>(arc->other)]) * node.lanes,
+                node.lanes);
+      }
+      int best = labels[n];
+      for (int l = 0; l < node.width; ++l) {
+        if (belief[l] < belief[best] - 1e-9) best = l;
+      }
+      changed = changed || best != labels[n];
+      labels[n] = best;
+    }
+    if (!changed) return;
+  }
+}
+
+// In order, each node the best given the labels before it and the messages from those to come.
+void MessagePassing::decode(std::vector<int>& labels) {
+  double* belief = belief_.data();
+  for (size_t n = 0; n < nodes_.size(); ++n) {
+    const Node& node = nodes_[n];
+    std::copy_n(numbers_.data() + node.costs, node.lanes, belief);
+    for (const Arc *arc = arcs_of(node), *end = arc + node.num_arcs; arc != end; ++arc) {
+      const int label = labels[static_cast<size_t>(arc->other)];
+      const bool decided = arc->other < static_cast<int>(n);
+      add_row(belief,
+              decided ? numbers_.data() + arc->in_table + static_cast<ptrdiff_t>(label) * node.lanes
+                      : messages_.data() + arc->in,
+              node.lanes);
+    }
+    labels[n] = static_cast<int>(std::min_element(belief, belief + node.width) - belief);
+  }
+}
+
+// Returns the bound.
+double MessagePassing::sweep(bool forward) {
+  double bound = 0;
+  double* belief = belief_.data();
+  const auto count = static_cast<int>(nodes_.size());
+  for (int k = 0; k < count; ++k) {
+    const int n = forward ? k : count - 1 - k;
+    const Node& node = nodes_[static_cast<size_t>(n)];
+    std::copy_n(numbers_.data() + node.costs, node.lanes, belief);
+    const Arc* const first = arcs_of(node);
+    const Arc* const end = first + node.num_arcs;
+    for (const Arc* arc = first; arc != end; ++arc) add_row(belief, messages_.data() + arc->in, node.lanes);
+    const double low = *std::min_element(belief, belief + node.width);
+    bound += low;
+    for (int l = 0; l < node.width; ++l) belief[l] = node.weight * (belief[l] - low);
+    for (const Arc* arc = first; arc != end; ++arc) {
+      if ((arc->other > n) == forward) bound += send(node, *arc);
+    }
+  }
+  return bound;
+}
+
+// The message from a node, whose belief is at hand, along an arc. Returns what it was lowered by.
+double MessagePassing::send(const Node& from, const Arc& arc) {
+  const Node& to = nodes_[static_cast<size_t>(arc.other)];
+  const double* in = messages_.data() + arc.in;
+  double* out = messages_.data() + arc.out;
+  const double* row = numbers_.data() + arc.out_table;
+  std::fill_n(out, to.lanes, kInfinity);
+  for (int l = 0; l < from.width; ++l, row += to.lanes) {
+    lower_by_row(out, belief_[static_cast<size_t>(l)] - in[l], row, to.lanes);
+  }
+  const double floor = *std::min_element(out, out + to.width);
+  for (int o = 0; o < to.width; ++o) out[o] -= floor;
+  return floor;
+}
+
+}  // namespace partita

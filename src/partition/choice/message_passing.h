@@ -1,0 +1,62 @@
+// Sequential tree-reweighted message passing (TRW-S) on what elimination leaves of a pairwise problem.
+//
+// Nodes speak in order, forward and back. Each adds up its own costs and what its neighbours said, and tells the ones
+// ahead what each of their labels would cost. The messages give a bound that only rises; labels are read off them from
+// time to time, improved node by node, and the best are kept.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace partita {
+
+class MessagePassing {
+ public:
+  // Nodes and edges in any order of calls, a < b; each pair of nodes at most once. table[label of a * width of b +
+  // label of b].
+  int add_node(const double* costs, int width);
+  void add_edge(int a, int b, const double* table);
+
+  // Improves on `labels`, one per node, until the bound is within `gap` of the cost, relatively, or the sweeps are out;
+  // large problems take fewer.
+  void solve(std::vector<int>& labels, int sweeps, double gap);
+
+ private:
+  // Tables and messages are rows of lanes, so that loops over labels run four at a time; lanes beyond the width cost
+  // infinity.
+  struct Node {
+    int width;
+    int lanes;
+    size_t costs;
+    size_t first_arc = 0, num_arcs = 0;
+    double weight = 1;  // of what it tells: 1 / the number of neighbours ahead or behind, whichever is more
+  };
+  // One side of an edge.
+  struct Arc {
+    int other;
+    size_t out_table;  // a row of the other's lanes for each label of this node
+    size_t in_table;   // a row of this node's lanes for each label of the other
+    size_t in, out;    // messages
+  };
+  struct Edge {
+    int a, b;
+    size_t table, turned;
+  };
+
+  void lay_out();
+  double cost(const std::vector<int>& labels) const;
+  void improve(std::vector<int>& labels);
+  void decode(std::vector<int>& labels);
+  double sweep(bool forward);
+  double send(const Node& from, const Arc& arc);
+  const Arc* arcs_of(const Node& node) const { return arcs_.data() + node.first_arc; }
+
+  std::vector<Node> nodes_;
+  std::vector<Edge> edges_;
+  std::vector<Arc> arcs_;
+  std::vector<double> numbers_;  // costs and tables
+  std::vector<double> messages_;
+  std::vector<double> belief_;
+};
+
+}  // namespace partita
