@@ -40,7 +40,7 @@ class Combining {
     size_t open = outer;  // batches from here on are of this region; the older of them may be done
     for (Op *op = region.first(), *next; op != nullptr; op = next) {
       next = op->next();
-      for (int r = 0; r < op->num_regions() && !op->info().has(kCollective); ++r) visit(op->region(r));
+      for (int r = 0; r < op->num_regions() && has_code(*op); ++r) visit(op->region(r));
       end_those_used_by(*op);
       if (op->is(OpKind::kOptimizationBarrier) || op->info().has(kTerminator) || has_effect(*op)) {
         for (size_t b = open; b < batches_.size(); ++b) end(batches_[b]);

@@ -115,18 +115,6 @@ class Sharing {
     region_ = around;
   }
 
-  // Reducers and comparators are no places to look for work.
-  static bool has_code(const Op& op) {
-    switch (op.kind()) {
-      case OpKind::kWhile:
-      case OpKind::kIf:
-      case OpKind::kCase:
-      case OpKind::kScan:
-      case OpKind::kManualComputation: return true;
-      default: return false;
-    }
-  }
-
   void visit(Op& op) {
     if (op.num_results() == 0 || has_code(op) || !is_pure(op)) return;
     const bool constant = note_constants(op);

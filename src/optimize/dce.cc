@@ -32,19 +32,20 @@ void forward_unchanged(Op& loop) {
 class Marking {
  public:
   explicit Marking(Function& local) : live_(local.module().num_value_ids()), seen_(live_.size()) {
+    std::vector<Op*> effects, parted;
     walk(local.body(), [&](Op& op) {
       if (op.is(OpKind::kWhile)) forward_unchanged(op);
+      if (has_parts(op)) parted.push_back(&op);
+      if (has_own_effect(op)) effects.push_back(&op);
     });
     need_all(*local.body().terminator());
-    walk(local.body(), [&](Op& op) {
-      if (has_own_effect(op)) need_op(op);
-    });
+    for (const Op* op : effects) need_op(*op);
     drain();
     // One that is there for its effects alone keeps a result: neither format has good words for none.
-    walk(local.body(), [&](Op& op) {
-      if (has_parts(op) && op.num_results() > 0 && is_live(op) && kept(op).empty()) need(op.result());
+    for (const Op* op : parted) {
+      if (op->num_results() > 0 && is_live(*op) && kept(*op).empty()) need(op->result());
       drain();
-    });
+    }
   }
 
   static bool has_branches(const Op& op) { return op.is(OpKind::kIf) || op.is(OpKind::kCase); }
@@ -144,7 +145,7 @@ void sweep(Region& region, const Marking& marking) {
       const std::vector<int> kept = marking.kept(*op);
       if (static_cast<int>(kept.size()) < op->num_results()) op = keep_results(*op, kept);
     }
-    for (int r = 0; r < op->num_regions(); ++r) sweep(op->region(r), marking);
+    for (int r = 0; r < op->num_regions() && has_code(*op); ++r) sweep(op->region(r), marking);
   }
 }
 

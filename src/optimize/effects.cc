@@ -14,6 +14,17 @@ bool has_effect(const Op& op) {
   return found;
 }
 
+bool has_code(const Op& op) {
+  switch (op.kind()) {
+    case OpKind::kWhile:
+    case OpKind::kIf:
+    case OpKind::kCase:
+    case OpKind::kScan:
+    case OpKind::kManualComputation: return true;
+    default: return false;
+  }
+}
+
 bool is_pure(const Op& op) {
   switch (op.kind()) {
     case OpKind::kOptimizationBarrier:

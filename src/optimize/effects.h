@@ -14,4 +14,7 @@ bool has_effect(const Op& op);
 // Values mean the same wherever they are computed: no effect, no token, no barrier, nothing unknown.
 bool is_pure(const Op& op);
 
+// Whether its regions are places to look for work: loops, branches, manual code. Not reducers and comparators.
+bool has_code(const Op& op);
+
 }  // namespace partita

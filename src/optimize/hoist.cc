@@ -28,6 +28,7 @@ class Hoisting {
   void visit(Region& region) {
     for (Op *op = region.first(), *next; op != nullptr; op = next) {
       next = op->next();
+      if (!has_code(*op)) continue;
       for (int r = 0; r < op->num_regions(); ++r) visit(op->region(r));
       if (op->is(OpKind::kWhile)) hoist_from(*op);
     }
@@ -66,15 +67,7 @@ class Hoisting {
   }
 
   bool is_invariant(const Op& op) const {
-    if (op.num_results() == 0 || !is_pure(op) || op.info().has(kTerminator)) return false;
-    switch (op.kind()) {  // and what these hold may use anything
-      case OpKind::kWhile:
-      case OpKind::kIf:
-      case OpKind::kCase:
-      case OpKind::kScan:
-      case OpKind::kManualComputation: return false;
-      default: break;
-    }
+    if (op.num_results() == 0 || has_code(op) || !is_pure(op)) return false;
     for (int i = 0; i < op.num_operands(); ++i) {
       if (inside_[op.operand(i)->id()]) return false;
     }

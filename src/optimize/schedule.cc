@@ -60,7 +60,9 @@ class RegionSchedule {
         values_.push_back({i, updates_carry(op) ? 0 : bytes_of(op.result(r)->type())});
       }
     }
-    first_value_.reserve(ops_.size() + 1);
+    first_value_.reserve(ops_.size());
+    begin_use_.reserve(ops_.size() + 1);
+    uses_.reserve(2 * ops_.size());
     for (const Op* op : ops_) {
       first_value_.push_back(op->num_results() > 0 ? index_of_[op->result()->id()] : -1);
       begin_use_.push_back(static_cast<int>(uses_.size()));
@@ -122,6 +124,7 @@ class RegionSchedule {
     };
     look(op);
     for (int r = 0; r < op.num_regions(); ++r) walk(op.region(r), look);
+    if (uses_.size() - begin < 2) return;
     std::sort(uses_.begin() + static_cast<std::ptrdiff_t>(begin), uses_.end());
     uses_.erase(std::unique(uses_.begin() + static_cast<std::ptrdiff_t>(begin), uses_.end()), uses_.end());
   }
@@ -207,12 +210,18 @@ class RegionSchedule {
         last_use[static_cast<size_t>(value)] = std::max(last_use[static_cast<size_t>(value)], own);
       }
     }
+    // Sorted by slot, as many as there are ops: those that move to one first, its own op last.
+    std::vector<int> place(ops_.size() + 1);
+    for (int to : slot) ++place[static_cast<size_t>(to) + 1];
+    std::partial_sum(place.begin(), place.end(), place.begin());
     std::vector<int> order(ops_.size());
-    std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
-      const int x = slot[static_cast<size_t>(a)], y = slot[static_cast<size_t>(b)];
-      return x != y ? x < y : (x == a) < (y == b);
-    });
+    for (int i = 0; i < n; ++i) {
+      const int to = slot[static_cast<size_t>(i)];
+      if (to != i) order[static_cast<size_t>(place[static_cast<size_t>(to)]++)] = i;
+    }
+    for (int i = 0; i < n; ++i) {
+      if (slot[static_cast<size_t>(i)] == i) order[static_cast<size_t>(place[static_cast<size_t>(i)])] = i;
+    }
     return order;
   }
 
@@ -278,9 +287,7 @@ double schedule(Region& region, std::vector<int>& index_of_value) {
   for (Op& op : region) {
     if (op.info().has(kTerminator)) continue;
     double highest = 0;
-    const bool has_code =
-        op.is(OpKind::kWhile) || op.is(OpKind::kIf) || op.is(OpKind::kCase) || op.is(OpKind::kManualComputation);
-    for (int r = 0; has_code && r < op.num_regions(); ++r) {
+    for (int r = 0; r < op.num_regions() && has_code(op); ++r) {
       highest = std::max(highest, schedule(op.region(r), index_of_value));
     }
     inner_peaks.push_back(highest);

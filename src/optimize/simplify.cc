@@ -53,7 +53,7 @@ namespace {
 void simplify(Region& region, Simplifier& simplifier) {
   for (Op *op = region.first(), *next; op != nullptr; op = next) {
     next = op->next();
-    for (int r = 0; r < op->num_regions(); ++r) simplify(op->region(r), simplifier);
+    for (int r = 0; r < op->num_regions() && has_code(*op); ++r) simplify(op->region(r), simplifier);
     // What takes its place stands before `next`, and is looked at in turn; an argument or something older is done with.
     Value* value = simplifier.apply(*op);
     if (value != nullptr && value->op() != nullptr && value->op()->parent() == &region && value->op()->next() == next) {

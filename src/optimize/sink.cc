@@ -13,6 +13,7 @@
 #include "ir/builder.h"
 #include "ir/trip_count.h"
 #include "optimize/collective.h"
+#include "optimize/effects.h"
 #include "optimize/passes.h"
 
 namespace partita {
@@ -106,6 +107,7 @@ void sink(Op& loop, int carry, const Accumulation& found, Op* behind) {
 void visit(Region& region, const OptimizeLimits& limits) {
   for (Op *op = region.first(), *next; op != nullptr; op = next) {
     next = op->next();
+    if (!has_code(*op)) continue;
     for (int r = 0; r < op->num_regions(); ++r) visit(op->region(r), limits);  // out of the inner, then of the outer
     if (!op->is(OpKind::kWhile)) continue;
     const std::optional<int64_t> trips = known_trip_count(*op);
