@@ -148,11 +148,29 @@ bool DeviceNumbers::names(const Op& collective) const {
 
 namespace {
 
+// Whether numbers of this type do not wrap around on the way.
+bool holds(ElementType element, const DeviceIndex& index) {
+  const int bits = bit_width(element);
+  const bool is_signed = element_class(element) == ElementClass::kSigned;
+  if (!is_signed && index.lowest() < 0) return false;
+  if (bits >= 63) return true;
+  const int64_t limit = int64_t{1} << (is_signed ? bits - 1 : bits);
+  return index.highest() < limit && index.lowest() >= (is_signed ? -limit : 0);
+}
+
+std::optional<DeviceIndex> computed(const Value* value, const DeviceNumbers& numbers, int depth);
+
 std::optional<DeviceIndex> index_of(const Value* value, const DeviceNumbers& numbers, int depth) {
-  const Op* op = value->op();
-  if (op == nullptr || depth > 64 || !value->type().is_tensor() || value->type().num_elements() != 1) {
+  if (value->op() == nullptr || depth > 64 || !value->type().is_tensor() || value->type().num_elements() != 1 ||
+      !is_integer(value->type().element())) {
     return std::nullopt;
   }
+  std::optional<DeviceIndex> index = computed(value, numbers, depth);
+  return index && holds(value->type().element(), *index) ? index : std::nullopt;
+}
+
+std::optional<DeviceIndex> computed(const Value* value, const DeviceNumbers& numbers, int depth) {
+  const Op* op = value->op();
   auto operand = [&](int i) { return index_of(op->operand(i), numbers, depth + 1); };
   auto number = [&](int i) { return known_scalar(op->operand(i)); };
   switch (op->kind()) {
@@ -165,8 +183,6 @@ std::optional<DeviceIndex> index_of(const Value* value, const DeviceNumbers& num
       return known ? std::optional(DeviceIndex::constant(*known)) : std::nullopt;
     }
     case OpKind::kConvert:
-      if (!is_integer(op->operand(0)->type().element()) || !is_integer(value->type().element())) return std::nullopt;
-      return operand(0);
     case OpKind::kReshape: return operand(0);
     case OpKind::kAdd: {
       const auto a = operand(0), b = operand(1);
@@ -212,7 +228,6 @@ std::optional<DeviceIndex> index_of(const Value* value, const DeviceNumbers& num
 }  // namespace
 
 std::optional<DeviceIndex> device_index(const Value* value, const DeviceNumbers& numbers) {
-  if (!value->type().is_tensor() || !is_integer(value->type().element())) return std::nullopt;
   return index_of(value, numbers, 0);
 }
 

@@ -142,6 +142,8 @@ int run(int argc, char** argv) {
   CLI::App* convert = app.add_subcommand("convert", "write programs as StableHLO or HLO text");
   add_common(*convert, options);
   add_writing(*convert, options);
+  convert->add_option("--entry", options.entry, "the function that --passes change (default: main, or the only one)")
+      ->type_name("NAME");
   convert
       ->add_option("--passes", options.passes,
                    "run these passes over it first, in this order, as partition does: " + partita::pass_names())

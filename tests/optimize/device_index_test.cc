@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "ir/replica_groups.h"
+#include "text/read.h"
 
 namespace partita {
 namespace {
@@ -58,6 +59,34 @@ TEST(DeviceIndex, position_in_groups) {
   const Attr large = iota_groups(context, int64_t{1} << 20, int64_t{1} << 20,
                                  std::vector<int64_t>{int64_t{1} << 20, int64_t{1} << 20}, std::vector<int64_t>{1, 0});
   EXPECT_TRUE(is_group_position(*DeviceIndex::of_id(many.devices).divided(1 << 20) * 3, 3, large, many));
+}
+
+// The number that the last op of a text gives, of 8 devices.
+std::optional<DeviceIndex> index_in(Context& context, const std::string& ops) {
+  Diagnostics diagnostics;
+  const std::string text = "func.func @main() -> tensor<i64> {\n  %id = stablehlo.partition_id : tensor<ui32>\n" + ops +
+                           "  return %r : tensor<i64>\n}\n";
+  auto modules = read_programs(context, std::make_shared<SourceText>("text", text), diagnostics);
+  EXPECT_EQ(modules.size(), 1U) << diagnostics.render_all();
+  if (modules.empty()) return std::nullopt;
+  return device_index(modules[0]->entry()->body().terminator()->operand(0), {OpKind::kPartitionId, 8});
+}
+
+TEST(DeviceIndex, numbers_that_wrap_around_are_not_known) {
+  Context context;
+  const std::string cut =
+      "  %one = stablehlo.constant dense<1> : tensor<ui32>\n"
+      "  %less = stablehlo.subtract %id, %one : tensor<ui32>\n"
+      "  %r = stablehlo.convert %less : (tensor<ui32>) -> tensor<i64>\n";
+  EXPECT_FALSE(index_in(context, cut));  // 4294967295 on device 0, not -1
+  const std::string kept =
+      "  %wide = stablehlo.convert %id : (tensor<ui32>) -> tensor<i64>\n"
+      "  %one = stablehlo.constant dense<1> : tensor<i64>\n"
+      "  %r = stablehlo.subtract %wide, %one : tensor<i64>\n";
+  const auto index = index_in(context, kept);
+  ASSERT_TRUE(index);
+  EXPECT_EQ(index->at(0), -1);
+  EXPECT_EQ(index->at(5), 4);
 }
 
 }  // namespace
