@@ -41,6 +41,9 @@ class Abilities {
 inline constexpr double kLaunchBytes = 1000;
 inline constexpr double kOperationBytes = 1.0 / 200;
 inline constexpr double kResultBytes = 0.001;
+// A byte that a form of a value from outside takes all through a loop. Enough to gather in every round what is as cheap
+// there: of equal bytes the smaller pieces.
+inline constexpr double kHeldBytes = 0.05;
 
 class Chooser {
  public:

@@ -29,7 +29,8 @@ class AxisProblem {
         of_cell_(graph.cells.size()),
         of_form_(graph.cells.size()),
         of_link_(graph.links.size()),
-        bytes_(graph.cells.size(), 0) {}
+        bytes_(graph.cells.size(), 0),
+        held_(held_cells(graph)) {}
 
   bool solve() {
     for (CellId c = 0; c < graph_.cells.size(); ++c) {
@@ -98,17 +99,20 @@ class AxisProblem {
       if (labels_[form.first + i] == label) now = i;
     }
     add_node(form, now);
-    add_edge(range.node, labels(range), form.node, labels(form), bytes_[c], cell.trips * cell.count);
+    add_edge(range.node, labels(range), form.node, labels(form), bytes_[c], cell.trips * cell.count,
+             held_[c] ? cell.count : 0);
   }
 
+  // `held`: how often a form behind the edge is kept through a loop that its value is not made in.
   void add_edge(int from_node, std::span<const Label> from, int to_node, std::span<const Label> to, double bytes,
-                double count) {
+                double count, double held = 0) {
     std::span<double> table = problem_.add_edge(from_node, to_node);
     bool any = false;
     size_t at = 0;
     for (Label a : from) {
       for (Label b : to) {
         table[at] = count * reshard_cost(bytes, n_, a, b);
+        if (a >= 0 && b < 0) table[at] += held * kHeldBytes * bytes * (n_ - 1) / n_;
         any = any || table[at] != 0;
         ++at;
       }
@@ -122,7 +126,7 @@ class AxisProblem {
       for (CellId to : cells.subspan(link.operands)) {
         if (from == kNoCell || to == kNoCell || of_cell_[from].node < 0 || of_cell_[to].node < 0) continue;
         add_edge(read(from).node, labels(read(from)), of_cell_[to].node, labels(of_cell_[to]), bytes_[from],
-                 times(graph_.cells[from], link) * link.count);
+                 times(graph_.cells[from], link) * link.count, held_[to] ? link.count : 0);
       }
     }
   }
@@ -150,7 +154,7 @@ class AxisProblem {
       }
       if (t < link.operands) {
         add_edge(read(c).node, labels(read(c)), range.node, computed_, bytes_[c],
-                 times(graph_.cells[c], link) * link.count);
+                 times(graph_.cells[c], link) * link.count, is_held(graph_.cells[c], link) ? link.count : 0);
       } else {
         add_edge(range.node, computed_, of_cell_[c].node, labels(of_cell_[c]), bytes_[c], link.trips * link.count);
       }
@@ -166,6 +170,7 @@ class AxisProblem {
   std::vector<int> start_;  // by node
   std::vector<Range> of_cell_, of_form_, of_link_;
   std::vector<double> bytes_;  // by cell, on a device with the axis gathered
+  std::vector<bool> held_;     // by cell: used in a loop that it comes from outside of
   std::vector<Label> labels_;
   std::vector<Strategy> strategies_;
   std::vector<double> costs_;    // of the node being made

@@ -237,4 +237,15 @@ FoldedGraph fold(const Completion& completion, size_t unfolded) {
   return graph.cells.size() + graph.links.size() <= unfolded ? folder.as_it_is() : folder.folded();
 }
 
+std::vector<bool> held_cells(const FoldedGraph& graph) {
+  std::vector<bool> held(graph.cells.size());
+  for (const FoldedLink& link : graph.links) {
+    if (!link.is_computed) continue;
+    for (CellId c : graph.cells_of(link).first(link.operands)) {
+      if (c != kNoCell && is_held(graph.cells[c], link)) held[c] = true;
+    }
+  }
+  return held;
+}
+
 }  // namespace partita

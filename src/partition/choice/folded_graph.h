@@ -71,4 +71,11 @@ inline double times(const FoldedCell& cell, const FoldedLink& link) {
   return cell.is_carried || link.trips < cell.trips ? link.trips : cell.trips;
 }
 
+// Whether the use is in a loop that the cell comes from outside of: its form is kept all through the loop.
+inline bool is_held(const FoldedCell& cell, const FoldedLink& link) {
+  return !cell.is_carried && link.trips > cell.trips;
+}
+// By cell: whether some use is so.
+std::vector<bool> held_cells(const FoldedGraph& graph);
+
 }  // namespace partita

@@ -20,7 +20,7 @@ class Measure {
   }
 
   // A use of the cell in this form. As lowering does it: a form is made once, from the one that is nearest.
-  double used(CellId c, const Sharding* wanted, double times) {
+  double used(CellId c, const Sharding* wanted, double times, bool held = false) {
     const FoldedCell& cell = graph_.cells[c];
     if (cell.is_copy || wanted == nullptr || wanted == decided_.of_cell[c]) return 0;
     double least = moved(cell.type, decided_.of_cell[c], wanted);
@@ -29,10 +29,15 @@ class Measure {
       least = std::min(least, moved(cell.type, form, wanted));
     }
     forms_[c].push_back(wanted);
+    if (held) least += kHeldBytes * std::max(0.0, bytes(c, *wanted) - bytes(c, *decided_.of_cell[c])) / times;
     return cell.count * times * least;
   }
 
  private:
+  double bytes(CellId c, const Sharding& sharding) const {
+    return graph_.cells[c].bytes / static_cast<double>(total_size(sharding.sharded_axes()));
+  }
+
   const FoldedGraph& graph_;
   const Decided& decided_;
   ShardingPool& pool_;
@@ -43,6 +48,7 @@ class Measure {
 
 double measure(const FoldedGraph& graph, const Decided& decided, const Abilities& abilities, ShardingPool& pool) {
   Measure measure(graph, decided, pool);
+  const std::vector<bool> held = held_cells(graph);
   double sum = 0;
   for (size_t l = 0; l < graph.links.size(); ++l) {
     const FoldedLink& link = graph.links[l];
@@ -52,7 +58,7 @@ double measure(const FoldedGraph& graph, const Decided& decided, const Abilities
       for (CellId from : cells.first(link.operands)) {
         CellId to = cells[link.operands];
         if (from == kNoCell || to == kNoCell) continue;
-        sum += measure.used(from, decided.of_cell[to], times(graph.cells[from], link));
+        sum += measure.used(from, decided.of_cell[to], times(graph.cells[from], link), held[to]);
       }
       continue;
     }
@@ -66,7 +72,7 @@ double measure(const FoldedGraph& graph, const Decided& decided, const Abilities
       const CellId c = cells[t];
       if (c == kNoCell) continue;
       if (t < link.operands) {
-        sum += measure.used(c, choice->operands[t], times(graph.cells[c], link));
+        sum += measure.used(c, choice->operands[t], times(graph.cells[c], link), is_held(graph.cells[c], link));
       } else {
         const Sharding* given = choice->results[t - link.operands];
         sum += link.count * link.trips * measure.moved(graph.cells[c].type, given, decided.of_cell[c]);
