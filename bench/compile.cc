@@ -1,0 +1,187 @@
+// Speed of compiling, from text to text, stage by stage: an unrolled model with its gradient, from small to 200,000
+// ops, on a small and a large mesh.
+//
+//   bench_compile [FILE…]        further programs, each with its hints
+//
+// Time is that of the processor, the least of some runs: what else the machine does counts little. The ratios below the
+// table stay true on any machine: time per op from 100 layers to the most (1 is linear), and from 8 devices to 65,536
+// (1 is independent of their number).
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <ctime>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "complete/completion.h"
+#include "optimize/pipeline.h"
+#include "partition/partition.h"
+#include "programs.h"
+#include "text/read.h"
+#include "text/write.h"
+
+namespace partita::bench {
+namespace {
+
+enum Stage : size_t { kRead, kComplete, kChoose, kPartition, kOptimize, kWrite, kStages };
+constexpr std::array<const char*, kStages> kNames = {"read", "complete", "choose", "partition", "optimize", "write"};
+
+double processor_ms() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
+}
+
+size_t count_ops(const Region& region) {
+  size_t n = 0;
+  for (const Op& op : region) {
+    ++n;
+    for (int r = 0; r < op.num_regions(); ++r) n += count_ops(op.region(r));
+  }
+  return n;
+}
+
+struct Measured {
+  size_t ops = 0;
+  std::array<double, kStages> ms{};
+
+  double total() const {
+    double sum = 0;
+    for (double one : ms) sum += one;
+    return sum;
+  }
+  double per_op(size_t stage) const { return ms[stage] / static_cast<double>(ops); }
+};
+
+// One run, starting from text as a user's does. Says what is wrong with the program, if anything.
+std::optional<Measured> run_once(const std::string& name, const std::string& text) {
+  Measured out;
+  double last = processor_ms();
+  auto done = [&](Stage stage) {
+    const double now = processor_ms();
+    out.ms[stage] = now - last;
+    last = now;
+  };
+  Context context;
+  Diagnostics diagnostics;
+  auto wrong = [&](const std::string& what) {
+    fmt::print(stderr, "{}\n", what);
+    return std::nullopt;
+  };
+  auto modules = read_programs(context, std::make_shared<SourceText>(name, text), diagnostics);
+  if (diagnostics.has_errors() || modules.empty() || modules[0]->entry() == nullptr) {
+    return wrong(diagnostics.render_all());
+  }
+  done(kRead);
+  Module& module = *modules[0];
+  Function& entry = *module.entry();
+  out.ops = count_ops(entry.body());
+  std::optional<Hints> hints = read_hints(module, entry, {}, diagnostics);
+  if (!hints) return wrong(diagnostics.render_all());
+  Result<Completion> completion = complete(module, entry, std::move(*hints), diagnostics);
+  if (!completion.ok()) return wrong(render(completion.error().diagnostic));
+  done(kComplete);
+  Decisions decisions(*completion);
+  done(kChoose);
+  Result<Partitioned> local = partition(module, entry, *completion, decisions, {}, diagnostics);
+  if (!local.ok()) return wrong(render(local.error().diagnostic));
+  done(kPartition);
+  for (const Pass& pass : all_passes()) {
+    if (Status status = run_pass(pass, *local->module->entry(), {}, false); !status.ok()) {
+      return wrong(render(status.error().diagnostic));
+    }
+  }
+  done(kOptimize);
+  Result<std::string> written = write_hlo(*local->module, {});
+  if (!written.ok()) return wrong(render(written.error().diagnostic));
+  done(kWrite);
+  return out;
+}
+
+std::optional<Measured> measure(const std::string& name, const std::string& text) {
+  std::optional<Measured> least;
+  constexpr double kEnoughMs = 2000;
+  double spent = 0;
+  for (int run = 0; run < 20 && (run < 3 || spent < kEnoughMs); ++run) {
+    std::optional<Measured> one = run_once(name, text);
+    if (!one) return std::nullopt;
+    spent += one->total();
+    if (!least) least = one;
+    for (size_t s = 0; s < kStages; ++s) least->ms[s] = std::min(least->ms[s], one->ms[s]);
+  }
+  return least;
+}
+
+std::optional<Measured> measure_and_print(const std::string& name, const std::string& text) {
+  std::optional<Measured> m = measure(name, text);
+  if (!m) return m;
+  fmt::print("{:<34}{:>8}", name, m->ops);
+  for (double ms : m->ms) fmt::print("{:>11.2f}", ms);
+  fmt::print("{:>11.2f}\n", m->total());
+  return m;
+}
+
+void print_ratio(const std::string& what, const Measured& of, const Measured& to) {
+  fmt::print("{:<42}", what);
+  for (size_t s = 0; s < kStages; ++s) fmt::print("{:>11.2f}", of.per_op(s) / to.per_op(s));
+  fmt::print("{:>11.2f}\n", of.total() / static_cast<double>(of.ops) / (to.total() / static_cast<double>(to.ops)));
+}
+
+int run(int argc, char** argv) {
+  auto print_names = [](const char* first, const char* second) {
+    fmt::print("{:<34}{:>8}", first, second);
+    for (const char* name : kNames) fmt::print("{:>11}", name);
+    fmt::print("{:>11}\n", "total");
+  };
+  print_names("program, ms", "ops");
+  constexpr int kLayers[] = {10, 100, 1000, 9100};  // smaller ones are mostly rules that are made once
+  struct Devices {
+    int x, y;
+  };
+  constexpr Devices kMeshes[] = {{4, 2}, {256, 256}};
+  Measured usual[2], largest[2], crossing[2];
+  for (size_t m = 0; m < 2; ++m) {
+    for (int layers : kLayers) {
+      const Devices& mesh = kMeshes[m];
+      auto measured = measure_and_print(fmt::format("unrolled/{}, {} devices", layers, mesh.x * mesh.y),
+                                        hinted_model(layers, mesh.x, mesh.y));
+      if (!measured) return 1;
+      if (layers == 100) usual[m] = *measured;
+      largest[m] = *measured;
+    }
+  }
+  constexpr int kSteps[] = {500, 50000};
+  for (size_t k = 0; k < 2; ++k) {
+    auto measured = measure_and_print(fmt::format("crossing hints/{}", kSteps[k]), crossing_hints(kSteps[k]));
+    if (!measured) return 1;
+    crossing[k] = *measured;
+  }
+  for (int i = 1; i < argc; ++i) {
+    std::ifstream file(argv[i], std::ios::binary);
+    std::ostringstream text;
+    if (!file || !(text << file.rdbuf())) {
+      fmt::print(stderr, "bench_compile: cannot read {}\n", argv[i]);
+      return 1;
+    }
+    const std::string path = argv[i];
+    if (!measure_and_print(path.substr(path.find_last_of('/') + 1), text.str())) return 1;
+  }
+  fmt::print("\n");
+  print_names("Ratios of the time per op", "");
+  print_ratio("9100 layers to 100, 8 devices", largest[0], usual[0]);
+  print_ratio("9100 layers to 100, 65536 devices", largest[1], usual[1]);
+  print_ratio("crossing hints, 50000 steps to 500", crossing[1], crossing[0]);
+  print_ratio("65536 devices to 8, 100 layers", usual[1], usual[0]);
+  return 0;
+}
+
+}  // namespace
+}  // namespace partita::bench
+
+int main(int argc, char** argv) { return partita::bench::run(argc, argv); }
