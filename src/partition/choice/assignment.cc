@@ -86,14 +86,19 @@ bool Assignment::shares_dimensions() const {
   return has_equal(labels_, atoms_.size()) || has_equal(strategies_, atoms_.size());
 }
 
-Decided Assignment::decided(const Decided& start, const MeshPtr& mesh, Chooser& chooser, ShardingPool& pool) const {
+Decided Assignment::decided(const Decided& start, const AxisRefs& order, const MeshPtr& mesh, Chooser& chooser,
+                            ShardingPool& pool) const {
   Decided out = start;
+  std::vector<size_t> places;  // of the order's atoms
+  for (const AxisRef& atom : order) {
+    places.push_back(static_cast<size_t>(std::find(atoms_.begin(), atoms_.end(), atom) - atoms_.begin()));
+  }
   for (CellId c = 0; c < graph_.cells.size(); ++c) {
     const FoldedCell& cell = graph_.cells[c];
     if (cell.fixed || cell.is_copy) continue;
     Sharding::Spec spec;
     spec.dims.resize(static_cast<size_t>(cell.type.rank()));
-    for (size_t a = 0; a < atoms_.size(); ++a) {
+    for (size_t a : places) {
       Label l = label(c, a);
       if (l >= 0) spec.dims[static_cast<size_t>(l)].axes.push_back(atoms_[a]);
       if (l == kPending) spec.unreduced.push_back(atoms_[a]);
@@ -106,7 +111,7 @@ Decided Assignment::decided(const Decided& start, const MeshPtr& mesh, Chooser& 
     if (!link.is_computed) continue;
     FactorAxes axes(link.rule->factors.size());
     std::vector<Chooser::Flow> flows;
-    for (size_t a = 0; a < atoms_.size(); ++a) {
+    for (size_t a : places) {
       Strategy s = strategy(l, a);
       if (s >= 0) axes[static_cast<size_t>(s)].push_back(atoms_[a]);
       if (s <= kFlow) flows.push_back({atoms_[a], link.rule->linear[static_cast<size_t>(kFlow - s)]});

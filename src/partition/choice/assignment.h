@@ -16,7 +16,7 @@ struct Decided {
 
 class Assignment {
  public:
-  // As `start` has it. The atoms stand in this order, major to minor, wherever they share a dimension.
+  // As `start` has it.
   Assignment(const FoldedGraph& graph, AxisRefs atoms, const Decided& start);
 
   const AxisRefs& atoms() const { return atoms_; }
@@ -38,8 +38,10 @@ class Assignment {
   // Whether two axes are on one dimension or factor anywhere: otherwise their order says nothing.
   bool shares_dimensions() const;
 
-  // The shardings and choices that say the same; what is fixed stays as `start` has it.
-  Decided decided(const Decided& start, const MeshPtr& mesh, Chooser& chooser, ShardingPool& pool) const;
+  // The shardings and choices that say the same, with the atoms in this order, major to minor, wherever they share a
+  // dimension; what is fixed stays as `start` has it.
+  Decided decided(const Decided& start, const AxisRefs& order, const MeshPtr& mesh, Chooser& chooser,
+                  ShardingPool& pool) const;
 
  private:
   const FoldedGraph& graph_;

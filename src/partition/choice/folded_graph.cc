@@ -12,7 +12,7 @@ namespace {
 
 // How far around a cell its like must be alike. Within a layer a few hops tell nearly all positions apart; more of them
 // only make the ends of a stack of layers differ from its middle, and the problem harder.
-constexpr int kHops = 3;
+constexpr int kHops = 4;
 
 bool is_computed(const Link& link) {
   if (link.is_edge || link.op == nullptr) return false;

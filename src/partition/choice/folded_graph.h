@@ -62,7 +62,7 @@ struct FoldedGraph {
 };
 
 // Programs of at most this many cells and links are left as they are.
-inline constexpr size_t kUnfolded = 6000;
+inline constexpr size_t kUnfolded = 2500;
 
 FoldedGraph fold(const Completion& completion, size_t unfolded = kUnfolded);
 

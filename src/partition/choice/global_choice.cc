@@ -68,17 +68,22 @@ GlobalChoice choose_globally(const Completion& completion, Chooser& chooser, con
     out.start_cost = out.cost = measure(graph, start, abilities, pool);
     best = start;
     best.of_link.assign(graph.links.size(), nullptr);  // each by itself, should nothing better be found
-    // The order of axes that share a dimension is decided for the whole program: each is tried, the best is kept.
-    for (const AxisRefs& order : orders_of(atoms)) {
-      Assignment assignment(graph, order, start);
+    // Which axis goes first matters, so both ways are tried. So does, for axes that share a dimension, which is the
+    // major one: decided for the whole program, the best of all orders.
+    for (const AxisRefs& sequence : {atoms, AxisRefs(atoms.rbegin(), atoms.rend())}) {
+      Assignment assignment(graph, sequence, start);
       solve_all(graph, assignment, mesh, chooser, abilities);
-      Decided trial = assignment.decided(start, mesh, chooser, pool);
-      const double cost = measure(graph, trial, abilities, pool);
-      if (cost < out.cost) {
-        out.cost = cost;
-        best = std::move(trial);
+      const bool shares = assignment.shares_dimensions();
+      for (const AxisRefs& order : orders_of(atoms)) {
+        Decided trial = assignment.decided(start, order, mesh, chooser, pool);
+        const double cost = measure(graph, trial, abilities, pool);
+        if (cost < out.cost) {
+          out.cost = cost;
+          best = std::move(trial);
+        }
+        if (!shares) break;
       }
-      if (!assignment.shares_dimensions()) break;
+      if (!shares) break;
     }
   }
   out.of_cell.reserve(graph.of_cell.size());
