@@ -79,7 +79,7 @@ class SameRegions {
 class Sharing {
  public:
   Sharing(Function& local, const OptimizeLimits& limits)
-      : limits_(limits),
+      : kept_limit_(limits.kept_by(local)),
         heads_(std::bit_ceil(size_t{local.module().num_value_ids()} + 1), -1),
         of_constants_(local.module().num_value_ids()) {
     share(local.body());
@@ -128,7 +128,7 @@ class Sharing {
       const bool here = entry.op->parent() == region_;
       const bool scalar = op.num_results() == 1 && op.result()->type().is_tensor() && op.result()->type().rank() == 0;
       if (entry.barriers != barriers_ && !(here && scalar)) break;
-      if (!here && (constant || bytes > limits_.kept_bytes)) break;
+      if (!here && (constant || bytes > kept_limit_)) break;
       replace(op, *entry.op);
       return;
     }
@@ -203,7 +203,7 @@ class Sharing {
 
   int& slot(uint64_t hash) { return heads_[hash & (heads_.size() - 1)]; }
 
-  const OptimizeLimits& limits_;
+  const double kept_limit_;
   std::vector<Entry> entries_;
   std::vector<int> heads_;
   std::vector<bool> of_constants_;

