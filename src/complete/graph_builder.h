@@ -1,0 +1,102 @@
+// Builds the flow graph: graph.cc has cells and links, graph_ops.cc walks the program, graph_manual.cc is about manual
+// code, graph_ends.cc about what the program takes and gives.
+#pragma once
+
+#include <map>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "complete/graph.h"
+
+namespace partita {
+
+class FlowGraphBuilder {
+ public:
+  FlowGraphBuilder(const Module& module, const Function& entry, const Hints& hints, RuleBook& rules)
+      : module_(module), entry_(entry), hints_(hints), rules_(rules) {}
+
+  Result<FlowGraph> build();
+
+ private:
+  // ---- cells and links (graph.cc)
+
+  CellId new_cell(Type type, const Value* value, const Hint* hint);
+  void set_hint(CellId id, const Hint* hint, const Sharding* sharding);
+  // The cell of a value that is defined here.
+  CellId define(const Value* value);
+  // The cell an operand reads.
+  CellId use(const Op& op, int index);
+  const Rule* identity(Type type, int operands);
+  Link& add_link(const Op* op, const Rule* rule, std::span<const CellId> operands, std::span<const CellId> results);
+  // A value that is the same on both sides. Null where there is nothing to link.
+  Link* add_edge(const Op* op, CellId from, CellId to);
+  void index_links();
+
+  // ---- arguments, results and groups (graph_ends.cc)
+
+  // Arguments. True where the result of the function is the value it returns: HLO has no other place for it.
+  bool add_signature();
+  void add_results(bool tied);
+  // A result that takes over an argument's memory should lie as it does.
+  void add_aliases();
+  // shard_like: neighbours, no more.
+  void add_soft_groups();
+  bool may_refine(const std::vector<bool>& open, int i, const Hint& hint) const;
+  void open_dims(Cell& cell);
+  const Sharding* replicated(Type type);
+
+  // ---- ops and control flow (graph_ops.cc)
+
+  Status walk_region(const Region& region, double trips);
+  Status visit(const Op& op);
+  void visit_plain(const Op& op);
+  Status visit_while(const Op& op);
+  Status visit_branches(const Op& op);
+  Status visit_async(const Op& op);
+  void visit_async_done(const Op& op);
+
+  // ---- manual code (graph_manual.cc)
+
+  // What comes in and out of manual code is on dimensions outside and manual inside.
+  Status visit_manual(const Op& op);
+  void restrict_inside(CellId inner, const Hint* edge, const AxisRefs& manual);
+  std::span<const size_t> manual_hints(const Op& op);
+  // In HLO's spelling everything between the conversions is manual.
+  void flood_manual();
+  void resolve_manual_edges();
+
+  struct IdentityKey {
+    int rank, operands;
+    const void* type;
+    bool operator<(const IdentityKey& o) const {  // only looked up, never walked
+      return std::tie(rank, operands, type) < std::tie(o.rank, o.operands, o.type);
+    }
+  };
+
+  const Module& module_;
+  const Function& entry_;
+  const Hints& hints_;
+  RuleBook& rules_;
+  FlowGraph graph_;
+  std::vector<const Hint*> hint_of_;  // by value id
+  std::vector<int64_t> group_of_;     // by value id
+  std::map<int64_t, CellId> groups_;
+  std::map<IdentityKey, const Rule*> identities_;
+  std::map<const Op*, std::vector<size_t>> manual_hint_lists_;  // only looked up
+  std::vector<std::vector<CellId>> loops_;  // what each loop carries and each branch gives: manual together
+  AxisRefs manual_;                         // of the manual code being walked
+  MeshPtr manual_mesh_;
+  double trips_ = 1;  // of the region being walked
+  bool has_manual_hints_ = false;
+  bool manual_hints_known_ = false;
+};
+
+// A dimension about which nothing is said yet.
+inline DimSharding open_dim() {
+  DimSharding dim;
+  dim.open = true;
+  return dim;
+}
+
+}  // namespace partita

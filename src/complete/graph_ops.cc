@@ -1,0 +1,178 @@
+#include "complete/graph_builder.h"
+#include "ir/trip_count.h"
+
+namespace partita {
+namespace {
+
+// A loop nobody can count is taken to run this often when its uses vote.
+constexpr double kUnknownTrips = 10;
+
+bool is_call_of(const Op& op, std::string_view target) {
+  return op.is(OpKind::kCustomCall) && op.text_attr(AttrKey::kCallTargetName) == target;
+}
+
+// Between whole and shard shapes, in HLO's spelling and in sdy's.
+bool is_manual_border(const Op& op) {
+  for (std::string_view target :
+       {"SPMDFullToShardShape", "SPMDShardToFullShape", "xla.sdy.GlobalToLocalShape", "xla.sdy.LocalToGlobalShape"}) {
+    if (is_call_of(op, target)) return true;
+  }
+  return false;
+}
+
+bool has_scalar_body(const Op& op) {
+  switch (op.kind()) {
+    case OpKind::kWhile:
+    case OpKind::kCase:
+    case OpKind::kIf:
+    case OpKind::kManualComputation:
+    case OpKind::kAsyncStart: return false;
+    default: return true;
+  }
+}
+
+// Ops no hint travels through still belong to the manual code around them.
+bool manual_code_may_pass(const Op& op) { return op.num_results() > 0 && has_scalar_body(op); }
+
+}  // namespace
+
+Status FlowGraphBuilder::walk_region(const Region& region, double trips) {
+  double outer = std::exchange(trips_, trips);
+  for (const Op& op : region) PARTITA_CHECK_OK(visit(op));
+  trips_ = outer;
+  return {};
+}
+
+Status FlowGraphBuilder::visit(const Op& op) {
+  switch (op.kind()) {
+    case OpKind::kReturn: return {};
+    case OpKind::kWhile: return visit_while(op);
+    case OpKind::kCase:
+    case OpKind::kIf: return visit_branches(op);
+    case OpKind::kManualComputation: return visit_manual(op);
+    case OpKind::kAsyncStart: return visit_async(op);
+    case OpKind::kAsyncUpdate: return {};
+    case OpKind::kAsyncDone: visit_async_done(op); return {};
+    case OpKind::kOptimizationBarrier:
+      for (int i = 0; i < op.num_results(); ++i) add_edge(&op, use(op, i), define(op.result(i)));
+      return {};
+    case OpKind::kConstant:
+    case OpKind::kIota:
+    case OpKind::kBroadcastInDim:
+      // Without a hint every use has its own cell.
+      if (is_constant_like(*op.result()) && hint_of_[op.result()->id()] == nullptr &&
+          group_of_[op.result()->id()] < 0) {
+        return {};
+      }
+      break;
+    default: break;
+  }
+  visit_plain(op);
+  return {};
+}
+
+void FlowGraphBuilder::visit_plain(const Op& op) {
+  std::vector<CellId> operands, results;
+  for (int i = 0; i < op.num_operands(); ++i) operands.push_back(use(op, i));
+  for (int i = 0; i < op.num_results(); ++i) results.push_back(define(op.result(i)));
+  if (is_manual_border(op)) {
+    for (size_t i = 0; i < operands.size() && i < results.size(); ++i) {
+      if (Link* link = add_edge(&op, operands[i], results[i])) link->manual_edge = true;
+    }
+    return;
+  }
+  if (is_call_of(op, "ShardBarrierFrom") || is_call_of(op, "ShardBarrierTo")) {
+    for (size_t i = 0; i < operands.size() && i < results.size(); ++i) {
+      Link* link = add_edge(&op, operands[i], results[i]);
+      if (link != nullptr) (is_call_of(op, "ShardBarrierFrom") ? link->forward : link->backward) = false;
+    }
+    return;
+  }
+  if (op.is(OpKind::kShardingConstraint) && !op.result()->has_uses() && operands[0] != kNoCell) {
+    // Nothing reads it: the user means the value itself.
+    if (const Hint* hint = hint_of_[op.result()->id()]) set_hint(operands[0], hint, hint->sharding);
+  }
+  const Rule& rule = rules_.rule(op);
+  if (rule.flow == FlowClass::kNone && !manual_code_may_pass(op)) return;
+  Link& link = add_link(&op, &rule, operands, results);
+  if (op.is(OpKind::kPropagationBarrier)) {
+    std::string_view direction = op.text_attr(AttrKey::kAllowedDirection);
+    link.forward = direction == "FORWARD" || direction == "BOTH";
+    link.backward = direction == "BACKWARD" || direction == "BOTH";
+  }
+}
+
+Status FlowGraphBuilder::visit_while(const Op& op) {
+  const Region& condition = op.region(0);
+  const Region& body = op.region(1);
+  std::optional<int64_t> count = known_trip_count(op);
+  std::vector<CellId> carried;
+  for (int i = 0; i < op.num_results(); ++i) {
+    CellId from = use(op, i);
+    CellId cell = define(op.result(i));
+    carried.push_back(cell);
+    for (const Region* region : {&condition, &body}) {
+      const Value* argument = region->argument(i);
+      graph_.cell_of[argument->id()] = cell;
+      if (const Hint* hint = hint_of_[argument->id()]; hint != nullptr && cell != kNoCell) {
+        set_hint(cell, hint, hint->sharding);
+      }
+    }
+    add_edge(&op, from, cell);
+  }
+  loops_.push_back(carried);
+  double inner = trips_ * (count ? static_cast<double>(*count) : kUnknownTrips);
+  PARTITA_CHECK_OK(walk_region(condition, inner));
+  PARTITA_CHECK_OK(walk_region(body, inner));
+  if (const Op* ret = body.terminator()) {
+    double outer = std::exchange(trips_, inner);
+    for (int i = 0; i < ret->num_operands() && i < op.num_results(); ++i) {
+      CellId from = use(*ret, i);
+      CellId to = carried[static_cast<size_t>(i)];
+      if (to != kNoCell && from != to) graph_.cells[to].carried = true;
+      add_edge(&op, from, to);
+    }
+    trips_ = outer;
+  }
+  return {};
+}
+
+Status FlowGraphBuilder::visit_branches(const Op& op) {
+  for (int r = 0; r < op.num_regions(); ++r) PARTITA_CHECK_OK(walk_region(op.region(r), trips_));
+  std::vector<CellId> all;
+  for (int i = 0; i < op.num_results(); ++i) {
+    CellId to = define(op.result(i));
+    all.push_back(to);
+    if (to == kNoCell) continue;
+    std::vector<CellId> from;
+    for (int r = 0; r < op.num_regions(); ++r) {
+      const Op* ret = op.region(r).terminator();
+      if (ret == nullptr || i >= ret->num_operands()) continue;
+      CellId cell = use(*ret, i);
+      if (cell != kNoCell) from.push_back(cell);
+    }
+    add_link(&op, identity(op.result(i)->type(), static_cast<int>(from.size())), from, {&to, 1}).is_edge = true;
+  }
+  loops_.push_back(all);
+  return {};
+}
+
+Status FlowGraphBuilder::visit_async(const Op& op) {
+  for (int i = 0; i < op.num_operands(); ++i) {
+    CellId from = use(op, i);
+    add_edge(&op, from, define(op.region(0).argument(i)));
+  }
+  return walk_region(op.region(0), trips_);
+}
+
+void FlowGraphBuilder::visit_async_done(const Op& op) {
+  const Op* start = op.operand(0)->op();
+  while (start != nullptr && start->is(OpKind::kAsyncUpdate)) start = start->operand(0)->op();
+  const Op* ret = start != nullptr && start->is(OpKind::kAsyncStart) ? start->region(0).terminator() : nullptr;
+  for (int i = 0; i < op.num_results(); ++i) {
+    CellId to = define(op.result(i));
+    if (ret != nullptr && i < ret->num_operands()) add_edge(&op, use(*ret, i), to);
+  }
+}
+
+}  // namespace partita
