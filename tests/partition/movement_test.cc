@@ -166,6 +166,49 @@ TEST(Movement, Roll) {
   }
 }
 
+// The end of a value before it, or its beginning behind it, or both.
+TEST(Movement, Wrap) {
+  for (uint64_t seed = 0; seed < 300; ++seed) {
+    Movement m(seed);
+    Dims shape = m.random.shape(m.rank, 1, 16);
+    const auto dim = static_cast<size_t>(m.random.below(static_cast<uint64_t>(m.rank)));
+    const int64_t n = shape[dim];
+    const int64_t before = m.random.between(0, n), behind = m.random.between(before == 0 ? 1 : 0, n);
+    auto cut = [&](const std::string& name, int64_t from, int64_t to) {
+      Dims part = shape;
+      part[dim] = to - from;
+      std::string ranges;
+      for (size_t d = 0; d < shape.size(); ++d) {
+        ranges += std::to_string(d == dim ? from : 0) + ":" + std::to_string(d == dim ? to : shape[d]) + ", ";
+      }
+      return name + " = stablehlo.slice %a0 [" + ranges + "0:" + std::to_string(m.width) + "] : (" + m.type(shape) +
+             ") -> " + m.type(part) + "\n  ";
+    };
+    Dims first = shape, last = shape, all = shape;
+    first[dim] = before;
+    last[dim] = behind;
+    all[dim] = before + n + behind;
+    std::string ops, operands, types;
+    if (before > 0) {
+      ops += cut("%s0", n - before, n);
+      operands += "%s0, ";
+      types += m.type(first) + ", ";
+    }
+    operands += "%a0";
+    types += m.type(shape);
+    if (behind > 0) {
+      ops += cut("%s1", 0, behind);
+      operands += ", %s1";
+      types += ", " + m.type(last);
+    }
+    ops += "%r = stablehlo.concatenate " + operands + ", dim = " + std::to_string(dim) + " : (" + types + ") -> " +
+           m.type(all);
+    std::string text = m.program({shape}, all, "X");
+    text = Movement::replaced(text, "%r = X", ops);
+    ASSERT_EQ(differential(text, seed), "");
+  }
+}
+
 // The divisors of n in two or three numbers.
 Dims factored(RandomCase& random, int64_t n) {
   Dims dims;

@@ -15,9 +15,10 @@ struct Part {
   int64_t start, limit;
 };
 
+// Of a slice; anything else is all of itself.
 std::optional<Part> part_of(const Value* value, int dim) {
   const Op* op = value->op();
-  if (op == nullptr || !op->is(OpKind::kSlice)) return std::nullopt;
+  if (op == nullptr || !op->is(OpKind::kSlice)) return Part{value, 0, value->type().dim(dim)};
   const Type from = op->operand(0)->type(), to = value->type();
   for (int d = 0; d < from.rank(); ++d) {
     if (d != dim && from.dim(d) != to.dim(d)) return std::nullopt;
@@ -52,7 +53,7 @@ std::optional<Roll> rotation_of(const Op& op) {
   if (!dim || !amount || *dim < 0 || *dim >= type.rank() || type != op.result()->type()) return std::nullopt;
   const int64_t n = type.dim(static_cast<int>(*dim));
   if (n == 0 || *amount < 0) return std::nullopt;
-  return Roll{op.operand(0), static_cast<int>(*dim), (n - *amount % n) % n};
+  return Roll{op.operand(0), static_cast<int>(*dim), (n - *amount % n) % n, n};
 }
 
 Value* emit_roll(LocalBuilder& b, Value* local, int dim, int64_t n, const Sharding& sharding, int64_t amount) {
@@ -73,19 +74,62 @@ Value* emit_roll(LocalBuilder& b, Value* local, int dim, int64_t n, const Shardi
   return b.select(rows_inside(b, near->type(), dim, first, 0, n), near, behind);
 }
 
+// Row r is row r + amount of x repeated: what falls into each repetition is fetched on its own.
+Value* emit_wrap(LocalBuilder& b, Value* local, int64_t n, const Sharding& sharding, const Roll& roll) {
+  const int dim = roll.dim;
+  const int64_t k = sharding.shard_count(dim);
+  const int64_t pitch = local->type().dim(dim), rows = ceil_div(roll.size, k);
+  if (k == 1) {
+    std::vector<Value*> parts;
+    for (int64_t at = roll.amount, left = roll.size; left > 0; at = 0) {
+      const int64_t taken = std::min(n - at, left);
+      parts.push_back(b.slice_dim(local, dim, at, at + taken));
+      left -= taken;
+    }
+    return b.concatenate(parts, dim);
+  }
+  const AxisRefs& axes = sharding.dim(dim).axes;
+  Value* out = nullptr;
+  for (int64_t round = 0; round * n < roll.amount + roll.size; ++round) {
+    const Fetch fetch{
+        .shards = k, .extent = n, .pitch = pitch, .step = rows, .start = roll.amount - round * n, .rows = rows};
+    Value* part = emit_fetch(b, local, dim, sharding.mesh_ptr(), axes, fetch);
+    if (out == nullptr) {
+      out = part;
+      continue;
+    }
+    Value* first = first_row(b, sharding.mesh_ptr(), axes, fetch);
+    out = b.select(rows_inside(b, part->type(), dim, first, 0, n), part, out);
+  }
+  return out;
+}
+
+// As many rounds as there are exchanges; beyond that the concatenate is one of many parts.
+constexpr int64_t kMaxRounds = 3;
+
 }  // namespace
 
 std::optional<Roll> roll_of(const Op& op) {
   if (op.is(OpKind::kCustomCall)) return rotation_of(op);
-  if (!op.is(OpKind::kConcatenate) || op.num_operands() != 2) return std::nullopt;
+  if (!op.is(OpKind::kConcatenate) || op.num_operands() < 2) return std::nullopt;
   const auto dim = static_cast<int>(op.int_attr(AttrKey::kDimension));
-  const std::optional<Part> first = part_of(op.operand(0), dim), second = part_of(op.operand(1), dim);
-  if (!first || !second || first->source != second->source) return std::nullopt;
-  const int64_t n = first->source->type().dim(dim);
-  if (first->limit != n || second->start != 0 || first->start != second->limit || first->start == n) {
-    return std::nullopt;
+  std::vector<Part> parts;
+  const Value* source = nullptr;
+  for (int i = 0; i < op.num_operands(); ++i) {
+    const std::optional<Part> part = part_of(op.operand(i), dim);
+    if (!part) return std::nullopt;
+    parts.push_back(*part);
+    if (op.operand(i)->op() != nullptr && op.operand(i)->op()->is(OpKind::kSlice)) source = part->source;
   }
-  return Roll{first->source, dim, first->start};
+  if (source == nullptr) return std::nullopt;  // copies of something, one after the other
+  const int64_t n = source->type().dim(dim), size = op.result()->type().dim(dim);
+  for (size_t i = 0; i < parts.size(); ++i) {
+    if (parts[i].source != source) return std::nullopt;
+    if (i > 0 && (parts[i - 1].limit != n || parts[i].start != 0)) return std::nullopt;
+  }
+  const int64_t amount = parts[0].start;
+  if (amount == n || size < n || ceil_div(amount + size, std::max<int64_t>(n, 1)) > kMaxRounds) return std::nullopt;
+  return Roll{source, dim, amount, size};
 }
 
 bool is_only_rolled(const Op& slice) {
@@ -101,7 +145,9 @@ void lower_roll(Lowering& lowering, const Op& op, const Roll& roll) {
   const Type type = op.result()->type();
   Value* local = lowering.get(roll.source, whole);
   lowering.builder().set_origin(op);
-  Value* rolled = emit_roll(lowering.builder(), local, roll.dim, type.dim(roll.dim), *whole, roll.amount);
+  const int64_t n = roll.source->type().dim(roll.dim);
+  Value* rolled = roll.size == n ? emit_roll(lowering.builder(), local, roll.dim, n, *whole, roll.amount)
+                                 : emit_wrap(lowering.builder(), local, n, *whole, roll);
   lowering.define(op.result(), wanted, lowering.reshard(rolled, type, whole, wanted));
 }
 

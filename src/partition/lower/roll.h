@@ -1,9 +1,10 @@
-// Rolls: two slices of one value, put together the other way round.
+// Rolls: parts of one value, put together so that it goes round.
 //
-//   concatenate(slice(x)[m:n], slice(x)[0:m])     row r of the result is row (r + m) mod n of x
+//   concatenate(slice(x)[m:n], slice(x)[0:m])         row r of the result is row (r + m) mod n of x
+//   concatenate(slice(x)[n-k:n], x, slice(x)[0:m])    padded with its own ends: row (r - k) mod n
 //
-// On shards it is one shifted exchange around the ring of devices; slices and concatenate one by one would move the
-// rows twice. The slices are not computed where nothing else uses them.
+// On shards it is one shifted exchange around the ring of devices, or a few; slices and concatenate one by one would
+// move the rows twice. The slices are not computed where nothing else uses them.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +18,7 @@ struct Roll {
   const Value* source;
   int dim;
   int64_t amount;  // 0 … n-1
+  int64_t size;    // of the result's dimension: n, or more where it goes round again
 };
 // Such a concatenate, or XLA's name for it (custom_call _SPMDInternalOp_RotateRight).
 std::optional<Roll> roll_of(const Op& op);
