@@ -8,6 +8,9 @@
 #include <vector>
 
 #include "base/diagnostics.h"
+#include "cost/hardware.h"
+#include "cost/memory.h"
+#include "cost/time.h"
 #include "cost/wire.h"
 #include "ir/program.h"
 #include "shard/mesh.h"
@@ -25,18 +28,19 @@ struct CostReport {
   const Function* local = nullptr;
   std::string file;
   bool partitioned_here = false;  // or it came so
-  int64_t replicas = 1;
-  int64_t partitions = 1;
+  int64_t devices = 1;
   MeshPtr mesh;  // null where nothing names one
   Wire wire;
   Operations operations;
+  Memory memory;
+  Hardware hardware;
+  StepTime time;  // on it
   std::vector<Diagnostic> fallbacks;
-
-  int64_t devices() const { return replicas * partitions; }
+  std::vector<std::string> causes;  // of each of wire.collectives, in words; empty where they are not known
 };
 
 // `mesh` names the axes; null where nothing does.
-CostReport cost_of(const Function& local, const MeshPtr& mesh);
+CostReport cost_of(const Function& local, const MeshPtr& mesh, const Hardware& hardware);
 
 struct ReportOptions {
   size_t top = 10;  // how many collectives a table lists

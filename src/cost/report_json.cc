@@ -1,9 +1,11 @@
 // Reports for programs. The fields are documented in docs/cost.md and stay: new ones may be added.
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 #include "cost/report.h"
 #include "cost/report_rows.h"
+#include "ir/shown.h"
 
 namespace partita {
 namespace {
@@ -14,6 +16,24 @@ using Json = nlohmann::ordered_json;
 Json whole(double number) {
   if (std::abs(number) < 9e15) return static_cast<int64_t>(number);
   return number;
+}
+
+double seconds_of(const Collective& collective, const CostReport& report) {
+  const std::vector<double> levels = collective_time(collective, report.devices, report.hardware);
+  return std::accumulate(levels.begin(), levels.end(), 0.0);
+}
+
+Json time_json(const CostReport& report) {
+  Json out = {{"hardware", report.hardware.name},
+              {"least", report.time.least()},
+              {"most", report.time.most()},
+              {"compute", report.time.compute},
+              {"communication", report.time.communication},
+              {"levels", Json::array()}};
+  for (size_t level = 0; level < report.time.by_level.size(); ++level) {
+    out["levels"].push_back({{"name", report.hardware.levels[level].name}, {"seconds", report.time.by_level[level]}});
+  }
+  return out;
 }
 
 Json wire_json(const CostReport& report) {
@@ -37,7 +57,29 @@ Json wire_json(const CostReport& report) {
     Json one = {{"number", row.number},    {"name", row.name},       {"kind", collective_name(c.op->kind())},
                 {"axes", c.group->axes},   {"group", c.group->size}, {"times", whole(c.times)},
                 {"bytes", whole(c.bytes)}, {"line", row.line}};
+    one["seconds"] = seconds_of(c, report);
+    if (!report.causes.empty()) one["cause"] = report.causes[row.number - 1];
     out["collectives"].push_back(std::move(one));
+  }
+  return out;
+}
+
+Json memory_json(const CostReport& report) {
+  const Memory& memory = report.memory;
+  Json out = {{"peak", whole(memory.peak())},
+              {"arguments", whole(memory.arguments)},
+              {"results", whole(memory.results)},
+              {"aliased", whole(memory.aliased)},
+              {"temporaries", whole(memory.temporaries)},
+              {"at", memory.at != nullptr ? op_name(*memory.at) : ""},
+              {"live", Json::array()}};
+  const Lines lines(*report.local);
+  out["line"] = memory.at != nullptr ? lines.of(*memory.at) : 0;
+  for (const LiveBuffer& buffer : memory.live) {
+    out["live"].push_back({{"name", shown_name(buffer.value)},
+                           {"type", buffer.value->type().to_string()},
+                           {"bytes", whole(buffer.bytes)},
+                           {"line", buffer.value->op() != nullptr ? lines.of(*buffer.value->op()) : 0}});
   }
   return out;
 }
@@ -46,13 +88,15 @@ Json program_json(const CostReport& report) {
   Json out;
   out["file"] = report.file;
   out["partitioned_here"] = report.partitioned_here;
-  out["devices"] = report.devices();
+  out["devices"] = report.devices;
   out["mesh"] = Json::object();
   if (report.mesh != nullptr) {
     for (const MeshAxis& axis : report.mesh->axes()) out["mesh"][axis.name] = axis.size;
   }
   out["operations"] = {{"matrix", whole(report.operations.matrix)}, {"all", whole(report.operations.all)}};
   out["wire"] = wire_json(report);
+  out["memory"] = memory_json(report);
+  out["time"] = time_json(report);
   out["fallbacks"] = Json::array();
   for (const Diagnostic& fallback : report.fallbacks) {
     out["fallbacks"].push_back({{"line", fallback.place.line}, {"message", fallback.message}});

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
 
 #include "ir/shown.h"
 
@@ -44,13 +43,22 @@ std::string op_name(const Op& op) {
   return op.result()->name().empty() ? "" : shown_name(op.result());
 }
 
+Lines::Lines(const Function& local) : source_(local.module().source().get()) {
+  if (source_ != nullptr) index_.emplace(*source_);
+}
+
+int Lines::of(const Op& op) const { return index_ ? index_->line(op.offset()) : 0; }
+
+std::string Lines::place(const Op& op) const {
+  const int line = of(op);
+  return line > 0 ? fmt::format("{}:{}", source_->name(), line) : "";
+}
+
 std::vector<CollectiveRow> collective_rows(const CostReport& report) {
-  std::optional<LineIndex> lines;
-  if (const auto& source = report.local->module().source()) lines.emplace(*source);
+  const Lines lines(*report.local);
   std::vector<CollectiveRow> rows;
   for (const Collective& collective : report.wire.collectives) {
-    const int line = lines ? lines->line(collective.op->offset()) : 0;
-    rows.push_back({&collective, rows.size() + 1, op_name(*collective.op), line});
+    rows.push_back({&collective, rows.size() + 1, op_name(*collective.op), lines.of(*collective.op)});
   }
   return rows;
 }

@@ -1,6 +1,7 @@
 // What tables and JSON have in common: a collective and its place as people name them.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,6 +9,18 @@
 #include "cost/report.h"
 
 namespace partita {
+
+// Lines of the text that a program was read from.
+class Lines {
+ public:
+  explicit Lines(const Function& local);
+  int of(const Op& op) const;             // 0 where it is not known
+  std::string place(const Op& op) const;  // "model.mlir:12", or empty
+
+ private:
+  const SourceText* source_ = nullptr;
+  std::optional<LineIndex> index_;
+};
 
 // A collective of the program. Handles are "#1", "#2", … in the order of the program; names need not be unique.
 struct CollectiveRow {

@@ -5,6 +5,7 @@
 
 #include "cost/report.h"
 #include "cost/report_rows.h"
+#include "ir/shown.h"
 
 namespace partita {
 namespace {
@@ -21,7 +22,7 @@ std::string amount_text(double amount) {
 std::string what_it_is(const CostReport& report) {
   std::string text = report.partitioned_here ? "partitioned" : "as it is";
   if (report.mesh != nullptr && report.mesh->axis_count() > 0) text += ", mesh " + mesh_text(*report.mesh);
-  return text + fmt::format(", {} device{}", report.devices(), report.devices() == 1 ? "" : "s");
+  return text + fmt::format(", {} device{}", report.devices, report.devices == 1 ? "" : "s");
 }
 
 std::string sums_line(std::string_view title, const std::vector<WireSum>& sums) {
@@ -38,6 +39,59 @@ std::string type_text(const Op& op) {
   std::string text = value->type().to_string();
   const int more = (op.is(OpKind::kSend) ? op.num_operands() - 1 : op.num_results()) - 1;
   if (more > 0) text += fmt::format(" and {} more", more);
+  return text;
+}
+
+// " at model.mlir:12", or nothing.
+std::string at_place(const Lines& lines, const Op& op) {
+  const std::string place = lines.place(op);
+  return place.empty() ? place : " at " + place;
+}
+
+std::string memory_text(const CostReport& report, size_t top) {
+  const Memory& memory = report.memory;
+  std::string text = fmt::format("peak memory: {}: arguments {}, results {}", bytes_text(memory.peak()),
+                                 bytes_text(memory.arguments), bytes_text(memory.results));
+  if (memory.aliased > 0) text += fmt::format(" ({} of them in donated arguments)", bytes_text(memory.aliased));
+  text += fmt::format(", temporaries {}\n", bytes_text(memory.temporaries));
+  if (memory.at == nullptr) return text;
+  const Lines lines(*report.local);
+  const size_t shown = std::min(top, memory.live.size());
+  text += fmt::format("temporaries are most in {}{}, the largest of {} then:\n", shown_op(*memory.at),
+                      at_place(lines, *memory.at), memory.live.size());
+  for (size_t i = 0; i < shown; ++i) {
+    const LiveBuffer& buffer = memory.live[i];
+    const Op* op = buffer.value->op();
+    text += fmt::format("  {:>12}  {}  {}{}\n", bytes_text(buffer.bytes), buffer.value->type().to_string(),
+                        op != nullptr ? shown_op(*op) : "argument", op != nullptr ? at_place(lines, *op) : "");
+  }
+  return text;
+}
+
+// 1.23 ms
+std::string seconds_text(double seconds) {
+  constexpr std::pair<double, const char*> kUnits[] = {{1, "s"}, {1e-3, "ms"}, {1e-6, "us"}};
+  for (const auto& [unit, name] : kUnits) {
+    if (seconds >= unit) return fmt::format("{:.2f} {}", seconds / unit, name);
+  }
+  return fmt::format("{:.2f} us", seconds * 1e6);
+}
+
+std::string time_text(const CostReport& report) {
+  const StepTime& time = report.time;
+  std::string text = fmt::format("step on {}: {} to {}: compute {}, communication {}", report.hardware.name,
+                                 seconds_text(time.least()), seconds_text(time.most()), seconds_text(time.compute),
+                                 seconds_text(time.communication));
+  std::string levels;
+  for (size_t level = 0; level < time.by_level.size(); ++level) {
+    if (time.by_level[level] == 0) continue;
+    levels += fmt::format("{}{} {}", levels.empty() ? "" : ", ", report.hardware.levels[level].name,
+                          seconds_text(time.by_level[level]));
+  }
+  text += (levels.empty() ? "" : fmt::format(" ({})", levels)) + "\n";
+  if (report.hardware.memory > 0 && report.memory.peak() > report.hardware.memory) {
+    text += fmt::format("  the peak is more than the {} of a device\n", bytes_text(report.hardware.memory));
+  }
   return text;
 }
 
@@ -72,6 +126,8 @@ std::string report_table(const CostReport& report, const ReportOptions& options)
     text += sums_line("by axes", by_axes(report.wire));
   }
   if (!report.wire.collectives.empty()) text += collectives_list(report, options.top);
+  text += memory_text(report, options.top);
+  text += time_text(report);
   if (!report.fallbacks.empty()) text += fmt::format("fallbacks: {}\n", report.fallbacks.size());
   for (const Diagnostic& fallback : report.fallbacks) {
     text += fmt::format("  {}:{}: {}\n", fallback.file, fallback.place.line, fallback.message);
@@ -117,6 +173,10 @@ std::string comparison_table(std::span<const CostReport> reports) {
     line("  " + kind, bytes, bytes_text);
   }
   line("collectives", [](const CostReport& r) { return r.wire.count; }, plain);
+  line("peak memory", [](const CostReport& r) { return r.memory.peak(); }, bytes_text);
+  line("  temporaries", [](const CostReport& r) { return r.memory.temporaries; }, bytes_text);
+  line("step, no overlap", [](const CostReport& r) { return r.time.most(); }, seconds_text);
+  line("step, all overlapped", [](const CostReport& r) { return r.time.least(); }, seconds_text);
   for (size_t i = 0; i < reports.size(); ++i) {
     text += fmt::format("{}  {}: {}\n", static_cast<char>('A' + i), reports[i].file, what_it_is(reports[i]));
   }

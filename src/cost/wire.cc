@@ -62,12 +62,8 @@ std::vector<int64_t> first_group(Attr groups) {
 
 class Counter {
  public:
-  Counter(const Function& local, const MeshPtr& mesh) : module_(local.module()), mesh_(mesh) {
-    for (const char* name : {"mhlo.num_partitions", "mhlo.num_replicas"}) {
-      const Attr count = module_.extra(name);
-      if (count.is(AttrKind::kInt)) devices_ *= std::max<int64_t>(count.as_int(), 1);
-    }
-  }
+  Counter(const Function& local, const MeshPtr& mesh)
+      : module_(local.module()), mesh_(mesh), devices_(device_count(module_)) {}
 
   Wire count(const Region& program) {
     walk_counted(program, 1, [&](const Op& op, double times) {
@@ -174,13 +170,22 @@ class Counter {
 
   const Module& module_;
   const MeshPtr& mesh_;
-  int64_t devices_ = 1;
+  int64_t devices_;
   Wire wire_;
   std::map<std::pair<OpKind, std::string>, WireUse> uses_;
   PointerMap<const void*, DeviceGroup*> known_;  // by the attribute that names the group
 };
 
 }  // namespace
+
+int64_t device_count(const Module& module) {
+  int64_t devices = 1;
+  for (const char* name : {"mhlo.num_partitions", "mhlo.num_replicas"}) {
+    const Attr count = module.extra(name);
+    if (count.is(AttrKind::kInt)) devices *= std::max<int64_t>(count.as_int(), 1);
+  }
+  return devices;
+}
 
 bool sends_data(const Op& op) {
   switch (op.kind()) {

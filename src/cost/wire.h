@@ -54,6 +54,9 @@ struct Wire {
 // `mesh` names the axes; null where nothing does. Groups that name a mesh of their own need none.
 Wire wire_of(const Function& local, const MeshPtr& mesh);
 
+// Devices that the module says it runs on: replicas times partitions.
+int64_t device_count(const Module& module);
+
 // Whether devices exchange data in it: what wire_of counts.
 bool sends_data(const Op& op);
 // "all-reduce": HLO's word, which is what options and reports call a kind of collective.

@@ -111,6 +111,7 @@ Op* LocalBuilder::op(OpKind kind, std::span<Value* const> operands, std::span<co
   Op* op = module().add_op(*place_.region, kind, operands, results, attrs, regions, place_.before);
   op->set_location(location_);
   op->set_offset(offset_);
+  if (op->info().has(kCollective)) reasons_.push_back({op, reason_});
   return op;
 }
 

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "ir/program.h"
+#include "partition/reason.h"
 #include "shard/sharding.h"
 
 namespace partita {
@@ -44,6 +45,10 @@ class LocalBuilder {
   Place place() const { return place_; }
   void set_place(Place place) { place_ = place; }
   void set_origin(const Op& global) { location_ = global.location(), offset_ = global.offset(); }
+
+  // What collectives are made for from here on, and what all were made for.
+  Reason& reason() { return reason_; }
+  std::vector<MadeFor> take_reasons() { return std::move(reasons_); }
 
   // ---- ops in general
   Op* op(OpKind kind, std::span<Value* const> operands, std::span<const Type> results,
@@ -133,6 +138,8 @@ class LocalBuilder {
   Attr location_;
   SourceOffset offset_ = kNoOffset;
   int64_t channels_ = 0;
+  Reason reason_;
+  std::vector<MadeFor> reasons_;
   Outside outside_;
   std::unique_ptr<Prologue> prologue_;
 };

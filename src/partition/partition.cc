@@ -98,6 +98,7 @@ Result<Partitioned> partition(const Module& module, const Function& entry, const
     local.set_extra("hlo.buffer_donor", {});
   }
   keep_named_meshes(module, local);
+  out.reasons = builder.take_reasons();
   (void)diagnostics;
   return out;
 }

@@ -36,6 +36,7 @@ struct Partitioned {
   int64_t devices = 1;                // the partitions: of each replica, where there are several
   int64_t replicas = 1;               // of the whole program; devices in all are replicas x devices
   std::vector<Diagnostic> fallbacks;  // ops that had to be gathered (lower/fallback.h); kFallback, at the op
+  std::vector<MadeFor> reasons;       // of every collective; they point into the whole program
 };
 
 // Errors: meshes that are not of devices 0 to N-1, or differ in their number (kDeviceIds); kFallback under strict.

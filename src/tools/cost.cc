@@ -6,7 +6,11 @@
 #include "complete/hint_options.h"
 #include "cost/report.h"
 #include "shard/spelling_sdy.h"
+#include "text/read.h"
+#include "tools/budgets.h"
 #include "tools/stages.h"
+#include "tools/summary.h"
+#include "tools/why_collective.h"
 
 namespace partita {
 namespace {
@@ -45,6 +49,8 @@ bool is_local(const Module& module, const Function& entry, const Options& option
 // A program with all that its figures point into.
 struct Costed {
   std::unique_ptr<Module> module;
+  size_t index = 0;  // in its file
+  Function* entry = nullptr;
   std::optional<Edges> edges;
   std::optional<Completion> completion;
   std::optional<Partitioned> partitioned;
@@ -52,13 +58,19 @@ struct Costed {
 
 class Costing {
  public:
-  explicit Costing(Invocation& invocation) : invocation_(invocation), options_(invocation.options()) {}
+  Costing(Invocation& invocation, Hardware hardware, Budget budget)
+      : invocation_(invocation),
+        options_(invocation.options()),
+        hardware_(std::move(hardware)),
+        budget_(std::move(budget)) {}
 
   // Errors of completing and partitioning are said there; `status` is theirs.
-  Status add(std::unique_ptr<Module> module, const std::string& file, int& status) {
+  Status add(std::unique_ptr<Module> module, size_t index, const std::string& file, int& status) {
     Costed& costed = programs_.emplace_back();
     costed.module = std::move(module);
+    costed.index = index;
     PARTITA_ASSIGN(Function * entry, find_entry(*costed.module, options_.entry));
+    costed.entry = entry;
     PARTITA_ASSIGN(costed.edges, read_edges(*entry));
     const bool local = options_.cost_local || costed.edges || is_local(*costed.module, *entry, options_);
     const Function* function = entry;
@@ -76,12 +88,47 @@ class Costing {
       function = costed.partitioned->module->entry();
       mesh = costed.completion->meshes().main();
     }
-    CostReport report = invocation_.pass("cost", [&] { return cost_of(*function, mesh); });
+    CostReport report = invocation_.pass("cost", [&] { return cost_of(*function, mesh, hardware_); });
     report.file = file == "-" ? "<stdin>" : file;
     report.partitioned_here = !local;
-    if (costed.partitioned) report.fallbacks = costed.partitioned->fallbacks;
+    if (costed.partitioned) {
+      report.fallbacks = costed.partitioned->fallbacks;
+      if (options_.json || !budget_.empty()) {
+        const CollectiveCauses causes(*costed.partitioned);
+        for (const Collective& c : report.wire.collectives) report.causes.push_back(causes.sentence(*c.op));
+      }
+    }
     reports_.push_back(std::move(report));
     return {};
+  }
+
+  int check_budgets() {
+    int status = kDone;
+    for (const CostReport& report : reports_) status = std::max(status, check_budget(invocation_, report, budget_));
+    return status;
+  }
+
+  // --why: a name is looked for in every program.
+  Status explain() {
+    std::string text;
+    for (const std::string& name : options_.why) {
+      for (size_t i = 0; i < reports_.size(); ++i) {
+        PARTITA_ASSIGN(std::vector<const Collective*> found, find_collectives(reports_[i], name));
+        const Costed& costed = programs_[i];
+        if (!costed.partitioned) {
+          return Error{error_without_place(
+              Code::kUsage,
+              "this program was partitioned before, so nothing is known of what its collectives are for; "
+              "--why explains those of a program that is partitioned here")};
+        }
+        const CollectiveCauses causes(*costed.partitioned);
+        for (const Collective* collective : found) {
+          text += why_collective(reports_[i], *collective, *costed.module, *costed.entry, *costed.completion, causes,
+                                 [&](const std::string& shard) { return try_hint(costed, shard); });
+        }
+      }
+    }
+    return invocation_.write(options_.output, text);
   }
 
   Status write() {
@@ -89,23 +136,53 @@ class Costing {
     if (options_.json) {
       text = report_json(reports_);
     } else {
-      for (const CostReport& report : reports_) text += (text.empty() ? "" : "\n") + report_table(report, {});
+      for (const CostReport& report : reports_)
+        text += (text.empty() ? "" : "\n") + report_table(report, {static_cast<size_t>(options_.top)});
       if (reports_.size() > 1) text += "\n" + comparison_table(reports_);
     }
     return invocation_.write(options_.output, text);
   }
 
  private:
+  // The program again, with one more hint. What is wrong with it then is nobody's mistake: nothing is said.
+  std::optional<Trial> try_hint(const Costed& costed, const std::string& shard) {
+    Diagnostics diagnostics;
+    std::vector<std::unique_ptr<Module>> again =
+        read_programs(invocation_.context(), costed.module->source(), diagnostics);
+    if (diagnostics.has_errors() || costed.index >= again.size()) return std::nullopt;
+    Costed& tried = trials_.emplace_back();
+    tried.module = std::move(again[costed.index]);
+    Result<Function*> entry = find_entry(*tried.module, options_.entry);
+    if (!entry.ok()) return std::nullopt;
+    HintOptions hint_options{options_.mesh, options_.devices, options_.shard, false};
+    hint_options.shard.push_back(shard);
+    std::optional<Hints> hints = read_hints(*tried.module, **entry, hint_options, diagnostics);
+    if (!hints) return std::nullopt;
+    Result<Completion> completion = complete(*tried.module, **entry, std::move(*hints), diagnostics);
+    if (!completion.ok() || diagnostics.has_errors()) return std::nullopt;
+    tried.completion = std::move(*completion);
+    PartitionOptions options;
+    options.ids = options_.replica_ids ? DeviceIds::kReplica : DeviceIds::kPartition;
+    Result<Partitioned> local = partition(*tried.module, **entry, *tried.completion, options, diagnostics);
+    if (!local.ok()) return std::nullopt;
+    tried.partitioned = std::move(*local);
+    Function& function = *tried.partitioned->module->entry();
+    if (optimize_program(invocation_, function) != kDone) return std::nullopt;
+    const Wire wire = wire_of(function, nullptr);
+    const CollectiveCauses causes(*tried.partitioned);
+    Trial trial{wire.bytes, memory_of(function).peak(), {}};
+    for (const Collective& collective : wire.collectives) {
+      if (const Reason* reason = causes.of(*collective.op)) trial.reasons.push_back(*reason);
+    }
+    return trial;
+  }
+
   // --mesh; else what the program's edges lie on; else the first that the module declares.
   Result<MeshPtr> mesh_of_local(const Costed& costed) const {
     PARTITA_ASSIGN(MeshPtr given, mesh_of_options({options_.mesh, options_.devices}));
     if (given != nullptr) return given;
     if (costed.edges) {
-      for (const auto* edges : {&costed.edges->arguments, &costed.edges->results}) {
-        for (const EdgeValue& edge : *edges) {
-          if (edge.sharding != nullptr && edge.sharding->mesh().axis_count() > 0) return edge.sharding->mesh_ptr();
-        }
-      }
+      if (MeshPtr mesh = mesh_of_edges(costed.edges->arguments, costed.edges->results)) return mesh;
     }
     for (const MeshDeclaration& declared : costed.module->meshes()) {
       Result<Mesh> mesh = parse_sdy_mesh(declared.mesh.text());
@@ -116,7 +193,10 @@ class Costing {
 
   Invocation& invocation_;
   const Options& options_;
+  Hardware hardware_;
+  Budget budget_;
   std::deque<Costed> programs_;
+  std::deque<Costed> trials_;
   std::vector<CostReport> reports_;
 };
 
@@ -124,28 +204,29 @@ class Costing {
 
 int run_cost(const Options& options) {
   Invocation invocation(options);
-  Costing costing(invocation);
+  auto fail = [&](Diagnostic d, const std::string& file) {
+    if (d.file.empty()) d.file = file == "-" ? "<stdin>" : file;
+    invocation.say(d);
+    return invocation.finish(kUserError);
+  };
+  Result<Hardware> hardware = hardware_of(options);
+  if (!hardware.ok()) return fail(hardware.error().diagnostic, "command line");
+  Result<Budget> budget = budget_of(options);
+  if (!budget.ok()) return fail(budget.error().diagnostic, "command line");
+  Costing costing(invocation, std::move(*hardware), std::move(*budget));
   for (const std::string& file : options.files) {
     std::vector<std::unique_ptr<Module>> modules;
     if (!invocation.read(file, modules)) return invocation.finish(kUserError);
-    for (std::unique_ptr<Module>& module : modules) {
+    for (size_t i = 0; i < modules.size(); ++i) {
       int status = kDone;
-      Status added = costing.add(std::move(module), file, status);
-      if (!added.ok()) {
-        Diagnostic d = added.error().diagnostic;
-        if (d.file.empty()) d.file = file == "-" ? "<stdin>" : file;
-        invocation.say(d);
-        status = kUserError;
-      }
+      Status added = costing.add(std::move(modules[i]), i, file, status);
+      if (!added.ok()) return fail(added.error().diagnostic, file);
       if (status != kDone) return invocation.finish(status);
     }
   }
-  Status written = costing.write();
-  if (!written.ok()) {
-    invocation.say(written.error().diagnostic);
-    return invocation.finish(kUserError);
-  }
-  return invocation.finish(kDone);
+  Status written = options.why.empty() ? costing.write() : costing.explain();
+  if (!written.ok()) return fail(written.error().diagnostic, options.files.front());
+  return invocation.finish(costing.check_budgets());
 }
 
 }  // namespace partita

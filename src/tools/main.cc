@@ -3,6 +3,7 @@
 #include <new>
 
 #include "optimize/pipeline.h"
+#include "tools/budgets.h"
 #include "tools/options.h"
 
 namespace {
@@ -123,6 +124,21 @@ void add_partitioning(CLI::App& verb, Options& options) {
   add_verifying(verb, options);
 }
 
+void add_budgets(CLI::App& verb, Options& options) {
+  verb.add_option("--max-bytes", options.max_bytes,
+                  "status 2 where a device sends more: a number of bytes, or 100M, 2G")
+      ->type_name("N");
+  verb.add_option("--max-memory", options.max_memory, "status 2 where a device needs more at its peak")->type_name("N");
+  verb.add_option("--forbid", options.forbid,
+                  "status 2 where there is such a collective: all-gather, all-gather@x or @x; may be repeated")
+      ->type_name("KIND@AXIS")
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  verb.add_option("--budget", options.budget,
+                  "the same from a file: {\"max_bytes\": \"100M\", \"max_memory\": …, \"forbid\": [\"all-gather@x\"]}")
+      ->type_name("F.json");
+}
+
 int run(int argc, char** argv) {
   CLI::App app("Partita partitions tensor programs over meshes of devices.", "partita");
   app.require_subcommand(1);
@@ -131,7 +147,7 @@ int run(int argc, char** argv) {
   app.footer(
       "Results go to -o or standard output, everything else to standard error. Exit status: 0 done; 1 an error in the "
       "input\n"
-      "or on the command line; 2 a check or comparison failed; 70 a bug of ours.");
+      "or on the command line; 2 a check, comparison or budget failed; 70 a bug of ours.");
   Options options;
   int status = 0;
 
@@ -180,6 +196,7 @@ int run(int argc, char** argv) {
   add_writing(*partition, options);
   add_hints(*partition, options);
   add_partitioning(*partition, options);
+  add_budgets(*partition, options);
   partition->callback([&] { status = partita::run_partition(options); });
 
   CLI::App* run = app.add_subcommand("run", "partition programs and run them on all their devices in this process");
@@ -218,6 +235,20 @@ int run(int argc, char** argv) {
   cost->add_flag("--json", options.json, "write the report as JSON; docs/cost.md has its fields");
   cost->add_flag("--local", options.cost_local,
                  "take the programs as partitioned already, also where they look as if they were not");
+  cost->add_option("--hardware", options.hardware,
+                   "what the step time is for: a JSON file, or one of " + partita::hardware_names() +
+                       " (default: h100); docs/cost.md has the fields")
+      ->type_name("NAME");
+  cost->add_option("--top", options.top, "how many collectives and tensors to list (default: 10)")
+      ->type_name("N")
+      ->check(CLI::Range(int64_t{0}, int64_t{1} << 30));
+  cost->add_option("--why", options.why,
+                   "print what this collective is for, and which hint would avoid it, instead of the report: #N of the "
+                   "report, its name, or FILE:LINE; may be repeated")
+      ->type_name("NAME")
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  add_budgets(*cost, options);
   cost->callback([&] { status = partita::run_cost(options); });
 
   try {

@@ -54,6 +54,13 @@ struct Options {
 
   bool cost_local = false;  // the program is partitioned, whatever it looks like
   bool json = false;
+  int64_t top = 10;               // how many collectives and tensors a table lists
+  std::string hardware = "h100";  // a name, or a file
+
+  std::string max_bytes;  // budgets: 100M
+  std::string max_memory;
+  std::vector<std::string> forbid;  // all-gather@x
+  std::string budget;               // a file
 
   std::string timing;  // "", "text" or "json"
   std::string dump_dir;

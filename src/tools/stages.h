@@ -19,7 +19,8 @@ Result<std::vector<Tensor>> make_arguments(std::span<const Type> types, const Op
 // What the options say about an evaluation.
 Result<EvalOptions> make_eval_options(Context& context, const Options& options);
 
-// Passes "merge" (partition/merge_pads.h), "hints" and "complete". Warnings and errors are said; nothing where there was an error.
+// Passes "merge" (partition/merge_pads.h), "hints" and "complete". Warnings and errors are said; nothing where there
+// was an error.
 std::optional<Completion> complete_program(Invocation& invocation, Module& module, Function& entry);
 
 // Passes "choose", "partition" and those over the local program. Fallbacks are said with -v; nothing where there was

@@ -9,6 +9,9 @@
 
 namespace partita {
 
+// The mesh that most is said about: the first with axes; null where there is none.
+MeshPtr mesh_of_edges(std::span<const EdgeValue> arguments, std::span<const EdgeValue> results);
+
 // `arguments` may be empty: then the program does not say what its arguments are parts of.
 std::string summary_of(const Function& local, std::span<const EdgeValue> arguments, std::span<const EdgeValue> results);
 

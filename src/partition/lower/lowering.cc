@@ -87,6 +87,8 @@ Value* Lowering::get(const Value* global, const Sharding* wanted) {
   const size_t scope = scope_of(global);
   const LocalBuilder::Place here = builder_.place();
   if (scope + 1 < scopes_.size()) builder_.set_place(scopes_[scope].place);
+  const Reason reason = builder_.reason();
+  builder_.reason().value = global;
   Value* local = nullptr;
   if (forms.empty()) {
     PARTITA_INVARIANT(is_constant_like(*global), "a value is used before it is lowered");
@@ -107,6 +109,7 @@ Value* Lowering::get(const Value* global, const Sharding* wanted) {
                              : reshard(best->local, global->type(), best->sharding, wanted);
   }
   builder_.set_place(here);
+  builder_.reason() = reason;
   forms.push_back({wanted, local});
   return local;
 }
@@ -123,7 +126,11 @@ Value* Lowering::reshard(Value* local, Type global, const Sharding* from, const 
   }
   if (from == to) return local;
   const reshard::Plan& plan = planner_.plan(global.dims(), 8 * byte_width(global.element()), *from, *to);
-  return reshard::emit(builder_, plan, local);
+  builder_.reason().from = from;
+  builder_.reason().to = to;
+  local = reshard::emit(builder_, plan, local);
+  builder_.reason().from = builder_.reason().to = nullptr;
+  return local;
 }
 
 // A constant is never moved: every device makes its own part.
@@ -167,6 +174,7 @@ Status Lowering::lower_region(const Region& region, Region& into) {
   for (const Op& op : region) {
     if (op.is(OpKind::kReturn)) break;
     builder_.set_origin(op);
+    builder_.reason() = {&op};
     status = lower_op(op);
     if (!status.ok()) break;
   }
@@ -279,6 +287,7 @@ Status Lowering::lower_plain(const Op& op) {
   for (int i = 0; i < op.num_results(); ++i) {
     auto at = static_cast<size_t>(i);
     const Sharding* have = choice.results[at];
+    builder_.reason() = {&op, op.result(i)};
     if (have != nullptr && have != results[at]) made[at] = reshard(made[at], op.result(i)->type(), have, results[at]);
     define(op.result(i), results[at], made[at]);
   }
@@ -288,6 +297,7 @@ Status Lowering::lower_plain(const Op& op) {
 void Lowering::lower_return(const Op& ret, std::span<Value* const> values, std::span<const Sharding* const> wanted) {
   std::vector<Value*> locals;
   builder_.set_origin(ret);
+  builder_.reason() = {&ret};
   for (size_t i = 0; i < values.size(); ++i) locals.push_back(get(values[i], wanted[i]));
   builder_.op(OpKind::kReturn, locals, {});
   scopes_.pop_back();

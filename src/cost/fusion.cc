@@ -1,0 +1,178 @@
+#include "cost/fusion.h"
+
+#include <algorithm>
+
+#include "ir/views.h"
+
+namespace partita {
+
+bool is_fusible(const Op& op) {
+  if (op.num_results() != 1) return false;
+  if (op.info().has(kElementwise)) return true;
+  switch (op.kind()) {
+    case OpKind::kConstant:
+    case OpKind::kIota:
+    case OpKind::kPartitionId:
+    case OpKind::kReplicaId:
+    case OpKind::kBitcast:
+    case OpKind::kBitcastConvert:
+    case OpKind::kBroadcastInDim:
+    case OpKind::kConcatenate:
+    case OpKind::kCopy:
+    case OpKind::kDynamicSlice:
+    case OpKind::kGather:
+    case OpKind::kMap:
+    case OpKind::kPad:
+    case OpKind::kReshape:
+    case OpKind::kReverse:
+    case OpKind::kSlice:
+    case OpKind::kTranspose: return true;
+    default: return false;
+  }
+}
+
+bool is_expensive(const Op& op) {
+  switch (op.kind()) {
+    case OpKind::kAbs:
+    case OpKind::kAdd:
+    case OpKind::kAnd:
+    case OpKind::kCeil:
+    case OpKind::kClamp:
+    case OpKind::kCompare:
+    case OpKind::kComplex:
+    case OpKind::kConvert:
+    case OpKind::kFloor:
+    case OpKind::kImag:
+    case OpKind::kIsFinite:
+    case OpKind::kMaximum:
+    case OpKind::kMinimum:
+    case OpKind::kMultiply:
+    case OpKind::kNegate:
+    case OpKind::kNot:
+    case OpKind::kOr:
+    case OpKind::kReal:
+    case OpKind::kReducePrecision:
+    case OpKind::kSelect:
+    case OpKind::kShiftLeft:
+    case OpKind::kShiftRightArithmetic:
+    case OpKind::kShiftRightLogical:
+    case OpKind::kSign:
+    case OpKind::kSquare:
+    case OpKind::kSubtract:
+    case OpKind::kXor: return false;
+    default: return op.info().has(kElementwise) || op.is(OpKind::kMap);
+  }
+}
+
+namespace {
+
+// Whether the dimensions `a` come one after the other in this order, from `first` on.
+bool follow(Ints dims, int64_t first) {
+  for (size_t i = 0; i < dims.size(); ++i) {
+    if (dims[i] != first + static_cast<int64_t>(i)) return false;
+  }
+  return true;
+}
+
+bool is_matrix(Ints batching, Ints contracting, int64_t rank) {
+  const auto batches = static_cast<int64_t>(batching.size());
+  const auto terms = static_cast<int64_t>(contracting.size());
+  return follow(batching, 0) && (follow(contracting, batches) || follow(contracting, rank - terms));
+}
+
+}  // namespace
+
+bool reads_rearranged(const Op& op, int operand) {
+  if (op.is(OpKind::kDotGeneral) && operand < 2) {
+    const DotDims dims = dot_dims(op);
+    const int64_t rank = op.operand(operand)->type().rank();
+    return operand == 0 ? !is_matrix(dims.lhs_batching, dims.lhs_contracting, rank)
+                        : !is_matrix(dims.rhs_batching, dims.rhs_contracting, rank);
+  }
+  if (op.is(OpKind::kConvolution) && operand < 2) {
+    const ConvDims dims = conv_dims(op);
+    for (const WindowDim& window : window_of(op)) {
+      if (window.reversal) return false;  // computed element by element, in any order
+    }
+    if (dims.batch_group_count != 1) return false;
+    const int64_t last = op.operand(operand)->type().rank() - 1;
+    if (operand == 0) return dims.input_batch != 0 || dims.input_feature != last || !follow(dims.input_spatial, 1);
+    return dims.kernel_output_feature != last || dims.kernel_input_feature != last - 1 ||
+           !follow(dims.kernel_spatial, 0);
+  }
+  return false;
+}
+
+namespace {
+
+// Whether an element is made of several that lie in memory, so that making it twice reads more than storing it.
+bool reads_several(const Op& op) {
+  int whole = 0;
+  for (int i = 0; i < op.num_operands(); ++i) {
+    const Value& operand = *op.operand(i);
+    const Op* made = operand.op();
+    const bool small = made != nullptr && (made->is(OpKind::kBroadcastInDim) || made->info().has(kConstantLike));
+    if (!small && operand.type().is_tensor() && operand.type().num_elements() >= op.result()->type().num_elements()) {
+      ++whole;
+    }
+  }
+  return whole > 1;
+}
+
+bool has_one_user(const Value& value) {
+  for (const Use* use = value.first_use(); use != nullptr; use = use->next()) {
+    if (use->op() != value.first_use()->op()) return false;
+  }
+  return true;
+}
+
+// Whether the user reads each element of the operand once, at most.
+bool reads_once(const Op& user, const Value& operand) {
+  switch (user.kind()) {
+    case OpKind::kBroadcastInDim: return user.result()->type().num_elements() <= operand.type().num_elements();
+    case OpKind::kGather: return false;
+    default: return true;
+  }
+}
+
+// Sums over the rows of a matrix have a form of their own, which reads memory: only those along the last dimension take
+// in what they read.
+bool reduces_last_dimension(const Op& reduce) {
+  const int last = reduce.operand(0)->type().rank() - 1;
+  return contains(reduce.ints_attr(AttrKey::kDimensions), last);
+}
+
+// Whether the op can be computed inside the op that uses it.
+bool takes_in(const Op& user, int operand, const Region& region) {
+  if (user.parent() != &region) return false;  // read in a loop, again and again
+  if (is_fusible(user)) return true;
+  switch (user.kind()) {
+    case OpKind::kReduce: return operand >= num_inputs(user) || reduces_last_dimension(user);
+    case OpKind::kDynamicUpdateSlice: return true;
+    default: return reads_rearranged(user, operand);  // it is computed into the copy
+  }
+}
+
+}  // namespace
+
+std::vector<bool> fused_values(const Function& local) {
+  std::vector<bool> fused(local.module().num_value_ids());
+  walk(local.body(), [&](const Op& op) {
+    if (!is_fusible(op)) return;
+    const Value& value = *op.result();
+    if (op.is(OpKind::kConstant)) {  // constants lie with the program's code
+      fused[value.id()] = true;
+      return;
+    }
+    bool everywhere = true, once = true;
+    for (const Use* use = value.first_use(); use != nullptr; use = use->next()) {
+      everywhere &= takes_in(*use->op(), use->index(), *op.parent());
+      once &= reads_once(*use->op(), value);
+    }
+    const bool again = !has_one_user(value);
+    fused[value.id()] = everywhere && (is_expensive(op) ? once && !again : !again || !reads_several(op));
+  });
+  return fused;
+}
+
+}  // namespace partita

@@ -1,0 +1,352 @@
+#include "cost/memory.h"
+
+#include <algorithm>
+#include <map>
+
+#include "base/maps.h"
+#include "cost/fusion.h"
+#include "cost/wire.h"
+
+namespace partita {
+namespace {
+
+constexpr int kNone = -1;
+
+// Ops of all regions in one order; an op with regions begins before and ends after what it holds.
+struct Span {
+  int begin = 0;
+  int end = 0;
+};
+
+// Memory from the op that makes it to the last that reads it.
+struct Buffer {
+  const Value* value = nullptr;
+  double bytes = 0;
+  Span live;
+  bool writable = true;  // not something that belongs to others
+  bool given = false;    // an argument, a carry of the loop around, room for what a branch returns: counted elsewhere
+  bool result = false;   // of the program
+  bool lent = false;     // a result whose memory is free until it is made: not that of a donated argument
+};
+
+double bytes_of_any(Type type) {
+  if (type.kind() != TypeKind::kFuture) return bytes_of(type);
+  double sum = 0;
+  for (Type part : type.parts()) sum += bytes_of(part);
+  return sum;
+}
+
+// Whether results are their operands under another name or type.
+bool passes_on(const Op& op) {
+  switch (op.kind()) {
+    case OpKind::kReshape:
+    case OpKind::kBitcast:
+    case OpKind::kBitcastConvert:
+    case OpKind::kCopy:
+    case OpKind::kOptimizationBarrier:
+    case OpKind::kAddDependency:
+    case OpKind::kAsyncUpdate:
+    case OpKind::kAsyncDone:
+    case OpKind::kShardingConstraint:
+    case OpKind::kDomain: return true;
+    default: return false;
+  }
+}
+
+// Room that an op needs for itself while it runs.
+double workspace_of(const Op& op) {
+  if (!op.is(OpKind::kSelectAndScatter)) return 0;
+  // The chosen elements are found first, as indices along each dimension, and scattered then.
+  const Type operand = op.operand(0)->type();
+  constexpr double kIndexBytes = 4;
+  return kIndexBytes * operand.rank() *
+         (static_cast<double>(operand.num_elements()) + static_cast<double>(op.operand(1)->type().num_elements()));
+}
+
+class Analysis {
+ public:
+  explicit Analysis(const Function& local)
+      : local_(local), fused_(fused_values(local)), buffer_of_(fused_.size(), kNone), end_of_(fused_.size(), 0) {}
+
+  Memory run() {
+    Memory out;
+    const std::span<const Type> results = local_.result_types();
+    for (Type type : results) out.results += bytes_of(type);
+    std::vector<int> aliased;
+    number(local_.body());
+    for (int i = 0; i < local_.num_arguments(); ++i) {
+      const Value& argument = *local_.argument(i);
+      out.arguments += bytes_of(argument.type());
+      const Attr attrs = local_.argument_attrs(i);
+      const Attr target = attrs ? attrs.get("tf.aliasing_output") : Attr();
+      const bool donated = target.is(AttrKind::kInt) && static_cast<size_t>(target.as_int()) < results.size();
+      if (donated) {
+        out.aliased += bytes_of(results[static_cast<size_t>(target.as_int())]);
+        aliased.push_back(static_cast<int>(target.as_int()));
+      }
+      give(argument, 0, donated);
+    }
+    make_all(local_.body());
+    const Op* end = local_.body().terminator();
+    for (int i = 0; end != nullptr && i < end->num_operands(); ++i) {
+      const int buffer = buffer_of_[end->operand(i)->id()];
+      if (buffer == kNone || at(buffer).given) continue;
+      at(buffer).result = true;
+      at(buffer).lent = !contains(aliased, i);
+    }
+    lend_results();
+    find_peak(out);
+    return out;
+  }
+
+ private:
+  Buffer& at(int buffer) { return buffers_[static_cast<size_t>(buffer)]; }
+
+  // ---- the order, and where values are read last
+
+  void number(const Region& region) {
+    for (const Op& op : region) {
+      spans_[&op].begin = static_cast<int>(ops_.size());
+      ops_.push_back(&op);
+      if (is_control_flow(op)) {
+        for (int r = 0; r < op.num_regions(); ++r) number(op.region(r));
+      }
+      spans_[&op].end = static_cast<int>(ops_.size()) - 1;
+    }
+    for (const Op* op = region.last(); op != nullptr; op = op->previous()) {
+      for (int r = 0; r < op->num_results(); ++r) find_end(*op->result(r), region);
+    }
+    for (const Value* argument : region.arguments()) find_end(*argument, region);
+  }
+
+  static bool is_control_flow(const Op& op) {
+    return op.is(OpKind::kWhile) || op.is(OpKind::kIf) || op.is(OpKind::kCase);
+  }
+
+  // Where it is fused into an op, that is where that op is read last; in a loop, where the loop ends.
+  void find_end(const Value& value, const Region& region) {
+    int& end = end_of_[value.id()];
+    if (value.op() != nullptr) end = spans_[value.op()].begin;
+    for (const Use* use = value.first_use(); use != nullptr; use = use->next()) {
+      const Op* user = use->op();
+      if (user->parent() == &region) {
+        const bool fused = user->num_results() == 1 && fused_[user->result()->id()];
+        end = std::max(end, fused ? end_of_[user->result()->id()] : spans_[user].begin);
+        continue;
+      }
+      while (user != nullptr && user->parent() != &region) user = user->parent_op();
+      if (user != nullptr) end = std::max(end, spans_[user].end);
+    }
+  }
+
+  // ---- buffers
+
+  int add(const Value& value, double bytes, int from) {
+    buffers_.push_back({&value, bytes, {from, std::max(from, end_of_[value.id()])}});
+    return buffer_of_[value.id()] = static_cast<int>(buffers_.size()) - 1;
+  }
+  void give(const Value& value, int from, bool writable) {
+    Buffer& given = at(add(value, 0, from));
+    given.writable = writable;
+    given.given = true;
+  }
+  void share(const Value& value, int buffer) {
+    buffer_of_[value.id()] = buffer;
+    at(buffer).live.end = std::max(at(buffer).live.end, end_of_[value.id()]);
+  }
+  // The buffer of a value, where nobody reads it after the op; what lies outside the op's loop is read again.
+  int last_read_by(const Op& op, const Value& value) {
+    const Region* home = value.is_argument() ? value.region() : value.op()->parent();
+    const int buffer = buffer_of_[value.id()];
+    if (buffer == kNone || home != op.parent() || !at(buffer).writable) return kNone;
+    return at(buffer).live.end <= spans_[&op].begin ? buffer : kNone;
+  }
+
+  void make_all(const Region& region) {
+    for (const Op& op : region) make(op);
+  }
+
+  void make(const Op& op) {
+    if (op.is(OpKind::kReturn)) return;
+    if (op.is(OpKind::kWhile)) return make_loop(op);
+    const int here = spans_[&op].begin;
+    for (int r = 0; r < op.num_results(); ++r) {
+      const Value& value = *op.result(r);
+      if (fused_[value.id()]) continue;
+      const int passed = passes_on(op) && r < op.num_operands() ? buffer_of_[op.operand(r)->id()] : kNone;
+      const int reused = passed != kNone ? passed : reusable(op, r);
+      if (reused != kNone) {
+        share(value, reused);
+      } else {
+        add(value, bytes_of_any(value.type()), here);
+      }
+    }
+    for (int i = 0; i < op.num_operands(); ++i) {
+      if (reads_rearranged(op, i)) rearrange(*op.operand(i), i, here);
+    }
+    if (const double room = workspace_of(op); room > 0) {
+      buffers_.push_back({op.result(), room, {here, here}});
+    }
+    if (is_control_flow(op)) make_branches(op);
+  }
+
+  // A copy in another order, which serves all that want it.
+  void rearrange(const Value& value, int operand, int here) {
+    auto [at_copy, is_new] = copies_.try_emplace({value.id(), operand}, static_cast<int>(buffers_.size()));
+    if (is_new) buffers_.push_back({&value, bytes_of(value.type()), {here, here}});
+    at(at_copy->second).live.end = here;
+  }
+
+  // A buffer the result can be written to while the op reads it.
+  int reusable(const Op& op, int r) {
+    if (op.is(OpKind::kDynamicUpdateSlice) || op.is(OpKind::kScatter)) return last_read_by(op, *op.operand(r));
+    if (!op.info().has(kElementwise)) return kNone;
+    int steps = 64;  // far enough for real chains; the search may meet a value several times
+    return reusable_below(op, op, bytes_of(op.result(r)->type()), steps);
+  }
+  int reusable_below(const Op& made, const Op& op, double bytes, int& steps) {
+    for (int i = 0; i < op.num_operands() && --steps > 0; ++i) {
+      const Value& operand = *op.operand(i);
+      if (bytes_of(operand.type()) != bytes) continue;
+      int buffer = last_read_by(made, operand);
+      const Op* below = operand.op();
+      if (buffer == kNone && below != nullptr && below->parent() == made.parent() && fused_[operand.id()] &&
+          (below->info().has(kElementwise) || below->is(OpKind::kReshape))) {
+        buffer = reusable_below(made, *below, bytes, steps);
+      }
+      if (buffer != kNone) return buffer;
+    }
+    return kNone;
+  }
+
+  // ---- control flow
+
+  // Each carry has one buffer: that of what goes in, where nobody else needs it, or a copy.
+  void make_loop(const Op& loop) {
+    const Region& body = loop.region(1);
+    const Op* end = body.terminator();
+    std::vector<int> taken;
+    for (int i = 0; i < loop.num_results(); ++i) {
+      const Value& init = *loop.operand(i);
+      const Value& result = *loop.result(i);
+      const bool passes = end != nullptr && i < end->num_operands() && end->operand(i) == body.argument(i);
+      const int buffer = buffer_of_[init.id()];
+      if (passes && buffer != kNone) {
+        share(result, buffer);
+        at(buffer).live.end = std::max(at(buffer).live.end, spans_[&loop].end);
+        continue;
+      }
+      if (const int free = last_read_by(loop, init); free != kNone && !contains(taken, free)) {
+        taken.push_back(free);
+        share(result, free);
+      } else {
+        add(result, bytes_of_any(result.type()), spans_[&loop].begin);
+      }
+      Span& live = at(buffer_of_[result.id()]).live;
+      live.end = std::max(live.end, spans_[&loop].end);
+    }
+    for (const Region* region : {static_cast<const Region*>(&loop.region(0)), &body}) {
+      for (const Value* argument : region->arguments()) give(*argument, spans_[&loop].begin, true);
+      make_all(*region);
+    }
+    for (int i = 0; end != nullptr && i < end->num_operands() && i < body.num_arguments(); ++i) carry_on(i, body);
+  }
+  static bool contains(const std::vector<int>& list, int value) {
+    return std::find(list.begin(), list.end(), value) != list.end();
+  }
+
+  // The next value of carry i is written in its place where nobody reads the old one any more; else it is copied.
+  void carry_on(int i, const Region& body) {
+    const int next = buffer_of_[body.terminator()->operand(i)->id()];
+    const int old = buffer_of_[body.argument(i)->id()];
+    if (next == kNone || next == old || at(next).given) return;
+    if (at(old).live.end < at(next).live.begin) at(next).given = true;
+  }
+
+  void make_branches(const Op& op) {
+    for (int b = 0; b < op.num_regions(); ++b) {
+      const Region& branch = op.region(b);
+      make_all(branch);
+      const Op* end = branch.terminator();
+      for (int i = 0; end != nullptr && i < end->num_operands(); ++i) {
+        const Value& value = *end->operand(i);
+        const bool own = value.op() != nullptr && value.op()->parent() == &branch;
+        if (const int buffer = buffer_of_[value.id()]; buffer != kNone && own) at(buffer).given = true;
+      }
+    }
+  }
+
+  // ---- the sum
+
+  // Until a result is made, its memory serves temporaries that fit: the largest first, into the smallest place.
+  void lend_results() {
+    struct Place {
+      double bytes;
+      std::map<int, int> used;  // spans that do not meet, by where they begin
+    };
+    std::vector<Place> places;
+    std::vector<int> wanting;
+    for (int b = 0; b < static_cast<int>(buffers_.size()); ++b) {
+      const Buffer& buffer = at(b);
+      if (buffer.lent) places.push_back({buffer.bytes, {{buffer.live.begin, buffer.live.end}}});
+      if (counts(buffer)) wanting.push_back(b);
+    }
+    std::stable_sort(places.begin(), places.end(), [](const Place& a, const Place& b) { return a.bytes < b.bytes; });
+    std::stable_sort(wanting.begin(), wanting.end(), [&](int a, int b) { return at(a).bytes > at(b).bytes; });
+    constexpr int kMostTried = 64;  // of places that are all taken at some time; keeps it linear
+    for (int b : wanting) {
+      const auto [begin, end] = at(b).live;
+      auto place = std::lower_bound(places.begin(), places.end(), at(b).bytes,
+                                    [](const Place& p, double bytes) { return p.bytes < bytes; });
+      for (int tried = 0; place != places.end() && tried < kMostTried; ++place, ++tried) {
+        const auto after = place->used.upper_bound(end);
+        if (after != place->used.begin() && std::prev(after)->second >= begin) continue;
+        place->used[begin] = end;
+        at(b).given = true;
+        break;
+      }
+    }
+  }
+
+  static bool counts(const Buffer& buffer) { return !buffer.given && !buffer.result && buffer.bytes > 0; }
+
+  void find_peak(Memory& out) {
+    std::vector<double> change(ops_.size() + 1);
+    for (const Buffer& buffer : buffers_) {
+      if (!counts(buffer)) continue;
+      change[static_cast<size_t>(buffer.live.begin)] += buffer.bytes;
+      change[static_cast<size_t>(buffer.live.end) + 1] -= buffer.bytes;
+    }
+    double now = 0;
+    int most = 0;
+    for (size_t p = 0; p < ops_.size(); ++p) {
+      now += change[p];
+      if (now <= out.temporaries) continue;
+      out.temporaries = now;
+      out.at = ops_[p];
+      most = static_cast<int>(p);
+    }
+    for (const Buffer& buffer : buffers_) {
+      if (counts(buffer) && buffer.live.begin <= most && most <= buffer.live.end) {
+        out.live.push_back({buffer.value, buffer.bytes});
+      }
+    }
+    std::stable_sort(out.live.begin(), out.live.end(),
+                     [](const LiveBuffer& a, const LiveBuffer& b) { return a.bytes > b.bytes; });
+  }
+
+  const Function& local_;
+  std::vector<bool> fused_;                         // by id of value
+  std::vector<int> buffer_of_;                      // by id of value
+  std::vector<int> end_of_;                         // by id of value: where it is read last
+  std::map<std::pair<uint32_t, int>, int> copies_;  // by id of value and operand: its rearranged copy
+  PointerMap<const Op*, Span> spans_;
+  std::vector<const Op*> ops_;
+  std::vector<Buffer> buffers_;
+};
+
+}  // namespace
+
+Memory memory_of(const Function& local) { return Analysis(local).run(); }
+
+}  // namespace partita

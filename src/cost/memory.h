@@ -1,0 +1,37 @@
+// What a device must hold at once: a liveness analysis of a local program, by the order of its ops.
+//
+//   %h = dot %x, %w          %h is there from here …
+//   %t = tanh %h             … fused into the dot below: no buffer; %h stays until then
+//   %b = dot %t, %v          %t is made (in %h's place: it is not needed any more), %b is made
+//   return %b                %b is a result: it has room of its own from the beginning
+//
+// What a compiler does is modelled by a few rules (fusion.h): elementwise ops, broadcasts, slices and the like are
+// computed where they are used; loops keep their carries in place; updates of a buffer that nobody reads any more are
+// made in it. Arguments and results are there all the time, donated ones once.
+#pragma once
+
+#include <vector>
+
+#include "ir/program.h"
+
+namespace partita {
+
+struct LiveBuffer {
+  const Value* value = nullptr;  // what it holds first
+  double bytes = 0;
+};
+
+struct Memory {
+  double arguments = 0;
+  double results = 0;
+  double aliased = 0;      // of the results, what takes over the memory of donated arguments
+  double temporaries = 0;  // the most that is needed at once besides
+  double peak() const { return arguments + results - aliased + temporaries; }
+
+  const Op* at = nullptr;        // where the temporaries are most; null where there are none
+  std::vector<LiveBuffer> live;  // the temporaries then, the largest first
+};
+
+Memory memory_of(const Function& local);
+
+}  // namespace partita

@@ -1,0 +1,33 @@
+// How long a step takes, modelled: what each op computes and moves, and what each collective sends, on a hardware.
+//
+//   compute        of each op the longer of its operations at their rate and its bytes at the memory's
+//   communication  of each collective its bytes at the bandwidth of the levels it crosses, and a message's latency for
+//   each of
+//                  its rounds
+//
+// Between the longer of the two, where all of it overlaps, and their sum, where none does, lies the step.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cost/hardware.h"
+#include "cost/wire.h"
+#include "ir/program.h"
+
+namespace partita {
+
+struct StepTime {
+  double compute = 0;        // seconds
+  double communication = 0;  // seconds
+  double least() const { return compute > communication ? compute : communication; }
+  double most() const { return compute + communication; }
+  std::vector<double> by_level;  // of the hardware: seconds of communication
+};
+
+StepTime step_time(const Function& local, const Wire& wire, int64_t devices, const Hardware& hardware);
+
+// Seconds of one collective, all its times together; on the levels, in their order.
+std::vector<double> collective_time(const Collective& collective, int64_t devices, const Hardware& hardware);
+
+}  // namespace partita

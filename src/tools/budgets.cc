@@ -1,0 +1,49 @@
+#include "tools/budgets.h"
+
+#include <fmt/format.h>
+
+namespace partita {
+
+std::string hardware_names() { return fmt::format("{}", fmt::join(known_hardware(), ", ")); }
+
+Result<Hardware> hardware_of(const Options& options) {
+  if (const std::string_view text = hardware_text(options.hardware); !text.empty()) {
+    return parse_hardware(text, options.hardware);
+  }
+  Result<std::string> text = read_file(options.hardware);
+  if (text.ok()) return parse_hardware(*text, options.hardware);
+  Diagnostic d = text.error().diagnostic;
+  d.message += fmt::format("; hardware that needs no file is {}", hardware_names());
+  return Error{d};
+}
+
+Result<Budget> budget_of(const Options& options) {
+  Budget budget;
+  if (!options.budget.empty()) {
+    PARTITA_ASSIGN(const std::string text, read_file(options.budget));
+    PARTITA_CHECK_OK(parse_budget(text, options.budget, budget));
+  }
+  if (!options.max_bytes.empty()) {
+    PARTITA_ASSIGN(budget.max_bytes, parse_size(options.max_bytes));
+  }
+  if (!options.max_memory.empty()) {
+    PARTITA_ASSIGN(budget.max_memory, parse_size(options.max_memory));
+  }
+  for (const std::string& text : options.forbid) {
+    PARTITA_ASSIGN(Forbidden forbidden, parse_forbidden(text));
+    budget.forbidden.push_back(std::move(forbidden));
+  }
+  return budget;
+}
+
+int check_budget(Invocation& invocation, const CostReport& report, const Budget& budget) {
+  Result<std::vector<Diagnostic>> over = over_budget(report, budget);
+  if (!over.ok()) {
+    invocation.say(over.error().diagnostic);
+    return kUserError;
+  }
+  for (const Diagnostic& d : *over) invocation.say(d);
+  return over->empty() ? kDone : kCheckFailed;
+}
+
+}  // namespace partita

@@ -1,0 +1,22 @@
+// Hardware and budgets as the command line gives them.
+#pragma once
+
+#include <string>
+
+#include "cost/budget.h"
+#include "cost/hardware.h"
+#include "tools/invocation.h"
+
+namespace partita {
+
+std::string hardware_names();  // h100, h200, …
+
+// --hardware: one that is part of the program, or a file.
+Result<Hardware> hardware_of(const Options& options);
+// --max-bytes, --max-memory, --forbid and --budget together; the command line goes before the file.
+Result<Budget> budget_of(const Options& options);
+
+// Says what goes over the budget. kDone, kCheckFailed, or kUserError where a limit makes no sense for the program.
+int check_budget(Invocation& invocation, const CostReport& report, const Budget& budget);
+
+}  // namespace partita

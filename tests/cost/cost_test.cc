@@ -1,0 +1,71 @@
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "cost/budget.h"
+#include "cost/hardware.h"
+#include "cost/time.h"
+#include "ir/program.h"
+
+namespace partita {
+namespace {
+
+TEST(Sizes, UnitsArePowersOf1024) {
+  EXPECT_EQ(*parse_size("1500"), 1500);
+  EXPECT_EQ(*parse_size("2K"), 2048);
+  EXPECT_EQ(*parse_size("1.5MiB"), 1.5 * 1024 * 1024);
+  EXPECT_EQ(*parse_size("3GB"), 3.0 * 1024 * 1024 * 1024);
+  for (const char* wrong : {"", "M", "-1", "5X", "5MM", "5 M", "nan"}) EXPECT_FALSE(parse_size(wrong).ok()) << wrong;
+}
+
+TEST(Forbidden, KindAxisOrBoth) {
+  EXPECT_EQ(parse_forbidden("all_gather")->kind, "all-gather");
+  EXPECT_EQ(parse_forbidden("all-gather@x")->axis, "x");
+  EXPECT_EQ(parse_forbidden("@x")->kind, "");
+  for (const char* wrong : {"", "@", "all-gather@", "gather", "gather@x"}) {
+    EXPECT_FALSE(parse_forbidden(wrong).ok()) << wrong;
+  }
+}
+
+TEST(KnownHardware, EveryFileIsUnderstood) {
+  EXPECT_GE(known_hardware().size(), 4u);
+  for (const std::string& name : known_hardware()) {
+    Result<Hardware> hardware = parse_hardware(hardware_text(name), name);
+    ASSERT_TRUE(hardware.ok()) << name << ": " << hardware.error().diagnostic.message;
+    EXPECT_GT(hardware->matrix_rate(ElementType::kBF16), 0) << name;
+    EXPECT_EQ(hardware->matrix_rate(ElementType::kC64), hardware->matrix_rate(ElementType::kF32)) << name;
+  }
+}
+
+// Blocks of 4 devices: a gather over 8 of 2 blocks exchanges 3/4 of the buffer inside, and 1/8 of it, which is half of
+// each device's quarter, between the blocks.
+TEST(CollectiveTime, GoesOverTheLevelsItCrosses) {
+  Hardware hardware;
+  hardware.levels = {{"inner", 4, 100, 0.5}, {"outer", 0, 10, 2}};
+  Context context;
+  Module module(context);
+  const Type part = context.tensor(ElementType::kF32, std::vector<int64_t>{10});
+  const Type all = context.tensor(ElementType::kF32, std::vector<int64_t>{80});
+  Function* f = module.add_function(context.name("main"), std::vector<Type>{part}, std::vector<Type>{all});
+  Value* argument = f->argument(0);
+  Op* op = module.add_op(f->body(), OpKind::kAllGather, std::span(&argument, 1), std::span(&all, 1));
+  DeviceGroup group;
+  group.size = 8;
+  group.ids.resize(8);
+  std::iota(group.ids.begin(), group.ids.end(), 0);
+  Collective gather{op, &group, 1, 320.0 * 7 / 8};
+  EXPECT_NEAR(collective_time(gather, 8, hardware)[0], 320 * 0.75 / 100 + 2 * 0.5, 1e-9);
+  EXPECT_NEAR(collective_time(gather, 8, hardware)[1], 320 * 0.125 / 10 + 1 * 2, 1e-9);
+  // Without ids all devices meet: the same.
+  group.ids.clear();
+  EXPECT_NEAR(collective_time(gather, 8, hardware)[1], 320 * 0.125 / 10 + 1 * 2, 1e-9);
+  // Within a block the outer level is not used.
+  group.ids = {4, 5, 6, 7};
+  group.size = 4;
+  gather.bytes = 320.0 * 3 / 4;
+  EXPECT_NEAR(collective_time(gather, 8, hardware)[0], 320 * 0.75 / 100 + 2 * 0.5, 1e-9);
+  EXPECT_EQ(collective_time(gather, 8, hardware)[1], 0);
+}
+
+}  // namespace
+}  // namespace partita
