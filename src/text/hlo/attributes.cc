@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "ir/replica_groups.h"
+#include "shard/axis_groups.h"
 
 namespace partita::hlo {
 namespace {
@@ -265,8 +266,12 @@ bool parse_groups(Reading& reading, std::string_view text, Attr& out) {
     return true;
   }
   size_t axes = text.rfind('{');
-  if ((text.starts_with("mesh") || text.starts_with("@")) && axes != std::string_view::npos && text.back() == '}') {
+  if ((text.starts_with("mesh[") || text.starts_with("@")) && axes != std::string_view::npos && text.back() == '}') {
     if (mesh_groups(reading, text.substr(0, axes), text.substr(axes), out)) return true;
+    if (text.starts_with('m')) {
+      const Result<AxisGroups> said = parse_axis_groups(text.substr(0, axes), text.substr(axes), {});
+      if (!said.ok()) return reading.error(text.data(), Code::kHloBadAttribute, said.error().diagnostic.message);
+    }
     out = context.dict(std::vector<NamedAttr>{
         {context.name("mesh"), context.opaque_attr(tidy(text.substr(0, axes)))},
         {context.name("axes"), context.opaque_attr(tidy(text.substr(axes)))},

@@ -209,7 +209,7 @@ class Inliner {
     if (last_caller) {
       for (int i = 0; i < callee.num_arguments(); ++i) {
         callee.argument(i)->replace_all_uses_with(
-            constrained(call, call.operand(i), stated_sharding(callee.argument_attrs(i))));
+            constrain(call, call.operand(i), stated_sharding(callee.argument_attrs(i))));
       }
       while (Op* op = callee.body().first()) {
         if (op == callee.body().terminator()) break;
@@ -220,7 +220,7 @@ class Inliner {
     } else {
       Module::ValueMap map;
       for (int i = 0; i < callee.num_arguments(); ++i) {
-        map.set(callee.argument(i), constrained(call, call.operand(i), stated_sharding(callee.argument_attrs(i))));
+        map.set(callee.argument(i), constrain(call, call.operand(i), stated_sharding(callee.argument_attrs(i))));
       }
       for (Op& op : callee.body()) {
         if (&op != callee.body().terminator()) module_.clone_op(op, *call.parent(), map, &call);
@@ -231,8 +231,8 @@ class Inliner {
     for (int i = 0; i < call.num_operands(); ++i) known.insert(call.operand(i));
     std::vector<StatedSharding> stated = stated_result_shardings(call);
     for (int i = 0; i < call.num_results(); ++i) {
-      Value* result = constrained(call, results[static_cast<size_t>(i)], stated_sharding(callee.result_attrs(i)));
-      result = constrained(call, result, stated[static_cast<size_t>(i)]);
+      Value* result = constrain(call, results[static_cast<size_t>(i)], stated_sharding(callee.result_attrs(i)));
+      result = constrain(call, result, stated[static_cast<size_t>(i)]);
       call.result(i)->replace_all_uses_with(named(call, i, result, known));
     }
     call.erase();
@@ -244,7 +244,7 @@ class Inliner {
     Context& context = module_.context();
     std::vector<StatedSharding> in = stated_shardings(context, op.attr(AttrKey::kInShardings), op.num_operands());
     for (int i = 0; i < body.num_arguments(); ++i) {
-      Value* operand = constrained(op, op.operand(i), in[static_cast<size_t>(i)]);
+      Value* operand = constrain(op, op.operand(i), in[static_cast<size_t>(i)]);
       body.argument(i)->replace_all_uses_with(operand);
     }
     while (Op* inner = body.first()) {
@@ -257,17 +257,26 @@ class Inliner {
     for (int i = 0; i < op.num_operands(); ++i) known.insert(op.operand(i));
     std::vector<StatedSharding> out = stated_shardings(context, op.attr(AttrKey::kOutShardings), op.num_results());
     for (int i = 0; i < op.num_results(); ++i) {
-      Value* result = constrained(op, results[static_cast<size_t>(i)], out[static_cast<size_t>(i)]);
+      Value* result = constrain(op, results[static_cast<size_t>(i)], out[static_cast<size_t>(i)]);
       op.result(i)->replace_all_uses_with(named(op, i, result, known));
     }
     op.erase();
   }
 
+  // Attributes keep their text as it is; what becomes part of an op has to begin like a sharding.
+  Value* constrain(Op& op, Value* value, const StatedSharding& stated) {
+    if (stated.sdy && !(stated.sdy.is(AttrKind::kOpaque) && stated.sdy.text().starts_with('<'))) {
+      fail(op, Code::kShardingSyntax, "a sharding begins as in <@mesh, [{\"x\"}, {}]>");
+      return value;
+    }
+    return constrained(op, value, stated);
+  }
+
   // Inlining takes the border away; the sharding that an edge carries is a hint on the value.
-  static void drop_edge(Op& edge) {
+  void drop_edge(Op& edge) {
     StatedSharding stated = stated_result_shardings(edge)[0];
     if (Attr own = edge.attr(AttrKey::kSharding)) stated.sdy = own;
-    edge.result()->replace_all_uses_with(constrained(edge, edge.operand(0), stated));
+    edge.result()->replace_all_uses_with(constrain(edge, edge.operand(0), stated));
     edge.erase();
   }
 
