@@ -22,8 +22,8 @@ class MessagePassing {
   void solve(std::vector<int>& labels, int sweeps, double gap);
 
  private:
-  // Tables and messages are rows of lanes, so that loops over labels run four at a time; lanes beyond the width cost
-  // infinity.
+  // Tables and messages are rows of lanes, so that loops over labels take several at a time; lanes beyond the width
+  // cost infinity.
   struct Node {
     int width;
     int lanes;

@@ -50,9 +50,70 @@ class PairwiseSolver {
     for (const PairwiseProblem::Edge& e : problem.edges_) bond(e.a, e.b, problem.tables_.data() + e.first);
   }
 
-  void eliminate() {
+  // Takes away all it can without losing the best: nodes, then labels, then nodes that this set free.
+  void reduce() {
     std::vector<int> queue(nodes_.size());
     for (size_t i = 0; i < queue.size(); ++i) queue[i] = static_cast<int>(i);
+    eliminate(queue);
+    for (int round = 0; round < kPruneRounds; ++round) {
+      queue.clear();
+      if (!prune(queue)) return;
+      eliminate(queue);
+    }
+  }
+
+  // Labels of what is left, starting from `labels`; then of all that was eliminated.
+  void solve(std::vector<int>& labels, const PairwiseProblem::Options& options) {
+    MessagePassing core;
+    std::vector<int> place(nodes_.size(), -1), core_labels;
+    std::vector<std::vector<int>> kept;  // by node of the core, its labels that are left
+    std::vector<double> numbers;
+    for (int i = 0; i < static_cast<int>(nodes_.size()); ++i) {
+      if (gone_[static_cast<size_t>(i)]) continue;
+      std::vector<int>& mine = kept.emplace_back();
+      numbers.clear();
+      int now = 0;
+      for (int l = 0; l < width(i); ++l) {
+        if (costs(i)[l] == kInfinity) continue;
+        if (l == labels[static_cast<size_t>(i)]) now = static_cast<int>(mine.size());
+        mine.push_back(l);
+        numbers.push_back(costs(i)[l]);
+      }
+      place[static_cast<size_t>(i)] = core.add_node(numbers.data(), static_cast<int>(numbers.size()));
+      core_labels.push_back(now);
+    }
+    for (const Bond& b : bonds_) {
+      const int from = place[static_cast<size_t>(b.a)], to = place[static_cast<size_t>(b.b)];
+      if (from < 0 || to < 0) continue;
+      numbers.clear();
+      for (int i : kept[static_cast<size_t>(from)]) {
+        const double* row = tables_.data() + b.first + static_cast<ptrdiff_t>(i) * width(b.b);
+        for (int j : kept[static_cast<size_t>(to)]) numbers.push_back(row[j]);
+      }
+      core.add_edge(from, to, numbers.data());
+    }
+    core.solve(core_labels, options.sweeps, options.gap);
+    for (size_t i = 0; i < nodes_.size(); ++i) {
+      if (place[i] < 0) continue;
+      const auto at = static_cast<size_t>(place[i]);
+      labels[i] = kept[at][static_cast<size_t>(core_labels[at])];
+    }
+    for (auto step = removed_.rbegin(); step != removed_.rend(); ++step) {
+      size_t at = 0;
+      for (int n : step->neighbours) {
+        if (n >= 0) at = at * static_cast<size_t>(width(n)) + static_cast<size_t>(labels[static_cast<size_t>(n)]);
+      }
+      labels[static_cast<size_t>(step->node)] = best_[step->first + at];
+    }
+  }
+
+ private:
+  static constexpr uint32_t kNone = UINT32_MAX;
+  static constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  static constexpr int kPruneRounds = 4;
+
+  // Nodes with at most two neighbours become a table between these.
+  void eliminate(std::vector<int>& queue) {
     for (size_t at = 0; at < queue.size(); ++at) {
       int node = queue[at];
       if (gone_[static_cast<size_t>(node)] || degree_[static_cast<size_t>(node)] > 2) continue;
@@ -68,35 +129,59 @@ class PairwiseSolver {
     }
   }
 
-  // Labels of what is left, starting from `labels`; then of all that was eliminated.
-  void solve(std::vector<int>& labels, const PairwiseProblem::Options& options) {
-    MessagePassing core;
-    std::vector<int> place(nodes_.size(), -1), core_labels;
-    for (int i = 0; i < static_cast<int>(nodes_.size()); ++i) {
-      if (gone_[static_cast<size_t>(i)]) continue;
-      place[static_cast<size_t>(i)] = core.add_node(costs(i), width(i));
-      core_labels.push_back(labels[static_cast<size_t>(i)]);
-    }
-    for (const Bond& b : bonds_) {
-      const int from = place[static_cast<size_t>(b.a)], to = place[static_cast<size_t>(b.b)];
-      if (from >= 0 && to >= 0) core.add_edge(from, to, tables_.data() + b.first);
-    }
-    core.solve(core_labels, options.sweeps, options.gap);
-    for (size_t i = 0; i < nodes_.size(); ++i) {
-      if (place[i] >= 0) labels[i] = core_labels[static_cast<size_t>(place[i])];
-    }
-    for (auto step = removed_.rbegin(); step != removed_.rend(); ++step) {
-      size_t at = 0;
-      for (int n : step->neighbours) {
-        if (n >= 0) at = at * static_cast<size_t>(width(n)) + static_cast<size_t>(labels[static_cast<size_t>(n)]);
+  // A label that costs no less than another one, whatever the neighbours do, is not needed: it costs infinity from now
+  // on. A node with one label left tells its neighbours and is gone; they are what `freed` gets. Whether anything went.
+  bool prune(std::vector<int>& freed) {
+    bool any = false;
+    for (int node = 0; node < static_cast<int>(nodes_.size()); ++node) {
+      if (gone_[static_cast<size_t>(node)]) continue;
+      double* own = costs(node);
+      int left = 0, last = 0;
+      for (int l = 0; l < width(node); ++l) {
+        if (own[l] == kInfinity) continue;
+        for (int k = 0; k < width(node); ++k) {
+          if (k == l || own[k] == kInfinity || !is_dominated(node, l, k)) continue;
+          own[l] = kInfinity;
+          any = true;
+          break;
+        }
+        if (own[l] == kInfinity) continue;
+        ++left;
+        last = l;
       }
-      labels[static_cast<size_t>(step->node)] = best_[step->first + at];
+      if (left == 1) settle(node, last, freed);
     }
+    return any;
   }
 
- private:
-  static constexpr uint32_t kNone = UINT32_MAX;
-  static constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  bool is_dominated(int node, int label, int by) const {
+    const double* own = costs(node);
+    double least = own[label] - own[by];
+    for (uint32_t e = first_end_[static_cast<size_t>(node)]; e != kNone; e = ends_[e].next) {
+      const int other = ends_[e ^ 1].node;
+      double difference = kInfinity;
+      for (int o = 0; o < width(other); ++o) {
+        if (costs(other)[o] != kInfinity) difference = std::min(difference, at(e, label, o) - at(e, by, o));
+      }
+      least += difference;
+    }
+    return least >= 0;
+  }
+
+  void settle(int node, int label, std::vector<int>& freed) {
+    uint32_t next = kNone;
+    for (uint32_t e = first_end_[static_cast<size_t>(node)]; e != kNone; e = next) {
+      next = ends_[e].next;
+      const int other = ends_[e ^ 1].node;
+      for (int o = 0; o < width(other); ++o) costs(other)[o] += at(e, label, o);
+      unlink(e ^ 1);
+      unlink(e);
+      freed.push_back(other);
+    }
+    gone_[static_cast<size_t>(node)] = true;
+    removed_.push_back({node, {-1, -1}, best_.size()});
+    best_.push_back(static_cast<uint8_t>(label));
+  }
 
   struct Bond {
     int a, b;      // a < b
@@ -224,7 +309,7 @@ class PairwiseSolver {
 
 std::vector<int> PairwiseProblem::minimise(const std::vector<int>& start, const Options& options) const {
   PairwiseSolver solver(*this);
-  solver.eliminate();
+  solver.reduce();
   std::vector<int> labels = start;
   solver.solve(labels, options);
   return cost(labels) < cost(start) ? labels : start;

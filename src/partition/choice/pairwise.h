@@ -2,8 +2,9 @@
 //
 //   a: 0, 5    b: 1, 0    edge (a, b): equal 0, different 3         best: a=0, b=0, cost 1
 //
-// Nodes with at most two neighbours are eliminated exactly: a chain of any length costs one pass. What is left (the
-// core) is solved by message passing (message_passing.h).
+// Nodes with at most two neighbours are eliminated exactly: a chain of any length costs one pass. Labels that another
+// one beats whatever the neighbours do are left out. What remains (the core) is solved by message passing
+// (message_passing.h).
 #pragma once
 
 #include <cstdint>
