@@ -72,19 +72,18 @@ class Analysis {
     Memory out;
     const std::span<const Type> results = local_.result_types();
     for (Type type : results) out.results += bytes_of(type);
-    std::vector<int> aliased;
     number(local_.body());
+    const std::vector<int> taken_over = donations();
+    std::vector<int> aliased;
     for (int i = 0; i < local_.num_arguments(); ++i) {
       const Value& argument = *local_.argument(i);
+      const int result = taken_over[static_cast<size_t>(i)];
       out.arguments += bytes_of(argument.type());
-      const Attr attrs = local_.argument_attrs(i);
-      const Attr target = attrs ? attrs.get("tf.aliasing_output") : Attr();
-      const bool donated = target.is(AttrKind::kInt) && static_cast<size_t>(target.as_int()) < results.size();
-      if (donated) {
-        out.aliased += bytes_of(results[static_cast<size_t>(target.as_int())]);
-        aliased.push_back(static_cast<int>(target.as_int()));
+      if (result != kNone) {
+        out.aliased += bytes_of(results[static_cast<size_t>(result)]);
+        aliased.push_back(result);
       }
-      give(argument, 0, donated);
+      give(argument, 0, result != kNone);
     }
     make_all(local_.body());
     const Op* end = local_.body().terminator();
@@ -101,6 +100,34 @@ class Analysis {
 
  private:
   Buffer& at(int buffer) { return buffers_[static_cast<size_t>(buffer)]; }
+
+  // The result that takes over the memory of each argument: the one it names, or, of an argument that is only given
+  // away, the first of its type that no other argument has.
+  std::vector<int> donations() const {
+    const std::span<const Type> results = local_.result_types();
+    std::vector<int> out(static_cast<size_t>(local_.num_arguments()), kNone);
+    std::vector<bool> taken(results.size());
+    PointerMap<const void*, size_t> looked_at;  // by type: the results before are not for it
+    for (const bool named : {true, false}) {
+      for (size_t i = 0; i < out.size(); ++i) {
+        const Attr attrs = local_.argument_attrs(static_cast<int>(i));
+        const Attr target = attrs ? attrs.get("tf.aliasing_output") : Attr();
+        const Attr donor = attrs ? attrs.get("jax.buffer_donor") : Attr();
+        size_t result = results.size();
+        if (named && target.is(AttrKind::kInt)) result = static_cast<size_t>(target.as_int());
+        if (!named && out[i] == kNone && donor.is(AttrKind::kBool) && donor.as_bool()) {
+          const Type type = local_.argument(static_cast<int>(i))->type();
+          size_t& next = looked_at[type.id()];
+          while (next < results.size() && (taken[next] || results[next] != type)) ++next;
+          result = next;
+        }
+        if (result >= results.size() || taken[result]) continue;
+        taken[result] = true;
+        out[i] = static_cast<int>(result);
+      }
+    }
+    return out;
+  }
 
   // ---- the order, and where values are read last
 

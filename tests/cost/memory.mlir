@@ -4,6 +4,7 @@
 // RUN: %partita cost --json --entry loop %s | FileCheck %s --check-prefix=LOOP
 // RUN: %partita cost --json --entry lent %s | FileCheck %s --check-prefix=LENT
 // RUN: %partita cost --json --entry donated %s | FileCheck %s --check-prefix=DONATED
+// RUN: %partita cost --json --entry given_away %s | FileCheck %s --check-prefix=DONATED
 // RUN: %partita cost --entry fused %s | FileCheck %s --check-prefix=TABLE
 
 // 64x64xf32 is 16384 bytes. The add is computed in the tanh; the tanh, which the dot reads, has the only temporary.
@@ -69,6 +70,12 @@ func.func @lent(%a: tensor<64x64xf32>) -> tensor<64x64xf32> {
 // DONATED: "aliased": 16384,
 // DONATED-NEXT: "temporaries": 0,
 func.func @donated(%a: tensor<64x64xf32> {tf.aliasing_output = 0 : i32}) -> tensor<64x64xf32> {
+  %1 = stablehlo.tanh %a : tensor<64x64xf32>
+  return %1 : tensor<64x64xf32>
+}
+
+// Given away without a name: the result of the same type takes it over, so this is as much as the one before.
+func.func @given_away(%a: tensor<64x64xf32> {jax.buffer_donor = true}) -> tensor<64x64xf32> {
   %1 = stablehlo.tanh %a : tensor<64x64xf32>
   return %1 : tensor<64x64xf32>
 }
