@@ -16,20 +16,6 @@ namespace {
 
 using Groups = std::vector<std::vector<int64_t>>;
 
-enum class Numbering { kReplicas, kPartitions, kReplicasWithPartitions, kDevices };
-
-Numbering numbering_of(const Op& op) {
-  if (op.bool_attr(AttrKey::kUseGlobalDeviceIds)) return Numbering::kDevices;
-  if (op.int_attr(AttrKey::kChannelId) <= 0) return Numbering::kReplicas;
-  switch (op.kind()) {
-    case OpKind::kAllGather:
-    case OpKind::kAllReduce:
-    case OpKind::kCollectiveReduce:
-    case OpKind::kReduceScatter: return Numbering::kReplicasWithPartitions;
-    default: return Numbering::kPartitions;
-  }
-}
-
 Result<Groups> mesh_groups(const OpCall& call, Attr groups) {
   Attr mesh = groups.get("mesh");
   auto lookup = [&](std::string_view name) -> MeshPtr {
@@ -74,14 +60,14 @@ Result<std::vector<int64_t>> group_of(const OpCall& call) {
   const Machine& machine = call.machine;
   int64_t replicas = machine.grid().replicas();
   int64_t partitions = machine.grid().partitions();
-  Numbering numbering = numbering_of(call.op);
+  const GroupNumbers numbering = group_numbers(call.op);
   PARTITA_ASSIGN(Groups groups, written_groups(call));
 
   int64_t mine = machine.replica_id();
   int64_t count = replicas;
   std::string_view what = "replica";
-  if (numbering == Numbering::kPartitions) mine = machine.partition_id(), count = partitions, what = "partition";
-  if (numbering == Numbering::kDevices) mine = machine.process(), count = machine.grid().size(), what = "device";
+  if (numbering == GroupNumbers::kPartitions) mine = machine.partition_id(), count = partitions, what = "partition";
+  if (numbering == GroupNumbers::kDevices) mine = machine.process(), count = machine.grid().size(), what = "device";
   bool named = std::any_of(groups.begin(), groups.end(), [](const auto& group) { return !group.empty(); });
   if (!named) groups = {numbers_to(count)};
 
@@ -90,14 +76,14 @@ Result<std::vector<int64_t>> group_of(const OpCall& call) {
     if (std::find(group.begin(), group.end(), mine) == group.end()) continue;
     std::vector<int64_t> processes;
     switch (numbering) {
-      case Numbering::kDevices: return group;
-      case Numbering::kReplicas:
+      case GroupNumbers::kDevices: return group;
+      case GroupNumbers::kReplicas:
         for (int64_t id : group) processes.push_back(id * partitions + machine.partition_id());
         return processes;
-      case Numbering::kPartitions:
+      case GroupNumbers::kPartitions:
         for (int64_t id : group) processes.push_back(machine.replica_id() * partitions + id);
         return processes;
-      case Numbering::kReplicasWithPartitions:
+      case GroupNumbers::kReplicasWithPartitions:
         for (int64_t partition = 0; partition < partitions; ++partition) {
           for (int64_t id : group) processes.push_back(id * partitions + partition);
         }
@@ -142,7 +128,7 @@ std::vector<int64_t> numbers_in(std::string_view text) {
 }  // namespace
 
 Result<ProcessPairs> process_pairs(const OpCall& call) {
-  bool by_partition = numbering_of(call.op) != Numbering::kReplicas;
+  bool by_partition = group_numbers(call.op) != GroupNumbers::kReplicas;
   return as_processes(call, call.op.ints_attr(AttrKey::kSourceTargetPairs), by_partition);
 }
 

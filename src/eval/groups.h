@@ -1,9 +1,4 @@
-// Which devices take part in a collective: the specification's four ways to read its groups.
-//
-//   channel  use_global_device_ids   all_reduce, all_gather, reduce_scatter, …    all_to_all, permute, broadcast
-//   none     -                       replicas, each partition for itself          replicas, each partition for itself
-//   yes      no                      replicas, with all their partitions          partitions, each replica for itself
-//   yes      yes                     devices: replica * partitions + partition    -
+// Which devices take part in a collective; see GroupNumbers.
 #pragma once
 
 #include <cstdint>

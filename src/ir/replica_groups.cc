@@ -2,6 +2,8 @@
 
 #include <numeric>
 
+#include "ir/program.h"
+
 namespace partita {
 
 Attr list_groups(Context& context, const std::vector<std::vector<int64_t>>& groups) {
@@ -61,6 +63,18 @@ std::optional<std::vector<std::vector<int64_t>>> expand_groups(Attr attr) {
   for (int64_t g = 0; g < shape[0]; ++g)
     groups.emplace_back(ids.begin() + g * shape[1], ids.begin() + (g + 1) * shape[1]);
   return groups;
+}
+
+GroupNumbers group_numbers(const Op& op) {
+  if (op.bool_attr(AttrKey::kUseGlobalDeviceIds)) return GroupNumbers::kDevices;
+  if (op.int_attr(AttrKey::kChannelId) <= 0) return GroupNumbers::kReplicas;
+  switch (op.kind()) {
+    case OpKind::kAllGather:
+    case OpKind::kAllReduce:
+    case OpKind::kCollectiveReduce:
+    case OpKind::kReduceScatter: return GroupNumbers::kReplicasWithPartitions;
+    default: return GroupNumbers::kPartitions;
+  }
 }
 
 }  // namespace partita

@@ -16,6 +16,8 @@
 
 namespace partita {
 
+class Op;
+
 Attr list_groups(Context& context, const std::vector<std::vector<int64_t>>& groups);
 Attr iota_groups(Context& context, int64_t groups, int64_t size, std::span<const int64_t> dims,
                  std::span<const int64_t> perm);
@@ -24,5 +26,14 @@ bool is_mesh_groups(Attr attr);
 
 // Every group's ids for list and iota forms; nothing for the mesh form or an attribute of another shape.
 std::optional<std::vector<std::vector<int64_t>>> expand_groups(Attr attr);
+
+// What the numbers in a collective's groups are: the specification's four ways to read them.
+//
+//   channel  use_global_device_ids   all_reduce, all_gather, reduce_scatter, …    all_to_all, permute, broadcast
+//   none     -                       replicas, each partition for itself          replicas, each partition for itself
+//   yes      no                      replicas, with all their partitions          partitions, each replica for itself
+//   yes      yes                     devices: replica * partitions + partition    -
+enum class GroupNumbers { kReplicas, kPartitions, kReplicasWithPartitions, kDevices };
+GroupNumbers group_numbers(const Op& collective);
 
 }  // namespace partita

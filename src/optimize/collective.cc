@@ -19,21 +19,6 @@ std::optional<int64_t> group_size(const Op& collective) {
 
 namespace {
 
-// How the numbers of its groups are read.
-enum class Mode { kReplicas, kPartitions, kReplicasOfAllPartitions, kDevices };
-
-Mode mode_of(const Op& op) {
-  if (op.bool_attr(AttrKey::kUseGlobalDeviceIds)) return Mode::kDevices;
-  if (op.int_attr(AttrKey::kChannelId) <= 0) return Mode::kReplicas;
-  switch (op.kind()) {
-    case OpKind::kAllGather:
-    case OpKind::kAllReduce:
-    case OpKind::kReduceScatter:
-    case OpKind::kCollectiveReduce: return Mode::kReplicasOfAllPartitions;
-    default: return Mode::kPartitions;
-  }
-}
-
 bool one_replica(const Module& module) {
   const Attr replicas = module.extra("mhlo.num_replicas");
   return !replicas.is(AttrKind::kInt) || replicas.as_int() <= 1;
@@ -43,10 +28,12 @@ bool one_replica(const Module& module) {
 
 bool same_groups(const Op& a, const Op& b) {
   if (a.attr(AttrKey::kReplicaGroups) != b.attr(AttrKey::kReplicaGroups)) return false;
-  const Mode x = mode_of(a), y = mode_of(b);
+  const GroupNumbers x = group_numbers(a), y = group_numbers(b);
   if (x == y) return true;
   // Partitions and devices are the same numbers where there is one replica.
-  auto by_partition = [](Mode mode) { return mode == Mode::kPartitions || mode == Mode::kDevices; };
+  auto by_partition = [](GroupNumbers mode) {
+    return mode == GroupNumbers::kPartitions || mode == GroupNumbers::kDevices;
+  };
   return by_partition(x) && by_partition(y) && one_replica(a.module());
 }
 
@@ -65,7 +52,7 @@ Op* make_collective(const Op& like, OpKind kind, std::span<Value* const> operand
     if (shared && find_attr_spec(kind, attr.key) != nullptr) attrs.push_back(attr);
   }
   // One that numbers partitions says so by global ids where the new kind would read its channel otherwise.
-  if (can_be_global && mode_of(like) == Mode::kPartitions) {
+  if (can_be_global && group_numbers(like) == GroupNumbers::kPartitions) {
     attrs.push_back({AttrKey::kUseGlobalDeviceIds, like.module().context().boolean(true)});
   }
   Module& module = like.module();

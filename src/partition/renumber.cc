@@ -9,36 +9,21 @@ namespace {
 
 using Groups = std::vector<std::vector<int64_t>>;
 
-// What the ids of a collective's groups are.
-enum class Numbered { kReplicas, kPartitions, kReplicasOfAllPartitions, kDevices };
-
-Numbered numbered(const Op& op) {
-  if (op.bool_attr(AttrKey::kUseGlobalDeviceIds)) return Numbered::kDevices;
-  if (op.int_attr(AttrKey::kChannelId) <= 0) return Numbered::kReplicas;
-  switch (op.kind()) {
-    case OpKind::kAllGather:
-    case OpKind::kAllReduce:
-    case OpKind::kCollectiveReduce:
-    case OpKind::kReduceScatter: return Numbered::kReplicasOfAllPartitions;
-    default: return Numbered::kPartitions;
-  }
-}
-
-Groups as_devices(const Groups& groups, Numbered what, int64_t replicas, int64_t partitions) {
+Groups as_devices(const Groups& groups, GroupNumbers what, int64_t replicas, int64_t partitions) {
   Groups out;
   for (const std::vector<int64_t>& group : groups) {
-    if (what == Numbered::kReplicasOfAllPartitions) {
+    if (what == GroupNumbers::kReplicasWithPartitions) {
       std::vector<int64_t>& all = out.emplace_back();
       for (int64_t p = 0; p < partitions; ++p) {
         for (int64_t r : group) all.push_back(r * partitions + p);
       }
       continue;
     }
-    const int64_t copies = what == Numbered::kReplicas ? partitions : replicas;
+    const int64_t copies = what == GroupNumbers::kReplicas ? partitions : replicas;
     for (int64_t copy = 0; copy < copies; ++copy) {
       std::vector<int64_t>& one = out.emplace_back();
       for (int64_t id : group) {
-        one.push_back(what == Numbered::kReplicas ? id * partitions + copy : copy * partitions + id);
+        one.push_back(what == GroupNumbers::kReplicas ? id * partitions + copy : copy * partitions + id);
       }
     }
   }
@@ -46,7 +31,7 @@ Groups as_devices(const Groups& groups, Numbered what, int64_t replicas, int64_t
 }
 
 // Its groups, or its pairs as groups of two. No groups at all are one of everything.
-std::optional<Groups> groups_of(const Op& op, Numbered what, int64_t replicas, int64_t partitions) {
+std::optional<Groups> groups_of(const Op& op, GroupNumbers what, int64_t replicas, int64_t partitions) {
   Groups groups;
   if (op.is(OpKind::kCollectivePermute)) {
     const std::span<const int64_t> pairs = op.ints_attr(AttrKey::kSourceTargetPairs);
@@ -57,9 +42,9 @@ std::optional<Groups> groups_of(const Op& op, Numbered what, int64_t replicas, i
   if (!listed) return std::nullopt;
   if (std::all_of(listed->begin(), listed->end(), [](const auto& group) { return group.empty(); })) {
     listed->assign(1, {});
-    const int64_t count = what == Numbered::kPartitions ? partitions
-                          : what == Numbered::kDevices  ? replicas * partitions
-                                                        : replicas;
+    const int64_t count = what == GroupNumbers::kPartitions ? partitions
+                          : what == GroupNumbers::kDevices  ? replicas * partitions
+                                                            : replicas;
     for (int64_t id = 0; id < count; ++id) listed->front().push_back(id);
   }
   return listed;
@@ -73,11 +58,11 @@ bool gives_by_place(OpKind kind) {
 }  // namespace
 
 bool is_same_on_all_partitions(const Op& op, int64_t replicas, int64_t partitions) {
-  const Numbered what = numbered(op);
-  if (what == Numbered::kReplicas) return true;
+  const GroupNumbers what = group_numbers(op);
+  if (what == GroupNumbers::kReplicas) return true;
   std::optional<Groups> groups = groups_of(op, what, replicas, partitions);
   if (!groups) return true;
-  if (what != Numbered::kDevices) groups = as_devices(*groups, what, replicas, partitions);
+  if (what != GroupNumbers::kDevices) groups = as_devices(*groups, what, replicas, partitions);
   // What decides a device's result: the replicas it hears from, in order, and its place where that matters.
   std::vector<std::vector<int64_t>> hears(static_cast<size_t>(replicas * partitions));
   for (const std::vector<int64_t>& group : *groups) {
@@ -102,15 +87,15 @@ bool is_same_on_all_partitions(const Op& op, int64_t replicas, int64_t partition
 }
 
 void renumber_as_replicas(const Op& from, Op& made, int64_t replicas, int64_t partitions) {
-  const Numbered what = numbered(from);
-  if (what == Numbered::kDevices) return;  // r * P + p already
+  const GroupNumbers what = group_numbers(from);
+  if (what == GroupNumbers::kDevices) return;  // r * P + p already
   // A channel says that the numbers are partitions.
   made.set_attr(AttrKey::kChannelId, {});
   made.set_attr(AttrKey::kChannelType, {});
   Context& context = made.module().context();
-  const bool same = what == Numbered::kReplicas     ? partitions == 1
-                    : what == Numbered::kPartitions ? replicas == 1
-                                                    : partitions == 1;
+  const bool same = what == GroupNumbers::kReplicas     ? partitions == 1
+                    : what == GroupNumbers::kPartitions ? replicas == 1
+                                                        : partitions == 1;
   if (same) return;
   std::optional<Groups> groups = groups_of(from, what, replicas, partitions);
   if (!groups) return;

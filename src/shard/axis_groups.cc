@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "shard/scanner.h"
 #include "shard/spelling_axes.h"
 #include "shard/spelling_hlo.h"
@@ -9,13 +11,49 @@
 namespace partita {
 namespace {
 
+// What stands behind `key =` from `at` on, up to `end`.
+std::optional<int64_t> number_behind(std::string_view text, std::string_view key, size_t at, size_t end) {
+  at = text.find(key, at);
+  if (at == std::string_view::npos || at >= end) return std::nullopt;
+  Scanner scan(text, at + key.size());
+  if (!scan.eat('=')) return std::nullopt;
+  const Result<int64_t> number = scan.integer();
+  return number.ok() ? std::optional<int64_t>(*number) : std::nullopt;
+}
+
+std::string_view quoted_behind(std::string_view text, size_t at, size_t end) {
+  const size_t open = text.find('"', at), close = text.find('"', open + 1);
+  return open < end && close < end ? text.substr(open + 1, close - open - 1) : std::string_view();
+}
+
+// #stablehlo.mesh<axes = [#stablehlo.mesh_axis<name = "x", size = 2>], device_ids = dense<[1, 0]>>
+Result<Mesh> inline_mesh(std::string_view text) {
+  constexpr std::string_view kAxis = "mesh_axis<";
+  std::vector<MeshAxis> axes;
+  for (size_t at = text.find(kAxis); at != std::string_view::npos; at = text.find(kAxis, at + 1)) {
+    const size_t end = std::min(text.find(kAxis, at + 1), text.size());
+    axes.push_back({std::string(quoted_behind(text, at, end)), number_behind(text, "size", at, end).value_or(0)});
+  }
+  const size_t order = text.find("device_ids");
+  if (order == std::string_view::npos) return Mesh::make(std::move(axes));
+  Scanner scan(text, std::min(text.find('[', order), text.size()));
+  std::vector<int64_t> ids;
+  while (scan.eat('[') || scan.eat(',')) {
+    PARTITA_ASSIGN(int64_t id, scan.integer());
+    ids.push_back(id);
+  }
+  PARTITA_ASSIGN(DeviceOrder listed, DeviceOrder::listed(std::move(ids)));
+  return Mesh::make(std::move(axes), std::move(listed));
+}
+
 Result<MeshPtr> mesh_of(std::string_view text, const MeshLookup& meshes) {
   if (text.starts_with("mesh[")) {
     PARTITA_ASSIGN(HloSharding sharding, parse_hlo_sharding(fmt::format("{{{}, replicated}}", text)));
     return std::get<NamedSharding>(sharding.leaves[0]).mesh;
   }
   if (text.find('<') != std::string_view::npos) {
-    PARTITA_ASSIGN(Mesh parsed, parse_sdy_mesh(text));
+    const bool is_stablehlo = text.find("stablehlo.mesh<") != std::string_view::npos;
+    PARTITA_ASSIGN(Mesh parsed, is_stablehlo ? inline_mesh(text) : parse_sdy_mesh(text));
     return std::make_shared<const Mesh>(std::move(parsed));
   }
   if (text.starts_with('@')) text.remove_prefix(1);
@@ -25,30 +63,18 @@ Result<MeshPtr> mesh_of(std::string_view text, const MeshLookup& meshes) {
 
 // [#stablehlo.axis_ref<name = "x", sub_axis_info = #stablehlo.sub_axis_info<pre_size = 1, size = 2>>, …]
 Result<AxisRefs> stablehlo_axes(const Mesh& mesh, std::string_view text) {
+  constexpr std::string_view kAxis = "axis_ref<";
   AxisRefs axes;
-  auto number_behind = [](std::string_view part, std::string_view key) -> std::optional<int64_t> {
-    size_t at = part.find(key);
-    if (at == std::string_view::npos) return std::nullopt;
-    Scanner scan(part, at + key.size());
-    if (!scan.eat('=')) return std::nullopt;
-    Result<int64_t> number = scan.integer();
-    return number.ok() ? std::optional<int64_t>(*number) : std::nullopt;
-  };
-  for (size_t at = text.find("axis_ref<"); at != std::string_view::npos; at = text.find("axis_ref<", at + 1)) {
-    std::string_view part = text.substr(at, text.find("axis_ref<", at + 1) - at);
-    size_t open = part.find('"');
-    size_t close = part.find('"', open + 1);
-    std::string_view name =
-        open < close && close != std::string_view::npos ? part.substr(open + 1, close - open - 1) : "";
-    std::optional<int> index = mesh.axis_index(name);
+  for (size_t at = text.find(kAxis); at != std::string_view::npos; at = text.find(kAxis, at + 1)) {
+    const size_t end = std::min(text.find(kAxis, at + 1), text.size());
+    const std::string_view name = quoted_behind(text, at, end);
+    const std::optional<int> index = mesh.axis_index(name);
     if (!index) {
       return Error{error_without_place(Code::kUnknownAxis, fmt::format("the mesh has no axis \"{}\"", name))};
     }
     AxisRef ref = whole_axis(mesh, *index);
-    auto pre = number_behind(part, "pre_size");
-    auto size = number_behind(part, ", size");
-    if (pre && size) ref = AxisRef{ref.axis, *pre, *size};
-    axes.push_back(ref);
+    const auto pre = number_behind(text, "pre_size", at, end), size = number_behind(text, ", size", at, end);
+    axes.push_back(pre && size ? AxisRef{ref.axis, *pre, *size} : ref);
   }
   AxisUses uses(mesh);
   for (const AxisRef& ref : axes) PARTITA_CHECK_OK(uses.add(ref));

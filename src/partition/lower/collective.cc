@@ -3,14 +3,13 @@
 // partition has:
 //
 //   all_reduce %a[x] over all 4 partitions:  %w = all_gather %a'; %s = all_reduce %w (4 a); each keeps its slice of %s
+#include "ir/replica_groups.h"
 #include "partition/lower/mechanisms.h"
 
 namespace partita {
 namespace {
 
-bool is_between_partitions(const Op& op) {
-  return op.bool_attr(AttrKey::kUseGlobalDeviceIds) || op.int_attr(AttrKey::kChannelId) > 0;
-}
+bool is_between_partitions(const Op& op) { return group_numbers(op) != GroupNumbers::kReplicas; }
 
 bool is_manual(const Choice& choice) {
   for (const auto* shardings : {&choice.operands, &choice.results}) {
