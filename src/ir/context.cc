@@ -212,6 +212,7 @@ Attr Context::with_entry(Attr dictionary, std::string_view key, Attr value) {
   auto before = [](const NamedAttr& entry, std::string_view text) { return entry.name.text() < text; };
   auto at = std::lower_bound(given.begin(), given.end(), key, before);
   auto rest = at != given.end() && at->name.text() == key ? at + 1 : at;
+  if (!value && rest == at) return given.empty() ? Attr() : dictionary;  // nothing to take out
   std::vector<NamedAttr> entries;
   entries.reserve(given.size() + 1);
   entries.assign(given.begin(), at);

@@ -27,9 +27,15 @@ Decisions::Decisions(const Completion& completion, bool global, size_t unfolded)
   if (!global) return;
   global_ = choose_globally(completion, *chooser_, *abilities_, unfolded);
   const FlowGraph& graph = completion.graph();
-  link_of_.reserve(graph.links.size());
+  decided_.assign(graph.cell_of.size(), nullptr);
   for (uint32_t l = 0; l < graph.links.size(); ++l) {
-    if (!graph.links[l].is_edge && graph.links[l].op != nullptr) link_of_[graph.links[l].op] = l;
+    const Op* op = graph.links[l].op;
+    if (graph.links[l].is_edge || op == nullptr || global_.of_link[l] == nullptr) continue;
+    if (op->num_results() > 0) {
+      decided_[op->result(0)->id()] = global_.of_link[l];
+    } else {
+      decided_without_result_[op] = global_.of_link[l];
+    }
   }
 }
 
@@ -43,10 +49,14 @@ const Sharding* Decisions::stored(const Value* value) const {
 
 const Choice& Decisions::choice(const Op& op, std::span<const Sharding* const> operands,
                                 std::span<const Sharding* const> results) {
-  if (auto at = link_of_.find(&op); at != link_of_.end() && global_.of_link[at->second] != nullptr) {
-    return *global_.of_link[at->second];
+  const Choice* decided = nullptr;
+  if (op.num_results() > 0) {
+    const size_t id = op.result(0)->id();
+    if (id < decided_.size()) decided = decided_[id];
+  } else if (auto at = decided_without_result_.find(&op); at != decided_without_result_.end()) {
+    decided = at->second;
   }
-  return chooser_->choose(op, operands, results);
+  return decided != nullptr ? *decided : chooser_->choose(op, operands, results);
 }
 
 }  // namespace partita

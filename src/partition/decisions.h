@@ -16,8 +16,8 @@ namespace partita {
 
 class Decisions {
  public:
-  // `global`: for the whole program at once (choice/global_choice.h), folded where it is larger than `unfolded`; else as
-  // completion stores, each op by itself.
+  // `global`: for the whole program at once (choice/global_choice.h), folded where it is larger than `unfolded`; else
+  // as completion stores, each op by itself.
   explicit Decisions(const Completion& completion, bool global = true, size_t unfolded = kUnfolded);
 
   // How the value is stored between ops.
@@ -34,7 +34,8 @@ class Decisions {
   std::unique_ptr<Abilities> abilities_;
   std::unique_ptr<Chooser> chooser_;
   GlobalChoice global_;
-  PointerMap<const Op*, uint32_t> link_of_;
+  std::vector<const Choice*> decided_;                           // by id of an op's first result; null: nothing was
+  PointerMap<const Op*, const Choice*> decided_without_result_;  // of ops that have none
 };
 
 }  // namespace partita

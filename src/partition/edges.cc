@@ -69,18 +69,20 @@ bool carries_edge(Attr attributes) { return static_cast<bool>(entry_of(entry_of(
 
 }  // namespace
 
-Attr with_edge(Context& context, Attr attributes, const EdgeValue& edge) {
+Attr EdgeWriter::with_edge(Attr attributes, const EdgeValue& edge) {
   for (const char* name : {"sdy.sharding", "mhlo.sharding", "hlo.layout"}) {
-    attributes = context.with_entry(attributes, name, {});
+    attributes = context_.with_entry(attributes, name, {});
   }
   Attr frontend = entry_of(attributes, kFrontend);
-  frontend = context.with_entry(frontend, "xla.sdy.sharding", {});
+  frontend = context_.with_entry(frontend, "xla.sdy.sharding", {});
   if (edge.sharding != nullptr) {
-    frontend = context.with_entry(frontend, kGlobal, context.string(edge.global.to_string()));
-    frontend = context.with_entry(frontend, kSharding, context.string(sdy_sharding_body(*edge.sharding, "")));
+    auto [text, fresh] = texts_.try_emplace(edge.sharding, Attr());
+    if (fresh) text.value() = context_.string(sdy_sharding_body(*edge.sharding, ""));
+    frontend = context_.with_entry(frontend, kGlobal, context_.string(edge.global.to_string()));
+    frontend = context_.with_entry(frontend, kSharding, text.value());
   }
   const bool any = frontend && !frontend.entries().empty();
-  return context.with_entry(attributes, kFrontend, any ? frontend : Attr());
+  return context_.with_entry(attributes, kFrontend, any ? frontend : Attr());
 }
 
 Result<std::optional<Edges>> read_edges(const Function& entry) {

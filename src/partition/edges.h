@@ -11,6 +11,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/maps.h"
 #include "base/result.h"
 #include "ir/program.h"
 #include "shard/sharding.h"
@@ -22,8 +23,17 @@ struct EdgeValue {
   const Sharding* sharding = nullptr;  // null: every device has the value itself
 };
 
-// The attributes of an argument or result, with the edge instead of hints.
-Attr with_edge(Context& context, Attr attributes, const EdgeValue& edge);
+// Writes edges onto a program; each sharding is spelled once.
+class EdgeWriter {
+ public:
+  explicit EdgeWriter(Context& context) : context_(context) {}
+  // The attributes of an argument or result, with the edge instead of hints.
+  Attr with_edge(Attr attributes, const EdgeValue& edge);
+
+ private:
+  Context& context_;
+  PointerMap<const Sharding*, Attr> texts_;
+};
 
 struct Edges {
   std::vector<EdgeValue> arguments;

@@ -68,6 +68,7 @@ Result<Partitioned> partition(const Module& module, const Function& entry, const
   Lowering lowering(module, completion, decisions, options, out, function);
   LocalBuilder& builder = lowering.builder();
   builder.set_grid(out.replicas, out.devices);
+  EdgeWriter edges(context);
   for (int i = 0; i < entry.num_arguments(); ++i) {
     const Value* argument = entry.argument(i);
     const Sharding* sharding = lowering.stored(argument);
@@ -75,7 +76,7 @@ Result<Partitioned> partition(const Module& module, const Function& entry, const
     Value* value = function.body().add_argument(type, argument->name());
     lowering.define(argument, sharding, value);
     out.arguments.push_back({argument->type(), sharding});
-    function.set_argument_attrs(i, with_edge(context, entry.argument_attrs(i), out.arguments.back()));
+    function.set_argument_attrs(i, edges.with_edge(entry.argument_attrs(i), out.arguments.back()));
   }
   PARTITA_CHECK_OK(lowering.lower_region(entry.body(), function.body()));
   const Op& ret = *entry.body().terminator();
@@ -91,7 +92,7 @@ Result<Partitioned> partition(const Module& module, const Function& entry, const
   lowering.lower_return(ret, ret.operands(), wanted);
   function.set_result_types(types);
   for (int i = 0; i < ret.num_operands(); ++i) {
-    function.set_result_attrs(i, with_edge(context, entry.result_attrs(i), out.results[static_cast<size_t>(i)]));
+    function.set_result_attrs(i, edges.with_edge(entry.result_attrs(i), out.results[static_cast<size_t>(i)]));
   }
   if (!check_donations(function)) {  // what HLO said of it no longer holds either
     local.set_extra("hlo.input_output_alias", {});

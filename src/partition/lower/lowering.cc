@@ -273,10 +273,10 @@ Status Lowering::lower_plain(const Op& op) {
   for (int i = 0; i < op.num_results(); ++i) results.push_back(stored(op.result(i)));
   const Choice& choice = decisions_.choice(op, operands, results);
   const Rule& rule = completion_.rules().rule(op);
-  if (std::optional<Diagnostic> fallback =
-          fallback_of(op, rule, operands, results, choice.axes, decisions_.abilities())) {
-    if (options_.strict) return Error{std::move(*fallback)};
-    out_.fallbacks.push_back(std::move(*fallback));
+  if (choice.operands != operands || choice.results != results) {  // else nothing is brought together
+    std::optional<Diagnostic> fallback = fallback_of(op, rule, operands, results, choice.axes, decisions_.abilities());
+    if (fallback && options_.strict) return Error{std::move(*fallback)};
+    if (fallback) out_.fallbacks.push_back(std::move(*fallback));
   }
   LocalOp local{op, rule, choice, {}};
   for (int i = 0; i < op.num_operands(); ++i) {
