@@ -29,8 +29,8 @@ double PairwiseProblem::cost(const std::vector<int>& labels) const {
   double sum = 0;
   for (size_t i = 0; i < nodes_.size(); ++i) sum += costs_[nodes_[i].first + static_cast<size_t>(labels[i])];
   for (const Edge& e : edges_) {
-    auto at = static_cast<size_t>(labels[static_cast<size_t>(e.a)] * width(e.b) + labels[static_cast<size_t>(e.b)]);
-    sum += tables_[e.first + at];
+    const int at = labels[static_cast<size_t>(e.a)] * width(e.b) + labels[static_cast<size_t>(e.b)];
+    sum += tables_[e.first + static_cast<size_t>(at)];
   }
   return sum;
 }
@@ -114,7 +114,7 @@ class PairwiseSolver {
 
   // Nodes with at most two neighbours become a table between these.
   void eliminate(std::vector<int>& queue) {
-    for (size_t at = 0; at < queue.size(); ++at) {
+    for (size_t at = 0; at < queue.size(); ++at) {  // NOLINT(modernize-loop-convert): it grows
       int node = queue[at];
       if (gone_[static_cast<size_t>(node)] || degree_[static_cast<size_t>(node)] > 2) continue;
       int neighbours[2] = {-1, -1};
@@ -223,7 +223,7 @@ class PairwiseSolver {
     if (known == nullptr) {
       auto end = static_cast<uint32_t>(ends_.size());
       bonds_.push_back({low, high, tables_.size()});
-      tables_.resize(tables_.size() + static_cast<size_t>(wa * wb), 0);
+      tables_.resize(tables_.size() + static_cast<size_t>(wa) * static_cast<size_t>(wb), 0);
       for (int node : {low, high}) {
         ends_.push_back({node, kNone, first_end_[static_cast<size_t>(node)]});
         if (ends_.back().next != kNone) ends_[ends_.back().next].previous = end;
@@ -260,8 +260,9 @@ class PairwiseSolver {
     const int w0 = count > 0 ? width(neighbours[0]) : 1;
     const int w1 = count > 1 ? width(neighbours[1]) : 1;
     Removed step{node, {neighbours[0], neighbours[1]}, best_.size()};
-    best_.resize(best_.size() + static_cast<size_t>(w0 * w1));
-    scratch_.resize(static_cast<size_t>(w0 * w1));
+    const size_t entries = static_cast<size_t>(w0) * static_cast<size_t>(w1);
+    best_.resize(best_.size() + entries);
+    scratch_.resize(entries);
     const double* own = costs(node);
     for (int i = 0; i < w0; ++i) {
       for (int j = 0; j < w1; ++j) {
