@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <ranges>
 
 #include "partition/choice/message_passing.h"
 
@@ -98,12 +99,12 @@ class PairwiseSolver {
       const auto at = static_cast<size_t>(place[i]);
       labels[i] = kept[at][static_cast<size_t>(core_labels[at])];
     }
-    for (auto step = removed_.rbegin(); step != removed_.rend(); ++step) {
+    for (const Removed& step : std::views::reverse(removed_)) {
       size_t at = 0;
-      for (int n : step->neighbours) {
+      for (int n : step.neighbours) {
         if (n >= 0) at = at * static_cast<size_t>(width(n)) + static_cast<size_t>(labels[static_cast<size_t>(n)]);
       }
-      labels[static_cast<size_t>(step->node)] = best_[step->first + at];
+      labels[static_cast<size_t>(step.node)] = best_[step.first + at];
     }
   }
 
@@ -114,7 +115,7 @@ class PairwiseSolver {
 
   // Nodes with at most two neighbours become a table between these.
   void eliminate(std::vector<int>& queue) {
-    for (size_t at = 0; at < queue.size(); ++at) {  // NOLINT(modernize-loop-convert): it grows
+    for (size_t at = 0; at < queue.size(); ++at) {
       int node = queue[at];
       if (gone_[static_cast<size_t>(node)] || degree_[static_cast<size_t>(node)] > 2) continue;
       int neighbours[2] = {-1, -1};
@@ -264,6 +265,7 @@ class PairwiseSolver {
     best_.resize(best_.size() + entries);
     scratch_.resize(entries);
     const double* own = costs(node);
+    size_t at_pair = 0;
     for (int i = 0; i < w0; ++i) {
       for (int j = 0; j < w1; ++j) {
         double least = kInfinity;
@@ -277,8 +279,8 @@ class PairwiseSolver {
             best = l;
           }
         }
-        scratch_[static_cast<size_t>(i * w1 + j)] = least;
-        best_[step.first + static_cast<size_t>(i * w1 + j)] = static_cast<uint8_t>(best);
+        scratch_[at_pair] = least;
+        best_[step.first + at_pair++] = static_cast<uint8_t>(best);
       }
     }
     gone_[static_cast<size_t>(node)] = true;
