@@ -45,7 +45,12 @@ Facts product_of(const Facts& a, const Facts& b, ElementType type, double terms)
   // A product of complex numbers is a sum of two.
   if (is_complex(type)) terms *= 2;
   const double error = a.error * b.max + b.error * a.max + a.error * b.error;
-  return rounded({a.max * b.max * terms, error * terms, a.integral && b.integral}, type, terms);
+  const bool integral = a.integral && b.integral;
+  return rounded({a.max * b.max * terms, error * terms, integral}, type, integral ? terms : terms + kParts);
+}
+
+Facts quotient_of(const Facts& a, const Facts& b, ElementType type) {
+  return rounded({a.max, a.error + b.error * a.max, false}, type, kParts);
 }
 
 }  // namespace partita::fuzz

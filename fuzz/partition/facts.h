@@ -8,11 +8,16 @@
 //   argument       |v| <= 4     error 0      integral
 //   tanh of it     |v| <= 1     error 0      the same bits on any mesh
 //   sum of 100     |v| <= 100   error 1e-3   100 terms · ε · 100
+//
+// A sum may still be pending where it is multiplied or divided: then each device rounds its part, and the parts are
+// added. A product that is not exact is therefore counted as a sum of kParts.
 #pragma once
 
 #include "ir/element_type.h"
 
 namespace partita::fuzz {
+
+inline constexpr double kParts = 16;  // of a pending sum, at most
 
 struct Facts {
   double max = 4;    // of the absolute value
@@ -35,5 +40,6 @@ bool usable(const Facts& facts, ElementType type);
 Facts either(const Facts& a, const Facts& b);  // what holds of both: select, concatenate
 Facts sum_of(const Facts& a, const Facts& b, ElementType type);
 Facts product_of(const Facts& a, const Facts& b, ElementType type, double terms = 1);
+Facts quotient_of(const Facts& a, const Facts& b, ElementType type);  // |b| >= 1
 
 }  // namespace partita::fuzz

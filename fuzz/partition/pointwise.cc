@@ -134,9 +134,7 @@ bool binary(Maker& m) {
       return plain(OpKind::kMultiply, product_of(a.facts, b.facts, e));
     case 4: return plain(OpKind::kMaximum, either(a.facts, b.facts));
     case 5: return plain(OpKind::kMinimum, either(a.facts, b.facts));
-    case 6:
-      b = m.positive(m.tamed(b, 10));
-      return plain(OpKind::kDivide, rounded({a.facts.max, a.facts.error + b.facts.error * a.facts.max, false}, e));
+    case 6: b = m.positive(m.tamed(b, 10)); return plain(OpKind::kDivide, quotient_of(a.facts, b.facts, e));
     case 7:
       if (!a.facts.same_bits() || !b.facts.same_bits()) return false;
       b = m.positive(m.tamed(b, 10));

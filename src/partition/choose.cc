@@ -232,10 +232,7 @@ class OneChoice {
     for (int t = 0; t < static_cast<int>(stored_.size()); ++t) {
       for (const AxisRefs& axes : axes_of(t)) all.insert(all.end(), axes.begin(), axes.end());
     }
-    AxisRefs pieces = split_at(all, all);
-    std::sort(pieces.begin(), pieces.end());
-    pieces.erase(std::unique(pieces.begin(), pieces.end()), pieces.end());
-    atoms_ = std::move(pieces);
+    atoms_ = disjoint_pieces(all);
   }
 
   // Everyone's axes where they do not contradict, results first.

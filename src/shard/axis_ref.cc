@@ -113,10 +113,21 @@ AxisRefs split_at(std::span<const AxisRef> refs, std::span<const AxisRef> others
     std::sort(bounds.begin(), bounds.end());
     for (int64_t bound : bounds) {
       if (bound <= rest.pre || bound >= rest.end()) continue;
+      if (bound % rest.pre != 0 || rest.end() % bound != 0) continue;  // (1)6 cannot be cut at 4
       out.push_back({rest.axis, rest.pre, bound / rest.pre});
       rest = {rest.axis, bound, rest.end() / bound};
     }
     out.push_back(rest);
+  }
+  return out;
+}
+
+AxisRefs disjoint_pieces(std::span<const AxisRef> refs) {
+  AxisRefs pieces = split_at(refs, refs);
+  std::sort(pieces.begin(), pieces.end());
+  AxisRefs out;
+  for (const AxisRef& piece : pieces) {
+    if (!overlaps(out, piece)) out.push_back(piece);
   }
   return out;
 }

@@ -68,6 +68,9 @@ AxisRefs inside(std::span<const AxisRef> refs, std::span<const AxisRef> set);
 AxisRefs outside(std::span<const AxisRef> refs, std::span<const AxisRef> set);
 // Splits refs at every bound of `others` that falls into them.
 AxisRefs split_at(std::span<const AxisRef> refs, std::span<const AxisRef> others);
+// Disjoint pieces of the refs that none of them cuts further, sorted. Of refs that cannot coexist, (1)4 and (1)6, the
+// pieces of the first.
+AxisRefs disjoint_pieces(std::span<const AxisRef> refs);
 
 // x or x:(2)4, without quotes.
 std::string to_string(const Mesh& mesh, const AxisRef& ref);

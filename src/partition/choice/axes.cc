@@ -9,11 +9,7 @@ namespace {
 
 constexpr size_t kMaxOrderedAtoms = 3;  // six orders; with more only the usual one and its mirror
 
-void simplify(AxisRefs& axes) {
-  axes = split_at(axes, axes);
-  std::sort(axes.begin(), axes.end());
-  axes.erase(std::unique(axes.begin(), axes.end()), axes.end());
-}
+void simplify(AxisRefs& axes) { axes = disjoint_pieces(axes); }
 
 // Every sharding on the mesh, once, and how many values have it.
 struct Stored {

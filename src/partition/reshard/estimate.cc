@@ -40,13 +40,15 @@ class Pieces {
         return;
       }
       if (!overlaps(pieces_[i].axis, axis)) continue;
-      // Cut both where the other's bounds fall.
+      // Cut both where the other's bounds fall. Of (1)6 and (1)4 no part is one of the other: gathered, and sliced
+      // anew.
       Piece whole = pieces_[i];
+      const AxisRefs theirs = split_at(std::span(&whole.axis, 1), std::span(&axis, 1));
+      const AxisRefs mine = split_at(std::span(&axis, 1), std::span(&whole.axis, 1));
+      if (theirs.size() == 1 && mine.size() == 1) continue;
       pieces_.erase(pieces_.begin() + static_cast<std::ptrdiff_t>(i));
-      for (const AxisRef& part : split_at(std::span(&whole.axis, 1), std::span(&axis, 1))) {
-        pieces_.push_back({part, whole.before, whole.after});
-      }
-      for (const AxisRef& part : split_at(std::span(&axis, 1), std::span(&whole.axis, 1))) put(part, side, place);
+      for (const AxisRef& part : theirs) pieces_.push_back({part, whole.before, whole.after});
+      for (const AxisRef& part : mine) put(part, side, place);
       return;
     }
     Piece piece{axis};
