@@ -353,37 +353,57 @@ bool parse_aliases(Reading& reading, std::string_view text, bool with_output, st
   return list(lexer, '{', '}', entry) && done(lexer);
 }
 
-std::vector<std::string> split_sharding(std::string_view text, int n) {
-  std::vector<std::string> parts;
-  std::string_view inner = inside(text);
-  if (!text.starts_with("{") || (!inner.empty() && inner[0] != '{')) {
-    parts.assign(static_cast<size_t>(n), std::string(text));
-    return parts;
-  }
+namespace {
+
+// Calls `part(begin, end)` for what stands in braces of its own, and `between(c)` for every other character.
+template <typename Part, typename Between>
+void scan_braces(std::string_view text, Part part, Between between) {
   int depth = 0;
   size_t from = 0;
   char quote = 0;
-  auto add = [&](size_t end) {
-    while (from < end && inner[from] == ' ') ++from;
-    if (end > from) parts.emplace_back(inner.substr(from, end - from));
-    from = end + 1;
-  };
-  for (size_t i = 0; i < inner.size(); ++i) {
-    char c = inner[i];
+  for (size_t i = 0; i < text.size(); ++i) {
+    char c = text[i];
     if (quote != 0) {
       if (c == '\\') ++i;
       if (c == quote) quote = 0;
     } else if (c == '"' || c == '\'') {
       quote = c;
     } else if (c == '{') {
-      ++depth;
+      if (depth++ == 0) from = i;
     } else if (c == '}') {
-      --depth;
-    } else if (c == ',' && depth == 0) {
-      add(i);
+      if (--depth == 0) part(from, i + 1);
+    } else if (depth == 0) {
+      between(c);
     }
   }
-  add(inner.size());
+}
+
+bool is_tuple_of_shardings(std::string_view inner) { return inner.starts_with('{'); }
+
+}  // namespace
+
+bool is_sharding_text(std::string_view text) {
+  size_t parts = 0;
+  bool alone = true;
+  scan_braces(text, [&](size_t, size_t) { ++parts; }, [&](char) { alone = false; });
+  if (parts != 1 || !alone || !text.starts_with('{') || !text.ends_with('}')) return false;
+  std::string_view inner = inside(text);
+  bool braces = true;
+  if (is_tuple_of_shardings(inner)) {
+    scan_braces(inner, [](size_t, size_t) {}, [&](char c) { braces = braces && (c == ',' || c == ' '); });
+  }
+  return braces;
+}
+
+std::vector<std::string> split_sharding(std::string_view text, int n) {
+  std::vector<std::string> parts;
+  std::string_view inner = inside(text);
+  if (!text.starts_with("{") || (!inner.empty() && !is_tuple_of_shardings(inner))) {
+    parts.assign(static_cast<size_t>(n), std::string(text));
+    return parts;
+  }
+  scan_braces(
+      inner, [&](size_t begin, size_t end) { parts.emplace_back(inner.substr(begin, end - begin)); }, [](char) {});
   parts.resize(static_cast<size_t>(n), parts.size() == 1 ? parts[0] : std::string());
   return parts;
 }

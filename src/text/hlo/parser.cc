@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/maps.h"
+#include "text/hlo/attributes.h"
 #include "text/hlo/syntax.h"
 
 namespace partita::hlo {
@@ -314,7 +315,7 @@ class Parser {
   bool value(Attribute& attribute) {
     const char* at = lexer_.at();
     if (!lexer_.value(attribute.value)) return false;
-    if (attribute.name == "sharding" && !(attribute.value.starts_with('{') && attribute.value.ends_with('}'))) {
+    if (attribute.name == "sharding" && !is_sharding_text(attribute.value)) {
       reading_.error(at, Code::kHloBadAttribute, "a sharding stands in braces: {replicated}, {devices=[2,1]<=[2]}");
     }
     bool literal = attribute.name == "literal";

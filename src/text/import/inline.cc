@@ -263,10 +263,23 @@ class Inliner {
     op.erase();
   }
 
+  // Whether the bracket it begins with is closed at its end.
+  static bool is_bracketed(std::string_view text) {
+    int depth = 0;
+    bool quoted = false;
+    for (size_t i = 0; i < text.size(); ++i) {
+      if (text[i] == '"') quoted = !quoted;
+      if (quoted) continue;
+      depth += text[i] == '<' ? 1 : text[i] == '>' ? -1 : 0;
+      if (depth == 0) return i + 1 == text.size() && i > 0;
+    }
+    return false;
+  }
+
   // Attributes keep their text as it is; what becomes part of an op has to begin like a sharding.
   Value* constrain(Op& op, Value* value, const StatedSharding& stated) {
-    if (stated.sdy && !(stated.sdy.is(AttrKind::kOpaque) && stated.sdy.text().starts_with('<'))) {
-      fail(op, Code::kShardingSyntax, "a sharding begins as in <@mesh, [{\"x\"}, {}]>");
+    if (stated.sdy && !(stated.sdy.is(AttrKind::kOpaque) && is_bracketed(stated.sdy.text()))) {
+      fail(op, Code::kShardingSyntax, "a sharding is written as in <@mesh, [{\"x\"}, {}]>");
       return value;
     }
     return constrained(op, value, stated);
