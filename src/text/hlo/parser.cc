@@ -315,7 +315,7 @@ class Parser {
   bool value(Attribute& attribute) {
     const char* at = lexer_.at();
     if (!lexer_.value(attribute.value)) return false;
-    if (attribute.name == "sharding" && !is_sharding_text(attribute.value)) {
+    if (attribute.name == "sharding" && !is_sharding_text(tidy(attribute.value))) {
       reading_.error(at, Code::kHloBadAttribute, "a sharding stands in braces: {replicated}, {devices=[2,1]<=[2]}");
     }
     bool literal = attribute.name == "literal";
