@@ -49,7 +49,7 @@ class Arena {
   std::span<const T> copy(std::span<const T> from) {
     if (from.empty()) return {};
     T* to = array<T>(from.size());
-    std::memcpy(static_cast<void*>(to), from.data(), from.size_bytes());
+    std::memcpy(static_cast<void*>(to), static_cast<const void*>(from.data()), from.size_bytes());
     return {to, from.size()};
   }
   std::string_view copy(std::string_view from) {
