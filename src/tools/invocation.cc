@@ -130,4 +130,26 @@ int Invocation::finish(int status) {
   return status;
 }
 
+int Invocation::refuse(const Error& error) {
+  say(error.diagnostic);
+  return kUserError;
+}
+
+int write_programs(Invocation& invocation, const MakeText& make) {
+  const Options& options = invocation.options();
+  std::string out;
+  for (const std::string& file : options.files) {
+    std::vector<std::unique_ptr<Module>> modules;
+    if (!invocation.read(file, modules)) return kUserError;
+    for (std::unique_ptr<Module>& module : modules) {
+      std::string text;
+      if (int status = make(file, std::move(module), text); status != kDone) return status;
+      if (!out.empty() && !text.empty()) out += "\n// -----\n\n";
+      out += text;
+    }
+  }
+  if (Status status = invocation.write(options.output, out); !status.ok()) return invocation.refuse(status.error());
+  return kDone;
+}
+
 }  // namespace partita

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -38,6 +39,8 @@ class Invocation {
 
   // Prints a diagnostic.
   void say(const Diagnostic& diagnostic);
+  // Prints what went wrong: kUserError.
+  int refuse(const Error& error);
   // Prints the timing table where it was asked for; the last thing a verb does. Returns `status`.
   int finish(int status);
 
@@ -63,6 +66,12 @@ class Invocation {
   std::vector<Timing> timings_;  // a pass that ran several times has one row
   int dumped_ = 0;
 };
+
+// A verb that writes programs: `make` turns each program of each file into text, and an exit status other than kDone
+// ends it. All texts go to --output, apart by `// -----`; nothing is written where something went wrong. The exit
+// status.
+using MakeText = std::function<int(const std::string& file, std::unique_ptr<Module> module, std::string& text)>;
+int write_programs(Invocation& invocation, const MakeText& make);
 
 // The whole of a file, or of standard input for "-".
 Result<std::string> read_file(const std::string& path);

@@ -32,37 +32,22 @@ int run_partition(const Options& options) {
     invocation.say(d);
     return invocation.finish(kUserError);
   }
-  std::string out;
-  for (const std::string& file : options.files) {
-    std::vector<std::unique_ptr<Module>> modules;
-    if (!invocation.read(file, modules)) return invocation.finish(kUserError);
-    for (const std::unique_ptr<Module>& module : modules) {
-      Result<Function*> entry = find_entry(*module, options.entry);
-      if (!entry.ok()) {
-        invocation.say(entry.error().diagnostic);
-        return invocation.finish(kUserError);
-      }
-      std::optional<Completion> completion = complete_program(invocation, *module, **entry);
-      if (!completion) return invocation.finish(kUserError);
-      int status = kDone;
-      std::optional<Partitioned> local = partition_program(invocation, *module, **entry, *completion, status);
-      if (!local) return invocation.finish(status);
-      status = within_budget(invocation, file, *local, *completion, *hardware, *budget);
-      if (status != kDone) return invocation.finish(status);
-      Result<std::string> text = invocation.pass("write", [&] { return write_program(*local->module, options); });
-      if (!text.ok()) {
-        invocation.say(text.error().diagnostic);
-        return invocation.finish(kUserError);
-      }
-      if (!out.empty()) out += "\n// -----\n\n";
-      out += *text;
-    }
-  }
-  if (Status status = invocation.write(options.output, out); !status.ok()) {
-    invocation.say(status.error().diagnostic);
-    return invocation.finish(kUserError);
-  }
-  return invocation.finish(kDone);
+  auto partition = [&](const std::string& file, std::unique_ptr<Module> module, std::string& out) -> int {
+    Result<Function*> entry = find_entry(*module, options.entry);
+    if (!entry.ok()) return invocation.refuse(entry.error());
+    std::optional<Completion> completion = complete_program(invocation, *module, **entry);
+    if (!completion) return kUserError;
+    int status = kDone;
+    std::optional<Partitioned> local = partition_program(invocation, *module, **entry, *completion, status);
+    if (!local) return status;
+    status = within_budget(invocation, file, *local, *completion, *hardware, *budget);
+    if (status != kDone) return status;
+    Result<std::string> text = invocation.pass("write", [&] { return write_program(*local->module, options); });
+    if (!text.ok()) return invocation.refuse(text.error());
+    out = std::move(*text);
+    return kDone;
+  };
+  return invocation.finish(write_programs(invocation, partition));
 }
 
 }  // namespace partita

@@ -13,7 +13,7 @@ class Propagation {
  public:
   Propagation(Invocation& invocation, const Options& options) : invocation_(invocation), options_(options) {}
 
-  // Appends the program, unless only an explanation was asked for. Errors go to `diagnostics`.
+  // Writes the program to `out`, unless only an explanation was asked for. Errors go to `diagnostics`.
   Status run(std::unique_ptr<Module> module, std::string& out, Diagnostics& diagnostics) {
     PARTITA_ASSIGN(Function * entry, find_entry(*module, options_.entry));
     const bool hlo = options_.to.value_or(module->format()) == TextFormat::kHlo;
@@ -53,8 +53,7 @@ class Propagation {
     PARTITA_ASSIGN(std::string text, invocation_.pass("write", [&] {
       return hlo ? write_hlo(*module, write_options) : write_stablehlo(*module, write_options);
     }));
-    if (!out.empty()) out += "\n// -----\n\n";
-    out += text;
+    out = std::move(text);
     return {};
   }
 
@@ -77,29 +76,18 @@ class Propagation {
 
 int run_propagate(const Options& options) {
   Invocation invocation(options);
-  std::string out;
-  for (const std::string& file : options.files) {
-    std::vector<std::unique_ptr<Module>> modules;
-    if (!invocation.read(file, modules)) return invocation.finish(kUserError);
-    for (std::unique_ptr<Module>& module : modules) {
-      Diagnostics diagnostics;
-      Status status = Propagation(invocation, options).run(std::move(module), out, diagnostics);
-      if (!status.ok()) {
-        Diagnostic d = status.error().diagnostic;
-        if (d.file.empty()) d.file = file == "-" ? "<stdin>" : file;
-        diagnostics.add(std::move(d));
-      }
-      for (const Diagnostic& d : diagnostics.all()) invocation.say(d);
-      if (diagnostics.has_errors()) return invocation.finish(kUserError);
+  auto propagate = [&](const std::string& file, std::unique_ptr<Module> module, std::string& out) -> int {
+    Diagnostics diagnostics;
+    Status status = Propagation(invocation, options).run(std::move(module), out, diagnostics);
+    if (!status.ok()) {
+      Diagnostic d = status.error().diagnostic;
+      if (d.file.empty()) d.file = file == "-" ? "<stdin>" : file;
+      diagnostics.add(std::move(d));
     }
-  }
-  const bool explains = options.show || !options.why.empty();
-  if (explains && options.output == "-") return invocation.finish(kDone);
-  if (Status status = invocation.write(options.output, out); !status.ok()) {
-    invocation.say(status.error().diagnostic);
-    return invocation.finish(kUserError);
-  }
-  return invocation.finish(kDone);
+    for (const Diagnostic& d : diagnostics.all()) invocation.say(d);
+    return diagnostics.has_errors() ? kUserError : kDone;
+  };
+  return invocation.finish(write_programs(invocation, propagate));
 }
 
 }  // namespace partita
