@@ -11,11 +11,9 @@
 #include <algorithm>
 #include <array>
 #include <ctime>
-#include <fstream>
 #include <iterator>
 #include <memory>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -163,14 +161,9 @@ int run(int argc, char** argv) {
     crossing[k] = *measured;
   }
   for (int i = 1; i < argc; ++i) {
-    std::ifstream file(argv[i], std::ios::binary);
-    std::ostringstream text;
-    if (!file || !(text << file.rdbuf())) {
-      fmt::print(stderr, "bench_compile: cannot read {}\n", argv[i]);
-      return 1;
-    }
-    const std::string path = argv[i];
-    if (!measure_and_print(path.substr(path.find_last_of('/') + 1), text.str())) return 1;
+    const std::optional<std::string> text = text_of_file(argv[i]);
+    if (!text) return 1;
+    if (!measure_and_print(name_of_file(argv[i]), *text)) return 1;
   }
   fmt::print("\n");
   print_names("Ratios of the time per op", "");

@@ -8,10 +8,8 @@
 
 #include <algorithm>
 #include <ctime>
-#include <fstream>
 #include <memory>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -95,16 +93,11 @@ int run(int argc, char** argv) {
     per_op[i] = measured->total_ms() / static_cast<double>(measured->ops_before);
   }
   for (int i = 1; i < argc; ++i) {
-    std::ifstream file(argv[i], std::ios::binary);
-    std::ostringstream text;
-    if (!file || !(text << file.rdbuf())) {
-      fmt::print(stderr, "bench_passes: cannot read {}\n", argv[i]);
-      return 1;
-    }
-    const std::string path = argv[i];
-    auto measured = measure(path, text.str());
+    const std::optional<std::string> text = text_of_file(argv[i]);
+    if (!text) return 1;
+    auto measured = measure(argv[i], *text);
     if (!measured) return 1;
-    print(path.substr(path.find_last_of('/') + 1), *measured);
+    print(name_of_file(argv[i]), *measured);
   }
   fmt::print("\nRatio: time per op of {} layers to that of {}: {:.2f}\n", kLayers[2], kLayers[1],
              per_op[2] / per_op[1]);

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <fstream>
 #include <iterator>
+#include <sstream>
 
 namespace partita::bench {
 namespace {
@@ -216,5 +218,15 @@ std::string crossing_hints(int steps) {
   fmt::format_to(std::back_inserter(text), "  return %c{0}, %d{0} : {1}, {1}\n}}\n", steps, kType);
   return text;
 }
+
+std::optional<std::string> text_of_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  if (file && text << file.rdbuf()) return text.str();
+  fmt::print(stderr, "cannot read {}\n", path);
+  return std::nullopt;
+}
+
+std::string name_of_file(const std::string& path) { return path.substr(path.find_last_of('/') + 1); }
 
 }  // namespace partita::bench

@@ -1,6 +1,7 @@
 // Programs to measure on, made up here: a stack of equal layers, as an unrolled transformer is one.
 #pragma once
 
+#include <optional>
 #include <string>
 
 namespace partita::bench {
@@ -17,5 +18,10 @@ std::string hinted_model(int layers, int x, int y);
 
 // Two chains whose hints contradict each other and meet at every step, and one argument that every step uses.
 std::string crossing_hints(int steps);
+
+// The text of a program given on the command line; says where it cannot be read.
+std::optional<std::string> text_of_file(const std::string& path);
+// What stands behind the last '/'.
+std::string name_of_file(const std::string& path);
 
 }  // namespace partita::bench
