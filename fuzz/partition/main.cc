@@ -1,7 +1,7 @@
 // fuzz_partition: random programs, partitioned and run on all their devices against evaluated.
 //
 //   fuzz_partition 600                    ten minutes, from seed 0
-//   fuzz_partition --seeds 5000:1000000   these seeds; the last line says where to go on
+//   fuzz_partition --seeds 5000:1000000   these seeds, on all cores (--jobs N: on N); the last line says where to go on
 //   fuzz_partition --seed 17              one program, with its text
 //   fuzz_partition --program F --seed 17  a file in place of the random program
 //
@@ -14,6 +14,7 @@
 #include <fstream>
 #include <optional>
 #include <sstream>
+#include <thread>
 
 #include "generate.h"
 #include "shrink.h"
@@ -29,6 +30,7 @@ struct Arguments {
   std::string program;
   bool shrink = true, print = false;
   int max_findings = 10;
+  unsigned jobs = std::thread::hardware_concurrency();
   const char* self = "fuzz_partition";
 };
 
@@ -82,6 +84,7 @@ int run_many(const Arguments& arguments) {
   options.end = arguments.end;
   options.seconds = arguments.seconds;
   options.max_findings = arguments.max_findings;
+  options.jobs = arguments.jobs;
   options.found = [&](uint64_t seed, const Finding& finding) {
     report(arguments, seed, random_program(seed), finding);
   };
@@ -101,7 +104,7 @@ int run_many(const Arguments& arguments) {
 int usage() {
   std::fprintf(stderr,
                "fuzz_partition [SECONDS] [--seeds A:B] [--seed N] [--program FILE] [--print] [--no-shrink] "
-               "[--findings N]\n");
+               "[--findings N] [--jobs N]\n");
   return 1;
 }
 
@@ -121,6 +124,9 @@ int main_with(int argc, char** argv) {
       arguments.program = argv[++i];
     } else if (word == "--findings" && next != nullptr) {
       arguments.max_findings = std::atoi(argv[++i]);
+    } else if (word == "--jobs" && next != nullptr) {
+      arguments.jobs = static_cast<unsigned>(std::strtoul(argv[++i], &rest, 10));
+      if (*rest != 0 || arguments.jobs == 0) return usage();
     } else if (word == "--seed" && next != nullptr) {
       arguments.seed = std::strtoull(argv[++i], &rest, 10);
       if (*rest != 0) return usage();

@@ -2,12 +2,18 @@
 
 #include <poll.h>
 #include <signal.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
+#include <memory>
+#include <vector>
 
 #include "base/diagnostics.h"
 #include "generate.h"
@@ -31,6 +37,9 @@ class Child {
     pid_ = fork();
     PARTITA_INVARIANT(pid_ >= 0, "no process for random programs");
     if (pid_ == 0) {
+#ifdef __linux__
+      prctl(PR_SET_PDEATHSIG, SIGKILL);  // brothers hold the pipe open: writing to it would not end it
+#endif
       close(ends[0]);
       dup2(fileno(errors_), STDERR_FILENO);
       work(ends[1]);
@@ -157,24 +166,27 @@ SweepResult sweep(const SweepOptions& options) {
            (options.seconds > 0 && now() - start > options.seconds);
   };
   double last_progress = start;
+  // Each takes every jobs-th seed, and is heard in turn; they run ahead by as much as a pipe holds.
+  std::vector<std::unique_ptr<Child>> workers(std::max(options.jobs, 1U));
   while (!is_over()) {
-    const uint64_t from = result.next;
-    Child child([&](int out) {
-      for (uint64_t seed = from; seed < options.end; ++seed) say(out, check_program(random_program(seed), seed));
-    });
+    const uint64_t seed = result.next++;
+    std::unique_ptr<Child>& worker = workers[(seed - options.begin) % workers.size()];
+    if (worker == nullptr) {
+      worker = std::make_unique<Child>([&, seed](int out) {
+        for (uint64_t s = seed; s < options.end; s += workers.size()) say(out, check_program(random_program(s), s));
+      });
+    }
     bool alive = true;
-    while (alive && !is_over()) {
-      const uint64_t seed = result.next++;
-      Finding finding = hear(child, kHangSeconds, alive);
-      result.with_fallbacks += finding.fallbacks > 0 ? 1 : 0;
-      if (finding.bad()) {
-        ++result.findings;
-        if (options.found) options.found(seed, finding);
-      }
-      if (options.progress && now() - last_progress > 5) {
-        last_progress = now();
-        options.progress(result.next, result.findings);
-      }
+    Finding finding = hear(*worker, kHangSeconds, alive);
+    if (!alive) worker.reset();
+    result.with_fallbacks += finding.fallbacks > 0 ? 1 : 0;
+    if (finding.bad()) {
+      ++result.findings;
+      if (options.found) options.found(seed, finding);
+    }
+    if (options.progress && now() - last_progress > 5) {
+      last_progress = now();
+      options.progress(result.next, result.findings);
     }
   }
   return result;

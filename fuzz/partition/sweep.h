@@ -1,5 +1,4 @@
-// Many seeds, one after the other, in a process of their own: a crash or a hang is a finding like any other, and the
-// sweep goes on after it.
+// Many seeds, in processes of their own: a crash or a hang is a finding like any other, and the sweep goes on after it.
 #pragma once
 
 #include <cstdint>
@@ -16,6 +15,7 @@ Finding check_apart(const std::string& program, uint64_t seed, int seconds = 60)
 struct SweepOptions {
   uint64_t begin = 0;
   uint64_t end = 1000;    // not included
+  unsigned jobs = 1;      // processes at once; what is reported, and in which order, is the same for any number
   double seconds = 0;     // stops starting new programs after this time; 0: never
   int max_findings = 10;  // stops after so many
   // Called after each finding with the seed and what was found, and now and then with how far it is.

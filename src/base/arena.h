@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <new>
@@ -60,17 +61,13 @@ class Arena {
   size_t bytes_reserved() const { return reserved_; }
 
  private:
-  void grow(size_t at_least) {
-    size_t size = chunk_;
-    if (chunk_ < (size_t{1} << 20)) chunk_ *= 2;
-    if (size < at_least) size = at_least;
-    chunks_.push_back(std::make_unique_for_overwrite<std::byte[]>(size));
-    reserved_ += size;
-    next_ = reinterpret_cast<uintptr_t>(chunks_.back().get());
-    end_ = next_ + size;
-  }
+  struct Free {
+    void operator()(void* memory) const { std::free(memory); }
+  };
 
-  std::vector<std::unique_ptr<std::byte[]>> chunks_;
+  void grow(size_t at_least);
+
+  std::vector<std::unique_ptr<void, Free>> chunks_;
   uintptr_t next_ = 0;
   uintptr_t end_ = 0;
   size_t chunk_ = size_t{1} << 14;

@@ -32,7 +32,7 @@ class AxisProblem {
         bytes_(graph.cells.size(), 0),
         held_(held_cells(graph)) {}
 
-  bool solve() {
+  bool solve(MessagePassing::Memory& memory) {
     for (CellId c = 0; c < graph_.cells.size(); ++c) {
       if (!graph_.cells[c].is_copy && graph_.cells[c].is_connected) add_cell(c);
     }
@@ -45,7 +45,7 @@ class AxisProblem {
         add_identity(link);
       }
     }
-    const std::vector<int> best = problem_.minimise(start_);
+    const std::vector<int> best = problem_.minimise(start_, memory);
     if (best == start_) return false;
     for (CellId c = 0; c < graph_.cells.size(); ++c) {
       if (of_cell_[c].node >= 0) now_.set_label(c, axis_, labels_[taken(of_cell_[c], best)]);
@@ -180,8 +180,8 @@ class AxisProblem {
 }  // namespace
 
 bool solve_axis(const FoldedGraph& graph, Assignment& assignment, size_t axis, const MeshPtr& mesh, Chooser& chooser,
-                const Abilities& abilities) {
-  return AxisProblem(graph, assignment, axis, mesh, chooser, abilities).solve();
+                const Abilities& abilities, MessagePassing::Memory& memory) {
+  return AxisProblem(graph, assignment, axis, mesh, chooser, abilities).solve(memory);
 }
 
 }  // namespace partita

@@ -93,11 +93,13 @@ class Folder {
       cells_.back().is_connected = !graph_.links_of(c).empty();
     }
     links_.reserve(graph_.links.size());
-    for (const Link& link : graph_.links) links_.push_back(describe(link));
+    for (const Link& link : graph_.links) {
+      links_.push_back(describe(link));
+      mark_stacks(link);
+    }
     for (CellId c : graph_.result_cells) {
       if (c != kNoCell) cells_[c].fixed = true;
     }
-    mark_stacks();
     for (CellId c = 0; c < cells_.size(); ++c) cells_[c].has_form = is_read_in_a_form(c);
   }
 
@@ -121,13 +123,11 @@ class Folder {
   }
 
  private:
-  void mark_stacks() {
-    for (const Link& link : graph_.links) {
-      if (link.op == nullptr || !link.op->is(OpKind::kDynamicUpdateSlice) || link.is_edge) continue;
-      std::span<const CellId> cells = graph_.cells_of(link);
-      for (CellId c : {cells[0], cells.back()}) {
-        if (c != kNoCell && link.trips > 1) cells_[c].is_stack = true;
-      }
+  void mark_stacks(const Link& link) {
+    if (link.op == nullptr || !link.op->is(OpKind::kDynamicUpdateSlice) || link.is_edge || link.trips <= 1) return;
+    std::span<const CellId> cells = graph_.cells_of(link);
+    for (CellId c : {cells[0], cells.back()}) {
+      if (c != kNoCell) cells_[c].is_stack = true;
     }
   }
 

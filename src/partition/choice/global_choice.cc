@@ -44,9 +44,11 @@ void solve_all(const FoldedGraph& graph, Assignment& assignment, const MeshPtr& 
                const Abilities& abilities) {
   const size_t n = assignment.num_axes();
   size_t last_change = 0;
+  std::vector<MessagePassing::Memory> memories(n);
   for (size_t turn = 1; turn <= 2 * n; ++turn) {
     const bool stale = turn <= n || last_change + n > turn;
-    if (stale && solve_axis(graph, assignment, (turn - 1) % n, mesh, chooser, abilities)) last_change = turn;
+    const size_t axis = (turn - 1) % n;
+    if (stale && solve_axis(graph, assignment, axis, mesh, chooser, abilities, memories[axis])) last_change = turn;
   }
 }
 

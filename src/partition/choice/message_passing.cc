@@ -10,8 +10,10 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int kLanes = 2;  // what every 64-bit x86 and ARM has registers for
 constexpr int kSweepsBetweenLooks = 5;
-constexpr int kRounds = 4;  // of improving node by node
+constexpr int kRounds = 4;        // of improving node by node
+constexpr double kNear = 0.0001;  // of the bound to the cost: no need to go on
 // A small problem may take all its sweeps; a large one no more than these numbers looked at, or a few sweeps.
+constexpr int kSweeps = 300;
 constexpr size_t kEnoughNumbers = 20'000'000;
 constexpr int kFewSweeps = 30;
 
@@ -98,10 +100,11 @@ void MessagePassing::lay_out() {
   }
 }
 
-void MessagePassing::solve(std::vector<int>& labels, int sweeps, double gap) {
+void MessagePassing::solve(std::vector<int>& labels, Memory& memory) {
   if (nodes_.empty()) return;
   lay_out();
-  sweeps = std::min(sweeps, std::max(kFewSweeps, static_cast<int>(kEnoughNumbers / numbers_.size())));
+  if (memory.edges == edges_) messages_ = std::move(memory.messages);
+  const int sweeps = std::min(kSweeps, std::max(kFewSweeps, static_cast<int>(kEnoughNumbers / numbers_.size())));
   improve(labels);
   double least = cost(labels);
   double last_bound = -kInfinity;
@@ -118,10 +121,11 @@ void MessagePassing::solve(std::vector<int>& labels, int sweeps, double gap) {
       least = c;
       labels = trial;
     }
-    const double near = gap * std::max(1.0, least);
+    const double near = kNear * std::max(1.0, least);
     if (least - bound <= near || (!better && bound - last_bound <= near / 4)) break;
     last_bound = bound;
   }
+  memory = {edges_, std::move(messages_)};
 }
 
 double MessagePassing::cost(const std::vector<int>& labels) const {

@@ -12,14 +12,18 @@ namespace partita {
 
 class MessagePassing {
  public:
+  // Where a solve ended. One of a problem of the same shape (nodes, edges, widths) goes on from there, and is near its
+  // end from the beginning where few costs have changed.
+  struct Memory;
+
   // Nodes and edges in any order of calls, a < b; each pair of nodes at most once. table[label of a * width of b +
   // label of b].
   int add_node(const double* costs, int width);
   void add_edge(int a, int b, const double* table);
 
-  // Improves on `labels`, one per node, until the bound is within `gap` of the cost, relatively, or the sweeps are out;
-  // large problems take fewer.
-  void solve(std::vector<int>& labels, int sweeps, double gap);
+  // Improves on `labels`, one per node, until the bound is very near the cost or the sweeps are out; large problems
+  // take fewer.
+  void solve(std::vector<int>& labels, Memory& memory);
 
  private:
   // Tables and messages are rows of lanes, so that loops over labels take several at a time; lanes beyond the width
@@ -41,6 +45,7 @@ class MessagePassing {
   struct Edge {
     int a, b;
     size_t table, turned;
+    bool operator==(const Edge&) const = default;
   };
 
   void lay_out();
@@ -57,6 +62,11 @@ class MessagePassing {
   std::vector<double> numbers_;  // costs and tables
   std::vector<double> messages_;
   std::vector<double> belief_;
+};
+
+struct MessagePassing::Memory {
+  std::vector<Edge> edges;
+  std::vector<double> messages;
 };
 
 }  // namespace partita

@@ -4,8 +4,6 @@
 #include <limits>
 #include <ranges>
 
-#include "partition/choice/message_passing.h"
-
 namespace partita {
 
 int PairwiseProblem::add_node(std::span<const double> costs) {
@@ -45,7 +43,8 @@ class PairwiseSolver {
         costs_(problem.costs_),
         first_end_(nodes_.size(), kNone),
         degree_(nodes_.size(), 0),
-        gone_(nodes_.size(), false) {
+        gone_(nodes_.size(), false),
+        stale_(nodes_.size(), true) {
     tables_.reserve(2 * problem.tables_.size());
     bonds_.reserve(problem.edges_.size());
     for (const PairwiseProblem::Edge& e : problem.edges_) bond(e.a, e.b, problem.tables_.data() + e.first);
@@ -64,7 +63,7 @@ class PairwiseSolver {
   }
 
   // Labels of what is left, starting from `labels`; then of all that was eliminated.
-  void solve(std::vector<int>& labels, const PairwiseProblem::Options& options) {
+  void solve(std::vector<int>& labels, MessagePassing::Memory& memory) {
     MessagePassing core;
     std::vector<int> place(nodes_.size(), -1), core_labels;
     std::vector<std::vector<int>> kept;  // by node of the core, its labels that are left
@@ -93,7 +92,7 @@ class PairwiseSolver {
       }
       core.add_edge(from, to, numbers.data());
     }
-    core.solve(core_labels, options.sweeps, options.gap);
+    core.solve(core_labels, memory);
     for (size_t i = 0; i < nodes_.size(); ++i) {
       if (place[i] < 0) continue;
       const auto at = static_cast<size_t>(place[i]);
@@ -132,31 +131,48 @@ class PairwiseSolver {
 
   // A label that costs no less than another one, whatever the neighbours do, is not needed: it costs infinity from now
   // on. A node with one label left tells its neighbours and is gone; they are what `freed` gets. Whether anything went.
+  // Looks only at nodes around which something has changed since the last time.
   bool prune(std::vector<int>& freed) {
     bool any = false;
     for (int node = 0; node < static_cast<int>(nodes_.size()); ++node) {
-      if (gone_[static_cast<size_t>(node)]) continue;
+      if (gone_[static_cast<size_t>(node)] || !stale_[static_cast<size_t>(node)]) continue;
+      stale_[static_cast<size_t>(node)] = false;
       double* own = costs(node);
       int left = 0, last = 0;
+      bool fewer = false;
       for (int l = 0; l < width(node); ++l) {
         if (own[l] == kInfinity) continue;
         for (int k = 0; k < width(node); ++k) {
           if (k == l || own[k] == kInfinity || !is_dominated(node, l, k)) continue;
           own[l] = kInfinity;
-          any = true;
+          fewer = true;
           break;
         }
         if (own[l] == kInfinity) continue;
         ++left;
         last = l;
       }
-      if (left == 1) settle(node, last, freed);
+      any = any || fewer;
+      if (left == 1) {
+        settle(node, last, freed);
+      } else if (fewer) {
+        for (uint32_t e = first_end_[static_cast<size_t>(node)]; e != kNone; e = ends_[e].next) {
+          stale_[static_cast<size_t>(ends_[e ^ 1].node)] = true;
+        }
+      }
     }
     return any;
   }
 
   bool is_dominated(int node, int label, int by) const {
     const double* own = costs(node);
+    // One look at the neighbours tells most labels apart: with the first label each of them has left.
+    double sample = own[label] - own[by];
+    for (uint32_t e = first_end_[static_cast<size_t>(node)]; e != kNone; e = ends_[e].next) {
+      const int first = first_left(ends_[e ^ 1].node);
+      sample += at(e, label, first) - at(e, by, first);
+    }
+    if (sample < 0) return false;
     double least = own[label] - own[by];
     for (uint32_t e = first_end_[static_cast<size_t>(node)]; e != kNone; e = ends_[e].next) {
       const int other = ends_[e ^ 1].node;
@@ -169,6 +185,11 @@ class PairwiseSolver {
     return least >= 0;
   }
 
+  int first_left(int node) const {
+    const double* own = costs(node);
+    return static_cast<int>(std::find_if(own, own + width(node), [](double c) { return c != kInfinity; }) - own);
+  }
+
   void settle(int node, int label, std::vector<int>& freed) {
     uint32_t next = kNone;
     for (uint32_t e = first_end_[static_cast<size_t>(node)]; e != kNone; e = next) {
@@ -177,6 +198,7 @@ class PairwiseSolver {
       for (int o = 0; o < width(other); ++o) costs(other)[o] += at(e, label, o);
       unlink(e ^ 1);
       unlink(e);
+      stale_[static_cast<size_t>(other)] = true;
       freed.push_back(other);
     }
     gone_[static_cast<size_t>(node)] = true;
@@ -287,6 +309,7 @@ class PairwiseSolver {
     for (int i = 0; i < count; ++i) {
       unlink(mine[i] ^ 1);
       unlink(mine[i]);
+      stale_[static_cast<size_t>(neighbours[i])] = true;
     }
     if (count == 1) {
       for (int i = 0; i < w0; ++i) costs(neighbours[0])[i] += scratch_[static_cast<size_t>(i)];
@@ -305,16 +328,17 @@ class PairwiseSolver {
   std::vector<uint32_t> first_end_;  // by node
   std::vector<int> degree_;
   std::vector<bool> gone_;
+  std::vector<bool> stale_;  // since prune() looked at it
   std::vector<Removed> removed_;
   std::vector<uint8_t> best_;
   std::vector<double> scratch_;
 };
 
-std::vector<int> PairwiseProblem::minimise(const std::vector<int>& start, const Options& options) const {
+std::vector<int> PairwiseProblem::minimise(const std::vector<int>& start, MessagePassing::Memory& memory) const {
   PairwiseSolver solver(*this);
   solver.reduce();
   std::vector<int> labels = start;
-  solver.solve(labels, options);
+  solver.solve(labels, memory);
   return cost(labels) < cost(start) ? labels : start;
 }
 

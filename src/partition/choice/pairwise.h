@@ -11,6 +11,8 @@
 #include <span>
 #include <vector>
 
+#include "partition/choice/message_passing.h"
+
 namespace partita {
 
 class PairwiseProblem {
@@ -27,13 +29,8 @@ class PairwiseProblem {
   int width(int node) const { return nodes_[static_cast<size_t>(node)].width; }
   double cost(const std::vector<int>& labels) const;
 
-  struct Options {
-    int sweeps = 300;
-    double gap = 0.0001;  // stop where the bound is this near
-  };
-  // The best labels found; never worse than `start`.
-  std::vector<int> minimise(const std::vector<int>& start, const Options& options) const;
-  std::vector<int> minimise(const std::vector<int>& start) const { return minimise(start, Options()); }
+  // The best labels found; never worse than `start`. `memory`: of an earlier problem of this kind, if there was one.
+  std::vector<int> minimise(const std::vector<int>& start, MessagePassing::Memory& memory) const;
 
  private:
   friend class PairwiseSolver;

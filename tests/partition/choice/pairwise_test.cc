@@ -31,6 +31,11 @@ Sample random_problem(std::mt19937& random, int nodes, double density) {
   return sample;
 }
 
+double solved(const Sample& sample, const std::vector<int>& start) {
+  MessagePassing::Memory fresh;
+  return sample.problem.cost(sample.problem.minimise(start, fresh));
+}
+
 double least_of_all(const Sample& sample) {
   std::vector<int> labels(sample.widths.size(), 0);
   double least = sample.problem.cost(labels);
@@ -52,7 +57,7 @@ TEST(Pairwise, ChainsAndRingsAreSolvedExactly) {
       for (double& c : sample.problem.add_edge(i, (i + 1) % n)) c = static_cast<double>(random() % 100);
     }
     std::vector<int> start(static_cast<size_t>(n), 0);
-    EXPECT_EQ(sample.problem.cost(sample.problem.minimise(start)), least_of_all(sample)) << "round " << round;
+    EXPECT_EQ(solved(sample, start), least_of_all(sample)) << "round " << round;
   }
 }
 
@@ -64,7 +69,7 @@ TEST(Pairwise, DenseProblemsComeNear) {
     Sample sample = random_problem(random, n, 0.4);
     std::vector<int> start;
     for (int width : sample.widths) start.push_back(static_cast<int>(random() % static_cast<unsigned>(width)));
-    const double cost = sample.problem.cost(sample.problem.minimise(start));
+    const double cost = solved(sample, start);
     EXPECT_LE(cost, sample.problem.cost(start));
     const double best = least_of_all(sample);
     EXPECT_GE(cost, best);
@@ -72,6 +77,34 @@ TEST(Pairwise, DenseProblemsComeNear) {
     least += best;
   }
   EXPECT_LE(found, 1.03 * least);
+}
+
+// The same nodes and edges with other costs, and other ones altogether: what is remembered of them misleads nobody.
+TEST(Pairwise, MemoriesOfOtherProblemsDoNoHarm) {
+  std::mt19937 random(3);
+  double found = 0, least = 0;
+  MessagePassing::Memory memory;
+  for (int round = 0; round < 200; ++round) {
+    const int n = 5 + round / 50;
+    std::mt19937 shape(static_cast<unsigned>(round / 4));
+    Sample sample;
+    for (int i = 0; i < n; ++i) {
+      std::vector<double> costs(2 + shape() % 3);
+      for (double& c : costs) c = static_cast<double>(random() % 100);
+      sample.problem.add_node(costs);
+      sample.widths.push_back(static_cast<int>(costs.size()));
+      for (int j = 0; j < i; ++j) {
+        for (double& c : sample.problem.add_edge(j, i)) c = static_cast<double>(random() % 100);
+      }
+    }
+    const std::vector<int> start(static_cast<size_t>(n), 0);
+    const double cost = sample.problem.cost(sample.problem.minimise(start, memory));
+    EXPECT_LE(cost, sample.problem.cost(start));
+    found += cost;
+    least += least_of_all(sample);
+  }
+  EXPECT_GE(found, least);
+  EXPECT_LE(found, 1.05 * least);
 }
 
 TEST(Pairwise, LongChainsAreLinear) {
@@ -85,7 +118,8 @@ TEST(Pairwise, LongChainsAreLinear) {
     std::span<double> table = problem.add_edge(i - 1, i);
     table[1] = table[2] = 10;
   }
-  std::vector<int> labels = problem.minimise(std::vector<int>(n, 0));
+  MessagePassing::Memory fresh;
+  std::vector<int> labels = problem.minimise(std::vector<int>(n, 0), fresh);
   EXPECT_EQ(std::count(labels.begin(), labels.end(), 1), n);
 }
 
