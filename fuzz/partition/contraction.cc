@@ -143,31 +143,66 @@ bool convolution(Maker& m) {
   return m.give(m.value(OpKind::kConvolution, {a.value, b.value}, attrs, {m.context().tensor(e, dims)}), facts);
 }
 
-// Rows in groups, each with a matrix of its own; rows beyond the last group give 0.
+// Rows in groups, each with a matrix of its own, and rows beyond the last group giving 0; groups along what is
+// contracted, each giving a matrix; groups of matrices.
 bool ragged_dot(Maker& m) {
   const ElementType e = m.dice.once_in(3) ? ElementType::kS32 : ElementType::kF32;
-  const int64_t rows = m.size(), inner = m.dice.between(1, 8), columns = m.dice.between(1, 8),
-                groups = m.dice.between(1, 5);
-  Known a = m.want(e, {rows, inner}), b = m.want(e, {groups, inner, columns});
-  Known sizes = m.tamed(m.want(ElementType::kS32, {groups}, true), 20);
+  const int64_t rows = m.size(), inner = m.size(), columns = m.dice.between(1, 8), groups = m.dice.between(1, 5),
+                batch = m.dice.between(1, 6);
+  struct Form {
+    Dims lhs, rhs, batching, rhs_batching, lhs_contracting, rhs_contracting, ragged, group;
+  };
+  const Form forms[] = {{{rows, inner}, {groups, inner, columns}, {}, {}, {1}, {1}, {0}, {0}},
+                        {{batch, rows, inner}, {groups, batch, inner, columns}, {0}, {1}, {2}, {2}, {1}, {0}},
+                        {{rows, inner}, {inner, columns}, {}, {}, {1}, {0}, {1}, {}},
+                        {{batch, rows, inner}, {batch, inner, columns}, {0}, {0}, {2}, {1}, {2}, {}},
+                        {{batch, rows, inner}, {batch, inner, columns}, {0}, {0}, {2}, {1}, {0}, {}}};
+  const Form& f = forms[m.dice.below(5)];
+  Known a = m.want(e, f.lhs), b = m.want(e, f.rhs);
+  // The same sizes for every matrix of a batch, or each its own.
+  const bool own = !f.batching.empty() && f.ragged[0] != 0 && m.dice.once_in(2);
+  Known sizes = m.tamed(m.want(ElementType::kS32, own ? Dims{batch, groups} : Dims{groups}, true), 20);
   sizes = {m.value(OpKind::kAbs, {sizes.value}), sizes.facts};
   Facts facts = tame_for_products(m, a, b, static_cast<double>(inner), e);
   if (!usable(facts, e)) return false;
   return m.give(m.value(OpKind::kRaggedDot, {a.value, b.value, sizes.value},
+                        {{AttrKey::kLhsBatchingDimensions, m.ints(f.batching)},
+                         {AttrKey::kRhsBatchingDimensions, m.ints(f.rhs_batching)},
+                         {AttrKey::kLhsContractingDimensions, m.ints(f.lhs_contracting)},
+                         {AttrKey::kRhsContractingDimensions, m.ints(f.rhs_contracting)},
+                         {AttrKey::kLhsRaggedDimensions, m.ints(f.ragged)},
+                         {AttrKey::kRhsGroupDimensions, m.ints(f.group)}}),
+                facts);
+}
+
+// Numbers of eight bits in blocks, each block with a power of two to multiply by.
+bool scaled_dot(Maker& m) {
+  const int64_t block = m.dice.between(1, 4), blocks = m.dice.between(1, 4), rows = m.size(), columns = m.size();
+  auto small = [&](const Dims& dims, ElementType to, bool positive) {
+    Known v = m.want(ElementType::kF32, dims, true, 3);
+    if (!v.facts.integral) v = {m.value(OpKind::kRoundNearestEven, {v.value}), {3, 0, true}};
+    if (positive) v = m.positive(v);
+    return m.value(OpKind::kConvert, {v.value}, {}, {m.context().tensor(to, dims)});
+  };
+  Value* lhs = small({rows, block * blocks}, ElementType::kF8E4M3FN, false);
+  Value* rhs = small({block * blocks, columns}, ElementType::kF8E4M3FN, false);
+  Value* lhs_scale = small({rows, blocks}, ElementType::kF8E8M0FNU, true);
+  Value* rhs_scale = small({blocks, columns}, ElementType::kF8E8M0FNU, true);
+  const double max = 9 * 16 * static_cast<double>(block * blocks);
+  return m.give(m.value(OpKind::kScaledDot, {lhs, rhs, lhs_scale, rhs_scale},
                         {{AttrKey::kLhsBatchingDimensions, m.ints({})},
                          {AttrKey::kRhsBatchingDimensions, m.ints({})},
                          {AttrKey::kLhsContractingDimensions, m.ints({1})},
-                         {AttrKey::kRhsContractingDimensions, m.ints({1})},
-                         {AttrKey::kLhsRaggedDimensions, m.ints({0})},
-                         {AttrKey::kRhsGroupDimensions, m.ints({0})}}),
-                facts);
+                         {AttrKey::kRhsContractingDimensions, m.ints({0})}},
+                        {m.context().tensor(ElementType::kF32, {rows, columns})}),
+                {max, 0, true});
 }
 
 }  // namespace
 
 std::span<const WeightedFamily> contraction_families() {
   static const WeightedFamily kList[] = {
-      {"dot", 16, dot}, {"convolution", 6, convolution}, {"ragged_dot", 1, ragged_dot}};
+      {"dot", 16, dot}, {"convolution", 6, convolution}, {"ragged_dot", 1, ragged_dot}, {"scaled_dot", 1, scaled_dot}};
   return kList;
 }
 

@@ -134,6 +134,8 @@ class Hints {
 
 bool may_be_unreduced(Type type) { return is_float(type.element()) || is_integer(type.element()); }
 
+bool is_hint(const Op& op) { return op.is(OpKind::kShardingConstraint) || op.is(OpKind::kReshard); }
+
 // Constraints on values in the middle, those of loops and branches too.
 void constrain(Maker& m, Hints& hints, Region& region, int64_t once_in) {
   for (Op* op = region.first(); op != nullptr; op = op->next()) {
@@ -142,17 +144,43 @@ void constrain(Maker& m, Hints& hints, Region& region, int64_t once_in) {
         constrain(m, hints, op->region(i), once_in);
       }
     }
-    if (op->info().has(kTerminator) || op->is(OpKind::kShardingConstraint)) continue;
+    if (op->info().has(kTerminator) || is_hint(*op)) continue;
     for (int i = 0; i < op->num_results(); ++i) {
       Value* value = op->result(i);
       if (!m.dice.once_in(once_in) || !value->has_uses()) continue;
       Type type = value->type();
       Attr text = m.context().opaque_attr(hints.sharding(type.rank(), false));
-      Op* made = m.module().add_op(region, OpKind::kShardingConstraint, {}, std::span(&type, 1),
+      const OpKind kind = m.dice.once_in(5) ? OpKind::kReshard : OpKind::kShardingConstraint;
+      Op* made = m.module().add_op(region, kind, {}, std::span(&type, 1),
                                    std::vector<KeyedAttr>{{AttrKey::kSharding, text}}, 0, op->next());
       value->replace_all_uses_with(made->result());
       made->set_operands(std::span(&value, 1));
     }
+  }
+}
+
+// Two values of one shape that should lie alike. Values without hints: two that differ would be an error.
+void group(Maker& m) {
+  if (!m.dice.once_in(4)) return;
+  std::vector<Value*> free;
+  for (Op* op = m.function().body().first(); op != nullptr; op = op->next()) {
+    for (int i = 0; i < op->num_results(); ++i) {
+      Value* value = op->result(i);
+      bool hinted = value->type().is_token() || op->info().mlir.starts_with("sdy.");
+      for (const Use* use = value->first_use(); use != nullptr; use = use->next()) {
+        hinted = hinted || use->op()->info().mlir.starts_with("sdy.") || use->op()->info().has(kTerminator);
+      }
+      if (!hinted) free.push_back(value);
+    }
+  }
+  m.dice.shuffle(free);
+  for (size_t i = 1; i < free.size(); ++i) {
+    if (!std::ranges::equal(free[0]->type().dims(), free[i]->type().dims())) continue;
+    for (Value* value : {free[0], free[i]}) {
+      m.module().add_op(m.function().body(), OpKind::kShardingGroup, std::span(&value, 1), {},
+                        std::vector<KeyedAttr>{{AttrKey::kGroupId, m.integer(0)}}, 0, m.function().body().last());
+    }
+    return;
   }
 }
 
@@ -198,6 +226,8 @@ std::string random_program(uint64_t seed) {
   give_results(m);
   Context& context = m.context();
   constrain(m, hints, m.function().body(), m.dice.one_of<int64_t>({3, 8, 20}));
+  add_collectives(m);
+  group(m);
   auto hint = [&](Type type, Attr before) {
     std::string text = "#sdy.sharding" + hints.sharding(type.rank(), may_be_unreduced(type));
     return context.with_entry(before, "sdy.sharding", context.opaque_attr(text));

@@ -180,6 +180,38 @@ bool barrier(Maker& m) {
   return true;
 }
 
+// What only says something to a compiler.
+bool handed_on(Maker& m) {
+  Known v = m.pick_any();
+  if (!v) return false;
+  switch (m.dice.below(6)) {
+    case 4: return give(m, {m.value(OpKind::kBitcast, {v.value}, {}, {v.type()}), v.facts});
+    case 5:
+      return give(m, {m.value(OpKind::kCustomCall, {v.value},
+                              {{AttrKey::kCallTargetName, m.word("annotate_device_placement")}}, {v.type()}),
+                      v.facts});
+    case 0: return give(m, {m.value(OpKind::kCopy, {v.value}, {}, {v.type()}), v.facts});
+    case 1: {
+      static const std::vector<std::string> kDirections = {"NONE", "FORWARD", "BACKWARD", "BOTH"};
+      return give(m, {m.value(OpKind::kPropagationBarrier, {v.value},
+                              {{AttrKey::kAllowedDirection, m.word(m.dice.one_of(kDirections))}}),
+                      v.facts});
+    }
+    case 2: {
+      if (v.rank() == 0) return false;
+      const int64_t d = m.dice.below(v.rank());
+      Known size = m.scalar(ElementType::kS32, static_cast<double>(v.type().dim(static_cast<int>(d))));
+      return give(m, {m.value(OpKind::kSetDimensionSize, {v.value, size.value}, {{AttrKey::kDimension, m.integer(d)}},
+                              {v.type()}),
+                      v.facts});
+    }
+    default: {
+      Value* token = m.value(OpKind::kAfterAll, {}, {}, {m.context().token()});
+      return give(m, {m.value(OpKind::kAddDependency, {v.value, token}, {}, {v.type()}), v.facts});
+    }
+  }
+}
+
 bool dimension_size(Maker& m) {
   Known v = m.pick([](const Known& k) { return k.rank() >= 1; });
   if (!v) return false;
@@ -201,6 +233,7 @@ std::span<const WeightedFamily> layout_families() {
                                          {"reverse", 3, reverse},
                                          {"nothing_to_something", 2, nothing_to_something},
                                          {"barrier", 2, barrier},
+                                         {"handed_on", 2, handed_on},
                                          {"dimension_size", 1, dimension_size}};
   return kList;
 }

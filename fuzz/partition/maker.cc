@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 #include "ir/infer.h"
 #include "ir/numeric/float_formats.h"
@@ -71,7 +72,7 @@ Known Maker::pick_any() {
 }
 
 Known Maker::argument(Type type) {
-  if (function_->num_arguments() >= kMaxArguments) return constant(type);
+  if (alone_ || function_->num_arguments() >= kMaxArguments) return constant(type);
   Value* value = function_->body().add_argument(type, context_.name("a" + std::to_string(function_->num_arguments())));
   const bool is_unsigned = element_class(type.element()) == ElementClass::kUnsigned;
   Known known{value, {is_unsigned || is_complex(type.element()) ? 6.0 : 4.0, 0, true}};
@@ -370,6 +371,15 @@ void Maker::leave(const Scope& scope) {
   region_ = scope.region;
   values_.resize(scope.values);
   --depth;
+}
+
+void Maker::alone(const std::vector<Known>& with, const std::function<void()>& make) {
+  std::vector<Known> outside = with;
+  values_.swap(outside);
+  const bool before = std::exchange(alone_, true);
+  make();
+  alone_ = before;
+  values_.swap(outside);
 }
 
 void make_ops(Maker& maker, int count) {

@@ -103,6 +103,8 @@ class Maker {
   Scope enter(Region& region);
   void leave(const Scope& scope);
   int depth = 0;
+  // `make` with nothing known but these, as in code that may use nothing from outside.
+  void alone(const std::vector<Known>& with, const std::function<void()>& make);
 
   // ---- the mesh @m, for code that is manual: its axes are x, y, z
   struct {
@@ -110,6 +112,7 @@ class Maker {
     Dims order;  // the device at each place
   } mesh;
   int64_t next_channel = 1;
+  std::vector<size_t> manual_axes;  // those of the code that is being made
 
  private:
   Context context_;
@@ -117,6 +120,7 @@ class Maker {
   Function* function_ = nullptr;
   Region* region_ = nullptr;
   std::vector<Known> values_;
+  bool alone_ = false;
   int64_t limit_ = 400;
   Dims sizes_;  // that come back, so that shapes fit each other
 };
@@ -139,5 +143,7 @@ std::span<const WeightedFamily> manual_families();
 
 // `count` ops of any family.
 void make_ops(Maker& maker, int count);
+// Now and then, on one of the values there are.
+void add_collectives(Maker& maker);
 
 }  // namespace partita::fuzz

@@ -27,9 +27,158 @@ std::vector<Dims> groups_along(const Maker& m, size_t axis) {
   return groups;
 }
 
+enum What { kReversed, kSummed, kScattered, kGathered, kExchanged, kFromFirst, kShifted, kLarger, kAnything, kSame };
+
+// Code of one argument, and what it gives.
+class ManualCode {
+ public:
+  ManualCode(Maker& maker, What what, const Known& v, size_t axis, int64_t along)
+      : m(maker),
+        what_(what),
+        v_(v),
+        axis_(axis),
+        parts_(m.mesh.sizes[axis]),
+        along_(along),
+        groups_(groups_along(m, axis)),
+        channel_({{AttrKey::kReplicaGroups, list_groups(m.context(), groups_)},
+                  {AttrKey::kChannelId, m.integer(m.next_channel++)},
+                  {AttrKey::kChannelType, m.integer(1)}}),
+        local_(v.dims()),
+        facts_(v.facts) {
+    int64_t& divided = local_[static_cast<size_t>(along)];
+    divided = (divided + parts_ - 1) / parts_;
+    for (size_t d = 0; d < local_.size(); ++d) {
+      if (local_[d] % parts_ == 0) splits_.push_back(static_cast<int64_t>(d));
+    }
+  }
+
+  bool make() {
+    const bool is_even = v_.dims()[static_cast<size_t>(along_)] % parts_ == 0;
+    if (what_ == kGathered && !is_even) return false;  // gives what is beyond as well
+    if ((what_ == kSummed || what_ == kScattered) && v_.element() == ElementType::kPred) return false;
+    if (what_ == kLarger && is_complex(v_.element())) return false;
+    if ((what_ == kScattered || what_ == kExchanged) && splits_.empty()) return false;
+    split_ = splits_.empty() ? 0 : m.dice.one_of(splits_);
+    const bool same_on_all = what_ == kSummed || what_ == kGathered || what_ == kFromFirst;
+    const int64_t out_along = what_ == kScattered || what_ == kExchanged ? split_ : along_;
+    const Attr in = sharding(along_), out = sharding(same_on_all ? -1 : out_along);
+    std::vector<Type> types;  // known when the code is
+    auto body = [&](std::span<Value* const> x) -> std::vector<Value*> {
+      Value* result = code(x[0]);
+      if (result == nullptr) return {result};
+      Dims dims(result->type().dims().begin(), result->type().dims().end());
+      if (!same_on_all) dims[static_cast<size_t>(out_along)] *= parts_;
+      const bool as_it_was = what_ == kReversed || what_ == kShifted || what_ == kLarger || what_ == kSame;
+      types = {m.context().tensor(result->type().element(), as_it_was ? v_.dims() : dims)};
+      return {result};
+    };
+    Value* made = m.value(OpKind::kManualComputation, {v_.value},
+                          {{AttrKey::kInShardings, in},
+                           {AttrKey::kOutShardings, out},
+                           {AttrKey::kManualAxes, m.context().opaque_attr("{" + axis_name() + "}")}},
+                          types, {{{m.context().tensor(v_.element(), local_)}, body}});
+    return m.give(made, facts_);
+  }
+
+ private:
+  std::string axis_name() const { return std::string("\"") + static_cast<char>('x' + axis_) + "\""; }
+
+  Attr sharding(int64_t along) {
+    std::string dims;
+    for (int64_t d = 0; d < v_.rank(); ++d) {
+      std::string inside = d == along ? axis_name() : "";
+      if (m.dice.once_in(3)) inside += inside.empty() ? "?" : ", ?";
+      dims += (d > 0 ? ", {" : "{") + inside + "}";
+    }
+    return m.context().opaque_attr("[<@m, [" + dims + "]>]");
+  }
+
+  std::vector<KeyedAttr> with(std::initializer_list<KeyedAttr> more) const {
+    std::vector<KeyedAttr> all = channel_;
+    all.insert(all.end(), more);
+    return all;
+  }
+
+  Value* code(Value* x) {
+    const KeyedAttr global_ids{AttrKey::kUseGlobalDeviceIds, m.context().boolean(true)};
+    const auto n = static_cast<double>(parts_);
+    Dims result = local_;
+    switch (what_) {
+      case kReversed:  // each part from its end
+        return m.value(OpKind::kReverse, {x}, {{AttrKey::kDimensions, m.ints({along_})}});
+      case kSummed:
+      case kScattered:
+        facts_ = rounded({v_.facts.max * n, v_.facts.error * n, v_.facts.integral}, v_.element(), n);
+        if (what_ == kSummed) {
+          return m.value(OpKind::kAllReduce, {x}, with({global_ids}), {x->type()},
+                         {m.combiner(OpKind::kAdd, v_.element())});
+        }
+        result[static_cast<size_t>(split_)] /= parts_;
+        return m.value(OpKind::kReduceScatter, {x}, with({global_ids, {AttrKey::kScatterDimension, m.integer(split_)}}),
+                       {m.context().tensor(v_.element(), result)}, {m.combiner(OpKind::kAdd, v_.element())});
+      case kGathered:
+        return m.value(OpKind::kAllGather, {x}, with({global_ids, {AttrKey::kAllGatherDim, m.integer(along_)}}),
+                       {v_.type()});
+      case kExchanged: {
+        const int64_t concat = m.dice.below(v_.rank());
+        result[static_cast<size_t>(split_)] /= parts_;
+        result[static_cast<size_t>(concat)] *= parts_;
+        return m.value(OpKind::kAllToAll, {x},
+                       with({{AttrKey::kSplitDimension, m.integer(split_)},
+                             {AttrKey::kConcatDimension, m.integer(concat)},
+                             {AttrKey::kSplitCount, m.integer(parts_)}}),
+                       {m.context().tensor(v_.element(), result)});
+      }
+      case kFromFirst: return m.value(OpKind::kCollectiveBroadcast, {x}, channel_, {x->type()});
+      case kShifted: {  // to the next one round the ring
+        Dims pairs;
+        for (const Dims& group : groups_) {
+          for (size_t i = 0; i < group.size(); ++i)
+            pairs.insert(pairs.end(), {group[i], group[(i + 1) % group.size()]});
+        }
+        return m.value(OpKind::kCollectivePermute, {x},
+                       {channel_[1], channel_[2], {AttrKey::kSourceTargetPairs, m.ints(pairs)}});
+      }
+      case kLarger:
+        facts_ = either(facts_, {4, 0, true});
+        return m.value(OpKind::kMaximum, {x, m.constant(x->type()).value});
+      case kAnything: return anything(x);
+      default: return m.value(OpKind::kOptimizationBarrier, {x});
+    }
+  }
+
+  // Ops of all families on this device's part, other axes still being divided for it.
+  Value* anything(Value* x) {
+    Known last{x, v_.facts};
+    m.manual_axes.push_back(axis_);
+    m.alone({last}, [&] {
+      make_ops(m, static_cast<int>(m.dice.between(1, 6)));
+      for (const Known& known : m.values()) {
+        if (known.rank() == v_.rank()) last = known;
+      }
+    });
+    m.manual_axes.pop_back();
+    facts_ = last.facts;
+    return last.value;
+  }
+
+  Maker& m;
+  const What what_;
+  const Known v_;
+  const size_t axis_;
+  const int64_t parts_, along_;
+  const std::vector<Dims> groups_;
+  const std::vector<KeyedAttr> channel_;
+  Dims local_;
+  Dims splits_;  // dimensions of the local value that may be divided again
+  int64_t split_ = 0;
+  Facts facts_;
+};
+
 bool manual(Maker& m) {
-  if (m.depth > 1) return false;
+  if (m.depth > 2) return false;
   const auto axis = static_cast<size_t>(m.dice.below(static_cast<int64_t>(m.mesh.sizes.size())));
+  if (std::ranges::find(m.manual_axes, axis) != m.manual_axes.end()) return false;
   const int64_t parts = m.mesh.sizes[axis];
   // Uneven parts now and then: what is beyond the value is zero inside.
   const bool even = !m.dice.once_in(4);
@@ -43,83 +192,18 @@ bool manual(Maker& m) {
     if (divides(v.dims()[static_cast<size_t>(d)])) fitting.push_back(d);
   }
   const int64_t along = m.dice.one_of(fitting);
-  const bool numeric = v.element() != ElementType::kPred;
-  enum { kReversed, kSummed, kGathered, kShifted, kLarger, kSame };
-  const int64_t what = m.dice.below(kSame + 1);
-  if (what == kSummed) {
+  const auto what = static_cast<What>(m.dice.below(kSame + 1));
+  if (what == kSummed || what == kScattered) {
     v = m.tamed(v, std::max(1.0, exact_limit(v.element()) / 2 / static_cast<double>(parts)));
-    if (!v || !numeric) return false;
+    if (!v) return false;
   }
-  Dims local = v.dims();
-  const bool is_even = local[static_cast<size_t>(along)] % parts == 0;
-  int64_t& divided = local[static_cast<size_t>(along)];
-  divided = (divided + parts - 1) / parts;
-  if (!is_even && what == kGathered) return false;  // gives what is beyond as well
-  const std::vector<Dims> groups = groups_along(m, axis);
-  std::vector<KeyedAttr> channel = {{AttrKey::kReplicaGroups, list_groups(m.context(), groups)},
-                                    {AttrKey::kChannelId, m.integer(m.next_channel++)},
-                                    {AttrKey::kChannelType, m.integer(1)}};
-  auto with = [&](std::initializer_list<KeyedAttr> more) {
-    std::vector<KeyedAttr> all = channel;
-    all.insert(all.end(), more);
-    return all;
-  };
-  const KeyedAttr global_ids{AttrKey::kUseGlobalDeviceIds, m.context().boolean(true)};
-  Facts facts = v.facts;
-  auto body = [&](std::span<Value* const> x) -> std::vector<Value*> {
-    switch (what) {
-      case kReversed:  // each part from its end
-        return {m.value(OpKind::kReverse, {x[0]}, {{AttrKey::kDimensions, m.ints({along})}})};
-      case kSummed:
-        facts = rounded(
-            {v.facts.max * static_cast<double>(parts), v.facts.error * static_cast<double>(parts), v.facts.integral},
-            v.element(), static_cast<double>(parts));
-        return {m.value(OpKind::kAllReduce, {x[0]}, with({global_ids}), {x[0]->type()},
-                        {m.combiner(OpKind::kAdd, v.element())})};
-      case kGathered:
-        return {m.value(OpKind::kAllGather, {x[0]}, with({global_ids, {AttrKey::kAllGatherDim, m.integer(along)}}),
-                        {v.type()})};
-      case kShifted: {  // to the next one round the ring
-        Dims pairs;
-        for (const Dims& group : groups) {
-          for (size_t i = 0; i < group.size(); ++i)
-            pairs.insert(pairs.end(), {group[i], group[(i + 1) % group.size()]});
-        }
-        return {m.value(OpKind::kCollectivePermute, {x[0]},
-                        {channel[1], channel[2], {AttrKey::kSourceTargetPairs, m.ints(pairs)}})};
-      }
-      case kLarger: return {m.value(OpKind::kMaximum, {x[0], m.constant(x[0]->type()).value})};
-      default: return {m.value(OpKind::kOptimizationBarrier, {x[0]})};
-    }
-  };
-  if (what == kLarger) {
-    if (is_complex(v.element())) return false;
-    facts = either(facts, {4, 0, true});
-  }
-  auto sharding = [&](int rank, bool has_axis) {
-    std::string dims;
-    for (int64_t d = 0; d < rank; ++d) {
-      std::string inside = has_axis && d == along ? std::string("\"") + static_cast<char>('x' + axis) + "\"" : "";
-      if (m.dice.once_in(3)) inside += inside.empty() ? "?" : ", ?";
-      dims += (d > 0 ? ", {" : "{") + inside + "}";
-    }
-    return m.context().opaque_attr("[<@m, [" + dims + "]>]");
-  };
-  const Attr in = sharding(v.rank(), true), out = sharding(v.rank(), what != kSummed && what != kGathered);
-  Type type = m.context().tensor(v.element(), what == kSummed ? local : v.dims());
-  Value* made = m.value(
-      OpKind::kManualComputation, {v.value},
-      {{AttrKey::kInShardings, in},
-       {AttrKey::kOutShardings, out},
-       {AttrKey::kManualAxes, m.context().opaque_attr(std::string("{\"") + static_cast<char>('x' + axis) + "\"}")}},
-      {type}, {{{m.context().tensor(v.element(), local)}, body}});
-  return m.give(made, facts);
+  return ManualCode(m, what, v, axis, along).make();
 }
 
 }  // namespace
 
 std::span<const WeightedFamily> manual_families() {
-  static const WeightedFamily kList[] = {{"manual", 2, manual}};
+  static const WeightedFamily kList[] = {{"manual", 3, manual}};
   return kList;
 }
 

@@ -6,33 +6,59 @@
 namespace partita::fuzz {
 namespace {
 
+constexpr double kSteep = HUGE_VAL;
+
 // A float function of one operand: never given more than `limit`, nor giving more than `max`; `slope` bounds how an
-// error grows.
+// error grows, and where nothing does (kSteep) there must be none.
 struct Smooth {
   OpKind kind;
   double limit, max, slope;
   bool positive = false;  // wants 1 or more
   bool composed = false;  // written as other ops in HLO: its last bits may differ there
+  bool quarter = false;   // wants less than 1: gets a quarter
 };
 
 bool smooth(Maker& m) {
   static const std::vector<Smooth> kList = {
-      {OpKind::kTanh, 1e6, 1, 1},         {OpKind::kLogistic, 1e6, 1, 1},
-      {OpKind::kSine, 50, 1, 1},          {OpKind::kCosine, 50, 1, 1},
-      {OpKind::kExponential, 3, 21, 21},  {OpKind::kExponentialMinusOne, 3, 21, 21},
-      {OpKind::kErf, 1e6, 1, 1.2},        {OpKind::kAtan, 1e6, 2, 1},
-      {OpKind::kSqrt, 1e6, 1e3, 1, true}, {OpKind::kRsqrt, 1e6, 1, 1, true},
-      {OpKind::kLog, 1e6, 14, 1, true},   {OpKind::kLogPlusOne, 1e6, 14, 1, true},
-      {OpKind::kCbrt, 1e6, 1e2, 1, true}, {OpKind::kSquare, 100, 1e4, 200},
-      {OpKind::kAsinh, 1e6, 15, 1},       {OpKind::kLgamma, 4, 4, 2, true, true},
+      {OpKind::kTanh, 1e6, 1, 1},
+      {OpKind::kLogistic, 1e6, 1, 1},
+      {OpKind::kSine, 50, 1, 1},
+      {OpKind::kCosine, 50, 1, 1},
+      {OpKind::kExponential, 3, 21, 21},
+      {OpKind::kExponentialMinusOne, 3, 21, 21},
+      {OpKind::kErf, 1e6, 1, 1.2},
+      {OpKind::kAtan, 1e6, 2, 1},
+      {OpKind::kSqrt, 1e6, 1e3, 1, true},
+      {OpKind::kRsqrt, 1e6, 1, 1, true},
+      {OpKind::kLog, 1e6, 14, 1, true},
+      {OpKind::kLogPlusOne, 1e6, 14, 1, true},
+      {OpKind::kCbrt, 1e6, 1e2, 1, true},
+      {OpKind::kSquare, 100, 1e4, 200},
+      {OpKind::kAsinh, 1e6, 15, 1},
+      {OpKind::kLgamma, 4, 4, 2, true, true},
+      {OpKind::kTan, 1, 1.6, 3.5},
+      {OpKind::kSinh, 3, 11, 11},
+      {OpKind::kCosh, 3, 11, 11},
+      {OpKind::kErfc, 1e6, 2, 1.2, false, true},
+      {OpKind::kDigamma, 100, 6, 2, true, true},
+      {OpKind::kBesselI1e, 1e6, 0.3, 0.6, false, true},
+      {OpKind::kAcosh, 1e6, 15, kSteep, true},
+      {OpKind::kAcos, 3, 3.2, kSteep, false, false, true},
+      {OpKind::kAsin, 3, 1.6, kSteep, false, false, true},
+      {OpKind::kAtanh, 3, 1, kSteep, false, false, true},
+      {OpKind::kErfInv, 3, 1, kSteep, false, true, true},
   };
   Known v = m.pick([](const Known& k) { return is_float(k.element()); });
   if (!v) return false;
   const Smooth& f = m.dice.one_of(kList);
   if (f.positive) v = m.positive(v);
   v = m.tamed(v, f.limit);
+  if (f.slope == kSteep && !v.facts.same_bits()) return false;
+  if (f.quarter) {
+    v = {m.value(OpKind::kMultiply, {v.value, m.splat(v.type(), 0.25).value}), {v.facts.max / 4, 0, false}};
+  }
   const bool integral = f.kind == OpKind::kSquare && v.facts.integral;
-  Facts facts{f.max, v.facts.error * f.slope, integral};
+  Facts facts{f.max, v.facts.same_bits() ? 0 : v.facts.error * f.slope, integral};
   if (f.composed) facts.error += 20 * f.max * epsilon_of(v.element());
   return m.give(m.value(f.kind, {v.value}), rounded(facts, v.element()));
 }
@@ -106,6 +132,7 @@ bool binary(Maker& m) {
                                               OpKind::kShiftLeft,
                                               OpKind::kShiftRightArithmetic,
                                               OpKind::kShiftRightLogical,
+                                              OpKind::kMulhi,
                                               OpKind::kRemainder,
                                               OpKind::kDivide};
     OpKind kind = m.dice.one_of(kList);
@@ -141,6 +168,47 @@ bool binary(Maker& m) {
       return plain(OpKind::kRemainder, {a.facts.max, 0, a.facts.integral && b.facts.integral});
     default: b = m.positive(b); return plain(OpKind::kAtan2, rounded({4, a.facts.error + b.facts.error, false}, e));
   }
+}
+
+// Functions of two floats that no error may reach.
+bool special(Maker& m) {
+  Known a = m.pick([](const Known& k) { return is_float(k.element()) && k.facts.same_bits(); });
+  if (!a) return false;
+  Known b = m.want(a.element(), a.dims(), true);
+  auto give = [&](OpKind kind, const Known& x, const Known& y, double max, bool composed) {
+    const double error = composed ? 20 * max * epsilon_of(a.element()) : 0;
+    return m.give(m.value(kind, {x.value, y.value}), {max, error, false});
+  };
+  switch (m.dice.below(4)) {
+    case 0: return give(OpKind::kPower, m.positive(m.tamed(a, 3)), m.tamed(b, 3), 64, false);
+    case 1: return give(OpKind::kNextAfter, a, b, a.facts.max + 1, false);
+    case 2: return give(OpKind::kZeta, m.positive(m.positive(m.tamed(a, 8))), m.positive(m.tamed(b, 8)), 2, true);
+    default:
+      if (!a.facts.integral) return false;
+      a = m.tamed(a, 3);
+      a.value = m.value(OpKind::kAbs, {a.value});
+      return give(OpKind::kPolygamma, a, m.positive(m.tamed(b, 8)), 7, true);
+  }
+}
+
+bool is_infinite(Maker& m) {
+  Known v = m.pick([](const Known& k) { return is_float(k.element()); });
+  if (!v) return false;
+  return m.give(m.value(m.dice.one_of<OpKind>({OpKind::kIsInf, OpKind::kIsPosInf, OpKind::kIsNegInf}), {v.value}),
+                {1, 0, true});
+}
+
+// Rounded up or down as random bits decide.
+bool stochastic_convert(Maker& m) {
+  Known v = m.pick([](const Known& k) { return k.element() == ElementType::kF32 && k.facts.same_bits(); });
+  if (!v) return false;
+  v = m.tamed(v, 100);
+  Known random = m.want(ElementType::kU32, v.dims(), true);
+  const ElementType to =
+      m.dice.one_of<ElementType>({ElementType::kS32, ElementType::kS8, ElementType::kBF16, ElementType::kF16});
+  return m.give(
+      m.value(OpKind::kStochasticConvert, {v.value, random.value}, {}, {m.context().tensor(to, v.type().dims())}),
+      {v.facts.max + 1, 0, v.facts.integral || is_integer(to)});
 }
 
 bool compare_and_select(Maker& m) {
@@ -226,6 +294,9 @@ std::span<const WeightedFamily> pointwise_families() {
   static const WeightedFamily kList[] = {{"smooth", 6, smooth},
                                          {"unary", 8, unary},
                                          {"binary", 26, binary},
+                                         {"special", 2, special},
+                                         {"is_infinite", 1, is_infinite},
+                                         {"stochastic_convert", 1, stochastic_convert},
                                          {"compare_and_select", 7, compare_and_select},
                                          {"scalar_select", 2, scalar_select},
                                          {"clamp", 3, clamp},

@@ -4,6 +4,7 @@
 
 #include "base/maps.h"
 #include "ir/builder.h"
+#include "ir/views.h"
 #include "shard/spelling_hlo.h"
 #include "shard/spelling_sdy.h"
 #include "shard/tiles.h"
@@ -129,8 +130,8 @@ class Attacher {
     // What is sent away gives a token: its sharding is that of the data.
     if ((op.is(OpKind::kOutfeed) || op.is(OpKind::kSend)) && op.extra(kSharding)) return;
     if (op.is(OpKind::kManualComputation)) return manual_computation(op);
-    if (AttrKey key; has_own_attribute(op, key)) {
-      op.set_attr(key, single(completion_.of(op.result())));
+    if (std::optional<AttrKey> key = placement_key(op)) {
+      op.set_attr(*key, single(completion_.of(op.result())));
       return;
     }
     Attr rest = without_hints(op.extra());
@@ -163,23 +164,6 @@ class Attacher {
                                  context_.opaque_attr(fmt::format("#sdy.sharding_per_value<[{}]>", text)));
     return context_.with_entry(rest, kSharding,
                                context_.string(shardings.size() == 1 ? text : fmt::format("{{{}}}", text)));
-  }
-
-  static bool has_own_attribute(const Op& op, AttrKey& key) {
-    switch (op.kind()) {
-      case OpKind::kShardingConstraint:
-      case OpKind::kReshard:
-      case OpKind::kDataFlowEdge: key = AttrKey::kSharding; return true;
-      case OpKind::kSdyAllGather:
-      case OpKind::kSdyAllReduce:
-      case OpKind::kSdyAllSlice:
-      case OpKind::kSdyAllToAll:
-      case OpKind::kSdyCollectivePermute:
-      case OpKind::kSdyReduceScatter:
-      case OpKind::kSdyReplicatedToUnreduced:
-      case OpKind::kSdyShardedToUnreduced: key = AttrKey::kOutSharding; return true;
-      default: return false;
-    }
   }
 
   // custom_call @Sharding in sdy's words.

@@ -2,6 +2,7 @@
 
 #include <charconv>
 
+#include "ir/views.h"
 #include "text/hlo/names.h"
 
 namespace partita {
@@ -145,18 +146,8 @@ class SiteFinder {
   }
 
   void one_op(const Op& op, int manual) {
+    if (std::optional<AttrKey> key = placement_key(op)) return constraint(op, op.attr(*key), manual_of(op, manual));
     switch (op.kind()) {
-      case OpKind::kShardingConstraint:
-      case OpKind::kReshard:
-      case OpKind::kDataFlowEdge: return constraint(op, op.attr(AttrKey::kSharding), manual_of(op, manual));
-      case OpKind::kSdyAllGather:
-      case OpKind::kSdyAllReduce:
-      case OpKind::kSdyAllSlice:
-      case OpKind::kSdyAllToAll:
-      case OpKind::kSdyCollectivePermute:
-      case OpKind::kSdyReduceScatter:
-      case OpKind::kSdyReplicatedToUnreduced:
-      case OpKind::kSdyShardedToUnreduced: return constraint(op, op.attr(AttrKey::kOutSharding), manual_of(op, manual));
       case OpKind::kShardingGroup: return group(op, op.int_attr(AttrKey::kGroupId));
       case OpKind::kManualComputation: return manual_computation(op, manual);
       case OpKind::kCustomCall: return custom_call(op, manual_of(op, manual));

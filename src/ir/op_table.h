@@ -63,6 +63,7 @@ enum Trait : uint32_t {
   kTerminator = 1 << 4,
   kConstantLike = 1 << 5,  // no operands, the same everywhere
   kLegacy = 1 << 6,        // replaced by its modern form at import; no later layer sees it
+  kPlacement = 1 << 7,     // hands its operand on, and says how it lies on the devices or what may be learnt of it
 };
 
 inline constexpr int kMany = INT32_MAX;

@@ -16,15 +16,11 @@ const Value* before_copies(const Value* value) {
     bool same = false;
     switch (op->kind()) {
       case OpKind::kCopy:
-      case OpKind::kShardingConstraint:
-      case OpKind::kReshard:
-      case OpKind::kPropagationBarrier:
-      case OpKind::kDataFlowEdge:
       case OpKind::kOptimizationBarrier: same = true; break;
       case OpKind::kReshape:
       case OpKind::kConvert: same = op->operand(0)->type() == op->result()->type(); break;
       case OpKind::kCustomCall: same = op->text_attr(AttrKey::kCallTargetName) == "Sharding"; break;
-      default: break;
+      default: same = op->info().has(kPlacement); break;
     }
     if (!same || value->index() >= op->num_operands()) break;
     value = op->operand(value->index());

@@ -100,4 +100,9 @@ int num_inputs(const Op& op) {
   }
 }
 
+std::optional<AttrKey> placement_key(const Op& op) {
+  if (!op.info().has(kPlacement) || op.is(OpKind::kPropagationBarrier)) return std::nullopt;
+  return op.has_attr(AttrKey::kOutSharding) ? AttrKey::kOutSharding : AttrKey::kSharding;
+}
+
 }  // namespace partita

@@ -66,4 +66,7 @@ ScatterDims scatter_dims(const Op& op);
 // inputs, indices, updates (scatter). Scan: inputs, then carries.
 int num_inputs(const Op& op);
 
+// Where an op that is there for it (a constraint, a reshard, a collective of Shardy's) says how its result lies.
+std::optional<AttrKey> placement_key(const Op& op);
+
 }  // namespace partita

@@ -33,12 +33,12 @@ const Value* origin(const Value* value, int& steps) {
       value = loop->operand(i);
       continue;
     }
+    if (op->info().has(kPlacement)) {
+      value = op->operand(0);
+      continue;
+    }
     switch (op->kind()) {
-      case OpKind::kCopy:
-      case OpKind::kShardingConstraint:
-      case OpKind::kReshard:
-      case OpKind::kPropagationBarrier:
-      case OpKind::kDataFlowEdge: value = op->operand(0); continue;
+      case OpKind::kCopy: value = op->operand(0); continue;
       case OpKind::kOptimizationBarrier: value = op->operand(value->index()); continue;
       case OpKind::kCustomCall:
         if (op->text_attr(AttrKey::kCallTargetName) != "Sharding" || op->num_operands() != 1) return value;

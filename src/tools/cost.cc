@@ -22,8 +22,7 @@ bool enters_manual_code(const Op& op) {
 }
 
 bool has_hint(const Op& op) {
-  return op.is(OpKind::kShardingConstraint) || op.is(OpKind::kReshard) || enters_manual_code(op) ||
-         op.extra("mhlo.sharding") || op.extra("sdy.sharding") ||
+  return op.info().has(kPlacement) || enters_manual_code(op) || op.extra("mhlo.sharding") || op.extra("sdy.sharding") ||
          (op.is(OpKind::kCustomCall) && op.text_attr(AttrKey::kCallTargetName) == "Sharding");
 }
 

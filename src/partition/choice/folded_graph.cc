@@ -15,15 +15,8 @@ namespace {
 constexpr int kHops = 4;
 
 bool is_computed(const Link& link) {
-  if (link.is_edge || link.op == nullptr) return false;
-  switch (link.op->kind()) {
-    case OpKind::kShardingConstraint:
-    case OpKind::kReshard:
-    case OpKind::kPropagationBarrier:
-    case OpKind::kDataFlowEdge: return false;
-    case OpKind::kCustomCall: return link.op->text_attr(AttrKey::kCallTargetName) != "Sharding";
-    default: return true;
-  }
+  if (link.is_edge || link.op == nullptr || link.op->info().has(kPlacement)) return false;
+  return !link.op->is(OpKind::kCustomCall) || link.op->text_attr(AttrKey::kCallTargetName) != "Sharding";
 }
 
 bool is_taken_by_program(const Cell& cell) {

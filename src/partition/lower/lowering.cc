@@ -186,6 +186,10 @@ Status Lowering::lower_region(const Region& region, Region& into) {
 }
 
 Status Lowering::lower_op(const Op& op) {
+  if (op.info().has(kPlacement)) {
+    lower_identity(op);
+    return {};
+  }
   switch (op.kind()) {
     case OpKind::kConstant:
     case OpKind::kIota: return {};  // made where it is used
@@ -203,10 +207,6 @@ Status Lowering::lower_op(const Op& op) {
       lower_roll(*this, op, *roll);
       return {};
     }
-    case OpKind::kShardingConstraint:
-    case OpKind::kReshard:
-    case OpKind::kPropagationBarrier:
-    case OpKind::kDataFlowEdge: lower_identity(op); return {};
     case OpKind::kShardingGroup: return {};
     case OpKind::kOptimizationBarrier: {
       std::vector<Value*> operands;

@@ -13,6 +13,7 @@
 
 #include "base/maps.h"
 #include "ir/builder.h"
+#include "ir/views.h"
 #include "shard/spelling_hlo.h"
 #include "shard/spelling_sdy.h"
 #include "shard/tiles.h"
@@ -266,22 +267,12 @@ class ShardingDecomposer {
 
   Status one_op(Op& op, const AxisRefs& manual) {
     if (op.extra()) PARTITA_CHECK_OK(op_attributes(op, manual));
+    if (std::optional<AttrKey> key = placement_key(op); key && op.has_attr(*key)) return constraint(op, *key, manual);
     switch (op.kind()) {
-      case OpKind::kShardingConstraint:
-      case OpKind::kReshard: return constraint(op, AttrKey::kSharding, manual);
       case OpKind::kDataFlowEdge:
-        if (op.has_attr(AttrKey::kSharding)) return constraint(op, AttrKey::kSharding, manual);
         op.result()->replace_all_uses_with(op.operand(0));
         op.erase();
         return {};
-      case OpKind::kSdyAllGather:
-      case OpKind::kSdyAllReduce:
-      case OpKind::kSdyAllSlice:
-      case OpKind::kSdyAllToAll:
-      case OpKind::kSdyCollectivePermute:
-      case OpKind::kSdyReduceScatter:
-      case OpKind::kSdyReplicatedToUnreduced:
-      case OpKind::kSdyShardedToUnreduced: return constraint(op, AttrKey::kOutSharding, manual);
       case OpKind::kShardingGroup: {
         Op* group = call(op, "xla.sdy.ShardingGroup", op.operands(), {});
         group->set_attr(AttrKey::kHasSideEffect, context_.boolean(true));
