@@ -290,6 +290,12 @@ class HintReader {
       at = known_.emplace(key, hints_.pool->intern(std::move(*made))).first;
     }
     hint.sharding = leaf != nullptr && is_free_end(site) ? opened(at->second) : at->second;
+    if (!hint.sharding->unreduced_axes().empty() && site.type.element() == ElementType::kF8E8M0FNU) {
+      return fail(site,
+                  {error_without_place(Code::kShardingForm,
+                                       "f8E8M0FNU has no zero, so no value of it can be a sum of parts; leave out "
+                                       "the unreduced axes")});
+    }
     if (hint.sharding->is_maximal()) hints_.meshes.name_of(hint.sharding->mesh_ptr());
     if (options_.notes) note_uneven(site, *hint.sharding);
     hints_.all.push_back(hint);

@@ -17,6 +17,10 @@ func.func @main(%a: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"z"},
   %3 = stablehlo.custom_call @Sharding(%2) {backend_config = "unspecified_dims=[2]", mhlo.sharding = "{replicated}"} : (tensor<8x4xf32>) -> tensor<8x4xf32>
   // CHECK: [[@LINE+1]]:{{[0-9]+}}: error: {{.*}}multiply to 8, there are 4 devices [P306]
   %4 = stablehlo.add %3, %b {mhlo.sharding = "{devices=[4,2]0,1,2,3}"} : tensor<8x4xf32>
+  // A type without a zero: the parts of a sum could not begin with one.
+  %5 = stablehlo.convert %4 : (tensor<8x4xf32>) -> tensor<8x4xf8E8M0FNU>
+  // CHECK: [[@LINE+1]]:{{[0-9]+}}: error: f8E8M0FNU has no zero, so no value of it can be a sum of parts; leave out the unreduced axes [P309]
+  %6 = sdy.sharding_constraint %5 <@mesh, [{}, {}], unreduced={"x"}> : tensor<8x4xf8E8M0FNU>
   // CHECK-NOT: error
   return %4 : tensor<8x4xf32>
 }

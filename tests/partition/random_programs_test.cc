@@ -32,12 +32,13 @@ TEST(RandomPrograms, Seeds1800To2400) { run_seeds(1800, 2400); }
 
 // What does not matter goes, what does stays.
 TEST(RandomPrograms, AreShrunk) {
+  // With a gather outside loops and branches: a result depends on it there.
   uint64_t seed = 0;
-  while (fuzz::random_program(seed).find("stablehlo.gather") == std::string::npos) ++seed;
+  while (fuzz::random_program(seed).find("\n    %0 = \"stablehlo.gather") == std::string::npos) ++seed;
   std::string small = fuzz::shrunk(fuzz::random_program(seed), [&](const std::string& text) {
     return text.find("stablehlo.gather") != std::string::npos && !fuzz::check_program(text, seed).bad();
   });
-  EXPECT_LT(small.size(), 600u) << small;
+  EXPECT_LT(small.size(), 800u) << small;
   EXPECT_NE(small.find("stablehlo.gather"), std::string::npos);
 }
 

@@ -33,7 +33,8 @@ FoldedCell describe(const Cell& cell, const Sharding* stored) {
               is_taken_by_program(cell);
   out.is_carried = cell.carried;
   out.is_copy = cell.edge_copy;
-  out.may_be_pending = is_float(cell.type.element()) || is_complex(cell.type.element());
+  const ElementType element = cell.type.element();
+  out.may_be_pending = (is_float(element) || is_complex(element)) && element != ElementType::kF8E8M0FNU;
   return out;
 }
 
