@@ -9,7 +9,8 @@
 namespace partita::fuzz {
 namespace {
 
-// A mesh and shardings on it, as text. Now and then there is a second one of as many devices.
+// A mesh and shardings on it, as text. Now and then there is a second one of as many devices, or one of a single
+// device.
 class Hints {
  public:
   explicit Hints(Dice& dice) : dice_(dice) {
@@ -21,9 +22,14 @@ class Hints {
 
   void declare(Maker& m) {
     m.mesh = {sizes_, declare(m, "m", sizes_, dice_.once_in(10))};
-    if (!dice_.once_in(8)) return;
     int64_t devices = 1;
     for (int64_t size : sizes_) devices *= size;
+    if (dice_.once_in(12)) {
+      has_single_ = true;
+      const std::string text = "<[], device_ids=[" + std::to_string(dice_.below(devices)) + "]>";
+      m.module().meshes().push_back({m.context().name("single"), m.context().opaque_attr(text), {}, kNoOffset});
+    }
+    if (!dice_.once_in(8)) return;
     Dims divisors;
     for (int64_t d = 1; d <= devices; ++d) {
       if (devices % d == 0) divisors.push_back(d);
@@ -35,6 +41,7 @@ class Hints {
 
   // <@m, [{"x"}, {"y":(1)2, ?}], replicated={"z"}>
   std::string sharding(int rank, bool may_be_unreduced) {
+    if (has_single_ && dice_.once_in(4)) return "<@single, []>";
     struct Part {
       size_t axis;
       int64_t before, size;
@@ -130,6 +137,7 @@ class Hints {
   Dice& dice_;
   Dims sizes_;
   Dims other_;
+  bool has_single_ = false;
 };
 
 bool may_be_unreduced(Type type) { return is_float(type.element()) || is_integer(type.element()); }
