@@ -48,7 +48,7 @@ Tensor small_integers(Type type, uint64_t seed, uint64_t stream) {
 
 // Programs live in contexts of their own, each with its own types: the tensor, with the type the other has where it is
 // the same.
-Tensor in_types_of(const Tensor& other, Tensor tensor) {
+Tensor in_types_of(const Tensor& other, const Tensor& tensor) {
   return tensor.type().to_string() == other.type().to_string() ? tensor.with_type(other.type()) : tensor;
 }
 
@@ -153,7 +153,7 @@ class Check {
         Tensor part =
             sharding != nullptr ? spoiled_shard(like.context, arguments_[i], *sharding, device) : arguments_[i];
         Type type = module.entry()->argument(static_cast<int>(i))->type();
-        local[static_cast<size_t>(device)].push_back(in_types_of(Tensor(type, nullptr), std::move(part)));
+        local[static_cast<size_t>(device)].push_back(in_types_of(Tensor(type, nullptr), part));
       }
     }
     Diagnostics checks;
@@ -187,7 +187,7 @@ class Check {
       const auto id = static_cast<int64_t>(device);
       Tensor want = spoiled_shard(like.context, want_[i], *edge.sharding, id);
       Tensor have = got[device][i].unshared();
-      have = in_types_of(want, std::move(have));
+      have = in_types_of(want, have);
       if (have.type() == want.type()) spoil_padding(have, edge.global, *edge.sharding, id);
       if (!agree(have, want, " on device " + std::to_string(device))) return false;
     }

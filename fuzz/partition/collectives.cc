@@ -8,11 +8,11 @@ namespace {
 // brought back, or divided in another way.
 class Collectives {
  public:
-  Collectives(Maker& maker, Value* value) : m(maker), value_(value) {
+  Collectives(Maker& maker, Value* value) : m_(maker), value_(value) {
     const auto rank = static_cast<size_t>(value->type().rank());
-    axis_ = static_cast<size_t>(m.dice.below(static_cast<int64_t>(m.mesh.sizes.size())));
-    from_ = static_cast<size_t>(m.dice.below(static_cast<int64_t>(rank)));
-    to_ = static_cast<size_t>(m.dice.below(static_cast<int64_t>(rank)));
+    axis_ = static_cast<size_t>(m_.dice.below(static_cast<int64_t>(m_.mesh.sizes.size())));
+    from_ = static_cast<size_t>(m_.dice.below(static_cast<int64_t>(rank)));
+    to_ = static_cast<size_t>(m_.dice.below(static_cast<int64_t>(rank)));
   }
 
   Value* make(Op* before) {
@@ -21,7 +21,7 @@ class Collectives {
     add(OpKind::kShardingConstraint, AttrKey::kSharding, "<@m, " + divided(kNowhere) + ">");
     const ElementType element = value_->type().element();
     const bool has_zero = element != ElementType::kF8E8M0FNU;
-    const int64_t what = m.dice.below((is_float(element) || is_integer(element)) && has_zero ? 4 : 2);
+    const int64_t what = m_.dice.below((is_float(element) || is_integer(element)) && has_zero ? 4 : 2);
     if (what == 2) {
       add(OpKind::kSdyReplicatedToUnreduced, kNowhere, true, {AttrKey::kAxes, text("#sdy<axis_ref_list" + axes + ">")});
       add(OpKind::kSdyAllReduce, kNowhere, false, {AttrKey::kReductionAxes, text("#sdy<axis_ref_list" + axes + ">")});
@@ -39,8 +39,8 @@ class Collectives {
       add(OpKind::kSdyAllToAll, to_, false,
           {AttrKey::kParams, text("#sdy<all_to_all_param_list[" + axes + way + "]>")});
     }
-    for (size_t other = 0; other < m.mesh.sizes.size(); ++other) {
-      if (other == axis_ || m.mesh.sizes[other] != m.mesh.sizes[axis_]) continue;
+    for (size_t other = 0; other < m_.mesh.sizes.size(); ++other) {
+      if (other == axis_ || m_.mesh.sizes[other] != m_.mesh.sizes[axis_]) continue;
       axis_ = other;
       add(OpKind::kSdyCollectivePermute, AttrKey::kOutSharding, "#sdy.sharding<@m, " + divided(to_) + ">");
       break;
@@ -63,7 +63,7 @@ class Collectives {
     }
     return "[" + dims + "]";
   }
-  Attr text(const std::string& text) { return m.context().opaque_attr(text); }
+  Attr text(const std::string& text) { return m_.context().opaque_attr(text); }
 
   void add(OpKind kind, size_t along, bool unreduced, KeyedAttr how) {
     const std::string out = "<@m, " + divided(along) + (unreduced ? ", unreduced={" + axis() + "}>" : ">");
@@ -72,12 +72,12 @@ class Collectives {
   void add(OpKind kind, AttrKey key, const std::string& sharding) { add(kind, {{key, text(sharding)}}); }
   void add(OpKind kind, const std::vector<KeyedAttr>& attrs) {
     Type type = value_->type();
-    value_ = m.module()
-                 .add_op(m.function().body(), kind, std::span(&value_, 1), std::span(&type, 1), attrs, 0, before_)
+    value_ = m_.module()
+                 .add_op(m_.function().body(), kind, std::span(&value_, 1), std::span(&type, 1), attrs, 0, before_)
                  ->result();
   }
 
-  Maker& m;
+  Maker& m_;
   Value* value_;
   Op* before_ = nullptr;
   size_t axis_, from_, to_;

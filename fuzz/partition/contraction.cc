@@ -94,9 +94,10 @@ bool convolution(Maker& m) {
   Dims lhs(static_cast<size_t>(rank)), kernel(lhs), strides, padding, lhs_dilation, rhs_dilation, reversal;
   lhs[static_cast<size_t>(l[0])] = batch;
   lhs[static_cast<size_t>(l[1])] = in;
-  kernel[static_cast<size_t>(k[0])] = in / feature_groups;
+  const int64_t in_group = in / feature_groups;
+  kernel[static_cast<size_t>(k[0])] = in_group;
   kernel[static_cast<size_t>(k[1])] = out;
-  double terms = static_cast<double>(in / feature_groups);
+  double terms = static_cast<double>(in_group);
   for (int s = 0; s < spatial; ++s) {
     int64_t n = m.dice.between(1, spatial == 1 ? 14 : 7);
     if (m.limit() > 400) n *= m.dice.between(1, 6);

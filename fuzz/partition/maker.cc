@@ -396,7 +396,8 @@ void make_ops(Maker& maker, int count) {
   for (int made = 0, tries = 0; made < count && tries < 4 * count; ++tries) {
     int64_t at = maker.dice.below(total);
     for (const WeightedFamily& family : kFamilies) {
-      if ((at -= family.weight) >= 0) continue;
+      at -= family.weight;
+      if (at >= 0) continue;
       if (family.make(maker)) ++made;
       break;
     }

@@ -33,16 +33,16 @@ enum What { kReversed, kSummed, kScattered, kGathered, kExchanged, kFromFirst, k
 class ManualCode {
  public:
   ManualCode(Maker& maker, What what, const Known& v, size_t axis, int64_t along)
-      : m(maker),
+      : m_(maker),
         what_(what),
         v_(v),
         axis_(axis),
-        parts_(m.mesh.sizes[axis]),
+        parts_(m_.mesh.sizes[axis]),
         along_(along),
-        groups_(groups_along(m, axis)),
-        channel_({{AttrKey::kReplicaGroups, list_groups(m.context(), groups_)},
-                  {AttrKey::kChannelId, m.integer(m.next_channel++)},
-                  {AttrKey::kChannelType, m.integer(1)}}),
+        groups_(groups_along(m_, axis)),
+        channel_({{AttrKey::kReplicaGroups, list_groups(m_.context(), groups_)},
+                  {AttrKey::kChannelId, m_.integer(m_.next_channel++)},
+                  {AttrKey::kChannelType, m_.integer(1)}}),
         local_(v.dims()),
         facts_(v.facts) {
     int64_t& divided = local_[static_cast<size_t>(along)];
@@ -58,7 +58,7 @@ class ManualCode {
     if ((what_ == kSummed || what_ == kScattered) && v_.element() == ElementType::kPred) return false;
     if (what_ == kLarger && is_complex(v_.element())) return false;
     if ((what_ == kScattered || what_ == kExchanged) && splits_.empty()) return false;
-    split_ = splits_.empty() ? 0 : m.dice.one_of(splits_);
+    split_ = splits_.empty() ? 0 : m_.dice.one_of(splits_);
     const bool same_on_all = what_ == kSummed || what_ == kGathered || what_ == kFromFirst;
     const int64_t out_along = what_ == kScattered || what_ == kExchanged ? split_ : along_;
     const Attr in = sharding(along_), out = sharding(same_on_all ? -1 : out_along);
@@ -69,15 +69,15 @@ class ManualCode {
       Dims dims(result->type().dims().begin(), result->type().dims().end());
       if (!same_on_all) dims[static_cast<size_t>(out_along)] *= parts_;
       const bool as_it_was = what_ == kReversed || what_ == kShifted || what_ == kLarger || what_ == kSame;
-      types = {m.context().tensor(result->type().element(), as_it_was ? v_.dims() : dims)};
+      types = {m_.context().tensor(result->type().element(), as_it_was ? v_.dims() : dims)};
       return {result};
     };
-    Value* made = m.value(OpKind::kManualComputation, {v_.value},
-                          {{AttrKey::kInShardings, in},
-                           {AttrKey::kOutShardings, out},
-                           {AttrKey::kManualAxes, m.context().opaque_attr("{" + axis_name() + "}")}},
-                          types, {{{m.context().tensor(v_.element(), local_)}, body}});
-    return m.give(made, facts_);
+    Value* made = m_.value(OpKind::kManualComputation, {v_.value},
+                           {{AttrKey::kInShardings, in},
+                            {AttrKey::kOutShardings, out},
+                            {AttrKey::kManualAxes, m_.context().opaque_attr("{" + axis_name() + "}")}},
+                           types, {{{m_.context().tensor(v_.element(), local_)}, body}});
+    return m_.give(made, facts_);
   }
 
  private:
@@ -87,10 +87,10 @@ class ManualCode {
     std::string dims;
     for (int64_t d = 0; d < v_.rank(); ++d) {
       std::string inside = d == along ? axis_name() : "";
-      if (m.dice.once_in(3)) inside += inside.empty() ? "?" : ", ?";
+      if (m_.dice.once_in(3)) inside += inside.empty() ? "?" : ", ?";
       dims += (d > 0 ? ", {" : "{") + inside + "}";
     }
-    return m.context().opaque_attr("[<@m, [" + dims + "]>]");
+    return m_.context().opaque_attr("[<@m, [" + dims + "]>]");
   }
 
   std::vector<KeyedAttr> with(std::initializer_list<KeyedAttr> more) const {
@@ -100,69 +100,70 @@ class ManualCode {
   }
 
   Value* code(Value* x) {
-    const KeyedAttr global_ids{AttrKey::kUseGlobalDeviceIds, m.context().boolean(true)};
+    const KeyedAttr global_ids{AttrKey::kUseGlobalDeviceIds, m_.context().boolean(true)};
     const auto n = static_cast<double>(parts_);
     Dims result = local_;
     switch (what_) {
       case kReversed:  // each part from its end
-        return m.value(OpKind::kReverse, {x}, {{AttrKey::kDimensions, m.ints({along_})}});
+        return m_.value(OpKind::kReverse, {x}, {{AttrKey::kDimensions, m_.ints({along_})}});
       case kSummed:
       case kScattered:
         facts_ = rounded({v_.facts.max * n, v_.facts.error * n, v_.facts.integral}, v_.element(), n);
         if (what_ == kSummed) {
-          return m.value(OpKind::kAllReduce, {x}, with({global_ids}), {x->type()},
-                         {m.combiner(OpKind::kAdd, v_.element())});
+          return m_.value(OpKind::kAllReduce, {x}, with({global_ids}), {x->type()},
+                          {m_.combiner(OpKind::kAdd, v_.element())});
         }
         result[static_cast<size_t>(split_)] /= parts_;
-        return m.value(OpKind::kReduceScatter, {x}, with({global_ids, {AttrKey::kScatterDimension, m.integer(split_)}}),
-                       {m.context().tensor(v_.element(), result)}, {m.combiner(OpKind::kAdd, v_.element())});
+        return m_.value(OpKind::kReduceScatter, {x},
+                        with({global_ids, {AttrKey::kScatterDimension, m_.integer(split_)}}),
+                        {m_.context().tensor(v_.element(), result)}, {m_.combiner(OpKind::kAdd, v_.element())});
       case kGathered:
-        return m.value(OpKind::kAllGather, {x}, with({global_ids, {AttrKey::kAllGatherDim, m.integer(along_)}}),
-                       {v_.type()});
+        return m_.value(OpKind::kAllGather, {x}, with({global_ids, {AttrKey::kAllGatherDim, m_.integer(along_)}}),
+                        {v_.type()});
       case kExchanged: {
-        const int64_t concat = m.dice.below(v_.rank());
+        const int64_t concat = m_.dice.below(v_.rank());
         result[static_cast<size_t>(split_)] /= parts_;
         result[static_cast<size_t>(concat)] *= parts_;
-        return m.value(OpKind::kAllToAll, {x},
-                       with({{AttrKey::kSplitDimension, m.integer(split_)},
-                             {AttrKey::kConcatDimension, m.integer(concat)},
-                             {AttrKey::kSplitCount, m.integer(parts_)}}),
-                       {m.context().tensor(v_.element(), result)});
+        return m_.value(OpKind::kAllToAll, {x},
+                        with({{AttrKey::kSplitDimension, m_.integer(split_)},
+                              {AttrKey::kConcatDimension, m_.integer(concat)},
+                              {AttrKey::kSplitCount, m_.integer(parts_)}}),
+                        {m_.context().tensor(v_.element(), result)});
       }
-      case kFromFirst: return m.value(OpKind::kCollectiveBroadcast, {x}, channel_, {x->type()});
+      case kFromFirst: return m_.value(OpKind::kCollectiveBroadcast, {x}, channel_, {x->type()});
       case kShifted: {  // to the next one round the ring
         Dims pairs;
         for (const Dims& group : groups_) {
           for (size_t i = 0; i < group.size(); ++i)
             pairs.insert(pairs.end(), {group[i], group[(i + 1) % group.size()]});
         }
-        return m.value(OpKind::kCollectivePermute, {x},
-                       {channel_[1], channel_[2], {AttrKey::kSourceTargetPairs, m.ints(pairs)}});
+        return m_.value(OpKind::kCollectivePermute, {x},
+                        {channel_[1], channel_[2], {AttrKey::kSourceTargetPairs, m_.ints(pairs)}});
       }
       case kLarger:
         facts_ = either(facts_, {4, 0, true});
-        return m.value(OpKind::kMaximum, {x, m.constant(x->type()).value});
+        return m_.value(OpKind::kMaximum, {x, m_.constant(x->type()).value});
       case kAnything: return anything(x);
-      default: return m.value(OpKind::kOptimizationBarrier, {x});
+      default: return m_.value(OpKind::kOptimizationBarrier, {x});
     }
   }
 
   // Ops of all families on this device's part, other axes still being divided for it.
   Value* anything(Value* x) {
     Known last{x, v_.facts};
-    m.manual_axes.push_back(axis_);
-    m.alone({last}, [&] {
-      make_ops(m, static_cast<int>(m.dice.between(1, 6)));
-      for (const Known& known : m.values()) {
+    m_.manual_axes.push_back(axis_);
+    m_.alone({last}, [&] {
+      make_ops(m_, static_cast<int>(m_.dice.between(1, 6)));
+      for (const Known& known : m_.values()) {
         if (known.rank() == v_.rank()) last = known;
       }
     });
-    m.manual_axes.pop_back();
+    m_.manual_axes.pop_back();
     facts_ = last.facts;
     return last.value;
   }
 
-  Maker& m;
+  Maker& m_;
   const What what_;
   const Known v_;
   const size_t axis_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <ranges>
 #include <regex>
 #include <set>
 #include <vector>
@@ -214,9 +215,9 @@ std::vector<std::string> other_texts(const std::string& text) {
   }
   std::set<int> numbers;
   for_numbers(text, [&](size_t begin, size_t end) { numbers.insert(std::stoi(text.substr(begin, end - begin))); });
-  for (auto n = numbers.rbegin(); n != numbers.rend(); ++n) {
-    for (int smaller : {1, 2, 3, *n / 2, *n - 1}) {
-      if (smaller < *n && smaller > 0) out.push_back(with_number(text, std::to_string(*n), std::to_string(smaller)));
+  for (int n : std::views::reverse(numbers)) {
+    for (int smaller : {1, 2, 3, n / 2, n - 1}) {
+      if (smaller < n && smaller > 0) out.push_back(with_number(text, std::to_string(n), std::to_string(smaller)));
     }
   }
   return out;
@@ -282,7 +283,8 @@ class Shrinking {
       again = false;
       for (const std::string& candidate : other_texts(text_)) {
         if (late()) break;
-        if ((again = take(candidate))) break;
+        again = take(candidate);
+        if (again) break;
       }
       changed = changed || again;
     }

@@ -1,7 +1,6 @@
 #include "sweep.h"
 
 #include <poll.h>
-#include <signal.h>
 #ifdef __linux__
 #include <sys/prctl.h>
 #endif
@@ -11,6 +10,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <memory>
 #include <vector>
@@ -91,8 +91,8 @@ class Child {
   // The beginning of what it said before it ended.
   std::string last_words() {
     std::string text(4000, ' ');
-    std::rewind(errors_);
-    text.resize(std::fread(text.data(), 1, text.size(), errors_));
+    const bool at_begin = std::fseek(errors_, 0, SEEK_SET) == 0;
+    text.resize(at_begin ? std::fread(text.data(), 1, text.size(), errors_) : 0);
     return text;
   }
 
