@@ -1,5 +1,7 @@
 #include "partition/choice/global_choice.h"
 
+#include <map>
+
 #include "partition/choice/axes.h"
 #include "partition/choice/axis_problem.h"
 #include "partition/choice/measure.h"
@@ -41,14 +43,15 @@ Decided start_of(const FoldedGraph& graph, const MeshPtr& mesh, Chooser& chooser
 
 // Every axis twice, the second time only where another one has changed since the first.
 void solve_all(const FoldedGraph& graph, Assignment& assignment, const MeshPtr& mesh, Chooser& chooser,
-               const Abilities& abilities) {
+               const Abilities& abilities, std::map<AxisRef, MessagePassing::Memory>& memories) {
   const size_t n = assignment.num_axes();
   size_t last_change = 0;
-  std::vector<MessagePassing::Memory> memories(n);
   for (size_t turn = 1; turn <= 2 * n; ++turn) {
     const bool stale = turn <= n || last_change + n > turn;
     const size_t axis = (turn - 1) % n;
-    if (stale && solve_axis(graph, assignment, axis, mesh, chooser, abilities, memories[axis])) last_change = turn;
+    if (!stale) continue;
+    MessagePassing::Memory& memory = memories[assignment.atoms()[axis]];
+    if (solve_axis(graph, assignment, axis, mesh, chooser, abilities, memory)) last_change = turn;
   }
 }
 
@@ -72,9 +75,10 @@ GlobalChoice choose_globally(const Completion& completion, Chooser& chooser, con
     best.of_link.assign(graph.links.size(), nullptr);  // each by itself, should nothing better be found
     // Which axis goes first matters, so both ways are tried. So does, for axes that share a dimension, which is the
     // major one: decided for the whole program, the best of all orders.
+    std::map<AxisRef, MessagePassing::Memory> memories;
     for (const AxisRefs& sequence : {atoms, AxisRefs(atoms.rbegin(), atoms.rend())}) {
       Assignment assignment(graph, sequence, start);
-      solve_all(graph, assignment, mesh, chooser, abilities);
+      solve_all(graph, assignment, mesh, chooser, abilities, memories);
       const bool shares = assignment.shares_dimensions();
       for (const AxisRefs& order : orders_of(atoms)) {
         Decided trial = assignment.decided(start, order, mesh, chooser, pool);
