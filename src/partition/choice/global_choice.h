@@ -13,7 +13,8 @@
 // never stored coarser than completion stores it.
 //
 // Read in this order: folded_graph.h (equal layers once), labels.h, assignment.h (what is decided), possibilities.h
-// (among what), axis_problem.cc (nodes and edges), pairwise.h and message_passing.h (solved), measure.h (compared).
+// (among what), axis_problem.cc (nodes and edges), pairwise.h, pairwise_solver.h and message_passing.h (solved),
+// measure.h (compared).
 #pragma once
 
 #include <memory>

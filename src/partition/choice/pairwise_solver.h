@@ -1,0 +1,85 @@
+// Solves a pairwise problem: takes away all it can without losing the best, and gives what is left to message passing.
+//
+//   a - b - c - a, d hanging on c      d becomes costs of c; then b a table between a and c; then c costs of a; a is
+//                                      decided, and c, b and d after it
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "partition/choice/pairwise.h"
+
+namespace partita {
+
+// Bonds are edges of which each pair of nodes has at most one. A bond has two ends, 2·bond at the node with the smaller
+// number and 2·bond + 1; the ends of a node are a linked list, from which elimination takes.
+class PairwiseSolver {
+ public:
+  explicit PairwiseSolver(const PairwiseProblem& problem);
+
+  // Takes away all it can without losing the best: nodes, then labels, then nodes that this set free.
+  void reduce();
+
+  // Labels of what is left, starting from `labels`; then of all that was eliminated.
+  void solve(std::vector<int>& labels, MessagePassing::Memory& memory);
+
+ private:
+  static constexpr uint32_t kNone = UINT32_MAX;
+  static constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  static constexpr int kPruneRounds = 4;
+
+  // Nodes with at most two neighbours become a table between these.
+  void eliminate(std::vector<int>& queue);
+
+  // A label that costs no less than another one, whatever the neighbours do, is not needed: it costs infinity from now
+  // on. A node with one label left tells its neighbours and is gone; they are what `freed` gets. Whether anything went.
+  // Looks only at nodes around which something has changed since the last time.
+  bool prune(std::vector<int>& freed);
+  bool is_dominated(int node, int label, int by) const;
+  int first_left(int node) const;
+  void settle(int node, int label, std::vector<int>& freed);
+
+  struct Bond {
+    int a, b;      // a < b
+    size_t first;  // table[label of a * width of b + label of b]
+  };
+  struct End {
+    int node;
+    uint32_t previous, next;  // ends of the same node
+  };
+  struct Removed {
+    int node;
+    int neighbours[2];
+    size_t first;  // of its best labels, by labels of the neighbours
+  };
+
+  int width(int node) const { return nodes_[static_cast<size_t>(node)].width; }
+  double* costs(int node) { return costs_.data() + nodes_[static_cast<size_t>(node)].first; }
+  const double* costs(int node) const { return costs_.data() + nodes_[static_cast<size_t>(node)].first; }
+  // What a label at this end costs with a label at the other.
+  double at(uint32_t end, int label, int other) const {
+    const Bond& b = bonds_[end >> 1];
+    auto place = (end & 1) == 0 ? label * width(b.b) + other : other * width(b.b) + label;
+    return tables_[b.first + static_cast<size_t>(place)];
+  }
+
+  void bond(int a, int b, const double* table);
+  void unlink(uint32_t end);
+  void remove(int node, const int (&neighbours)[2], int count);
+
+  std::vector<PairwiseProblem::Node> nodes_;
+  std::vector<double> costs_;
+  std::vector<Bond> bonds_;
+  std::vector<double> tables_;
+  std::vector<End> ends_;
+  std::vector<uint32_t> first_end_;  // by node
+  std::vector<int> degree_;
+  std::vector<bool> gone_;
+  std::vector<bool> stale_;  // since prune() looked at it
+  std::vector<Removed> removed_;
+  std::vector<uint8_t> best_;
+  std::vector<double> scratch_;
+};
+
+}  // namespace partita
