@@ -12,8 +12,9 @@
 namespace partita::fuzz {
 
 struct Finding {
-  std::string stage;    // "" where nothing is wrong; read, evaluate, complete, partition, result, …: what to hold on to
-  std::string message;  // while shrinking
+  // "" where nothing is wrong; read, evaluate, complete, partition, result, …: what to hold on to while shrinking
+  std::string stage;
+  std::string message;
   int fallbacks = 0;
 
   bool bad() const { return !stage.empty(); }

@@ -141,7 +141,7 @@ std::string comparison_table(std::span<const CostReport> reports) {
   for (size_t i = 1; i < reports.size(); ++i)
     text += fmt::format("{:>8}", fmt::format("{}/A", static_cast<char>('A' + i)));
   text += '\n';
-  auto line = [&](std::string_view what, const auto& figure, const auto& shown) {
+  auto line = [&](std::string_view what, const auto& shown, const auto& figure) {
     double most = 0;
     for (const CostReport& report : reports) most = std::max(most, figure(report));
     if (most == 0) return;
@@ -154,9 +154,9 @@ std::string comparison_table(std::span<const CostReport> reports) {
     text += '\n';
   };
   auto plain = [](double amount) { return fmt::format("{:.0f}", amount); };
-  line("matrix operations", [](const CostReport& r) { return r.operations.matrix; }, amount_text);
-  line("all operations", [](const CostReport& r) { return r.operations.all; }, amount_text);
-  line("bytes sent", [](const CostReport& r) { return r.wire.bytes; }, bytes_text);
+  line("matrix operations", amount_text, [](const CostReport& r) { return r.operations.matrix; });
+  line("all operations", amount_text, [](const CostReport& r) { return r.operations.all; });
+  line("bytes sent", bytes_text, [](const CostReport& r) { return r.wire.bytes; });
   std::vector<std::string> kinds;
   for (const CostReport& report : reports) {
     for (const WireSum& sum : by_kind(report.wire)) {
@@ -170,13 +170,13 @@ std::string comparison_table(std::span<const CostReport> reports) {
       }
       return 0.0;
     };
-    line("  " + kind, bytes, bytes_text);
+    line("  " + kind, bytes_text, bytes);
   }
-  line("collectives", [](const CostReport& r) { return r.wire.count; }, plain);
-  line("peak memory", [](const CostReport& r) { return r.memory.peak(); }, bytes_text);
-  line("  temporaries", [](const CostReport& r) { return r.memory.temporaries; }, bytes_text);
-  line("step, no overlap", [](const CostReport& r) { return r.time.most(); }, seconds_text);
-  line("step, all overlapped", [](const CostReport& r) { return r.time.least(); }, seconds_text);
+  line("collectives", plain, [](const CostReport& r) { return r.wire.count; });
+  line("peak memory", bytes_text, [](const CostReport& r) { return r.memory.peak(); });
+  line("  temporaries", bytes_text, [](const CostReport& r) { return r.memory.temporaries; });
+  line("step, no overlap", seconds_text, [](const CostReport& r) { return r.time.most(); });
+  line("step, all overlapped", seconds_text, [](const CostReport& r) { return r.time.least(); });
   for (size_t i = 0; i < reports.size(); ++i) {
     text += fmt::format("{}  {}: {}\n", static_cast<char>('A' + i), reports[i].file, what_it_is(reports[i]));
   }

@@ -27,7 +27,7 @@ Result<AtomicFile> AtomicFile::create(const std::string& path) {
   const std::filesystem::path resolved = std::filesystem::canonical(path, ignored);
   const std::string target = ignored ? path : resolved.string();
 
-  struct stat info{};
+  struct stat info = {};
   if (stat(target.c_str(), &info) == 0 && !S_ISREG(info.st_mode)) {
     const int descriptor = open(target.c_str(), O_WRONLY | O_CLOEXEC);
     if (descriptor < 0) return cannot_write(path, errno);

@@ -167,7 +167,7 @@ Result<std::unique_ptr<InputFile>> InputFile::open(const std::string& path) {
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor < 0) return failed(std::strerror(errno));
   std::unique_ptr<InputFile> file(new InputFile(descriptor, 0));
-  struct stat info{};
+  struct stat info = {};
   if (fstat(descriptor, &info) != 0) return failed(std::strerror(errno));
   if (!S_ISREG(info.st_mode)) return failed(S_ISDIR(info.st_mode) ? "it is a directory" : "it is not a regular file");
   file->size_ = static_cast<uint64_t>(info.st_size);

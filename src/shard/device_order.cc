@@ -31,7 +31,7 @@ Digits normalized(const Digits& digits) {
 namespace {
 
 // Splits at the boundary where the digit's `side` stride would be `stride`.
-bool cut(Digits& digits, int64_t stride, int64_t Digit::* side) {
+bool cut(Digits& digits, int64_t stride, decltype(&Digit::from) side) {
   for (size_t i = 0; i < digits.size(); ++i) {
     Digit& digit = digits[i];
     const int64_t low = digit.*side;

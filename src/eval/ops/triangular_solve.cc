@@ -105,7 +105,8 @@ void solve_directly(const Matrix<T>& a, View view, bool forward, bool unit, Vect
     auto at = [&](int64_t k) { return vector[k * vectors.step]; };
     for (int64_t s = 0; s < a.n; ++s) {
       int64_t i = forward ? s : a.n - 1 - s;
-      T known = dot<T>(forward ? 0 : i + 1, forward ? i : a.n, false, [&](int64_t k) { return view(a, i, k); }, at);
+      auto row = [&](int64_t k) { return view(a, i, k); };
+      T known = dot<T>(forward ? 0 : i + 1, forward ? i : a.n, false, row, at);
       T rest = at(i) - known;
       vector[i * vectors.step] = unit ? rest : rest / view(a, i, i);
     }
@@ -125,8 +126,8 @@ void solve_by_blocks(const Matrix<T>& a, View view, bool forward, bool lower, Ve
       T* vector = x + v * vectors.vector_step;
       auto at = [&](int64_t k) { return vector[k * vectors.step]; };
       for (int64_t i = start; i < end; ++i) {
-        T known =
-            dot<T>(forward ? 0 : end, forward ? start : a.n, two_sums, [&](int64_t k) { return view(a, i, k); }, at);
+        auto row = [&](int64_t k) { return view(a, i, k); };
+        T known = dot<T>(forward ? 0 : end, forward ? start : a.n, two_sums, row, at);
         rest[static_cast<size_t>(i - start)] = b == 0 ? at(i) : at(i) - known;
       }
       for (int64_t i = start; i < end; ++i) {

@@ -197,7 +197,8 @@ class LocalScan {
     if (valid_ != nullptr) inputs.push_back(valid_);
     inits.insert(inits.begin(), b_.splat(b_.tensor(ElementType::kPred, inits_[0]->type().dims()), 0));
     std::vector<Value*> out = scan(inputs, inits, {}, reverse(), [&](std::span<Value* const> args) {
-      std::span<Value* const> x = args.first(carries_), c = args.last(carries_);
+      const std::span<Value* const> x = args.first(carries_);
+      const std::span<Value* const> c = args.last(carries_);
       Value* started = args[args.size() - carries_ - 1];
       Value* valid = valid_ != nullptr ? args[carries_] : nullptr;
       std::vector<Value*> carried = next_carries(x, c);

@@ -1,6 +1,7 @@
 #include "partition/reshard/digits_view.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace partita::reshard {
 namespace {
@@ -33,9 +34,10 @@ class Shaping {
 };
 
 // Digits below the last that a device holds one value of are inside its tile.
-size_t held(const DimView& dim, const AxisRefs DigitView::* axes) {
+template <typename AxesOf>
+size_t held(const DimView& dim, const AxesOf& axes) {
   size_t count = dim.digits.size();
-  while (count > 0 && (dim.digits[count - 1].*axes).empty()) --count;
+  while (count > 0 && std::invoke(axes, dim.digits[count - 1]).empty()) --count;
   return count;
 }
 

@@ -26,14 +26,16 @@ class Pieces {
   const std::vector<Piece>& all() const { return pieces_; }
 
  private:
-  void read(const Sharding& sharding, int Piece::* side) {
+  using Side = decltype(&Piece::before);
+
+  void read(const Sharding& sharding, Side side) {
     for (int d = 0; d < sharding.rank(); ++d) {
       for (const AxisRef& axis : sharding.dim(d).axes) put(axis, side, d);
     }
     for (const AxisRef& axis : sharding.unreduced_axes()) put(axis, side, kPending);
   }
 
-  void put(const AxisRef& axis, int Piece::* side, int place) {
+  void put(const AxisRef& axis, Side side, int place) {
     for (size_t i = 0; i < pieces_.size(); ++i) {
       if (pieces_[i].axis == axis) {
         pieces_[i].*side = place;

@@ -385,12 +385,14 @@ bool is_tuple_of_shardings(std::string_view inner) { return inner.starts_with('{
 bool is_sharding_text(std::string_view text) {
   size_t parts = 0;
   bool alone = true;
-  scan_braces(text, [&](size_t, size_t) { ++parts; }, [&](char) { alone = false; });
+  auto count_part = [&](size_t, size_t) { ++parts; };
+  scan_braces(text, count_part, [&](char) { alone = false; });
   if (parts != 1 || !alone || !text.starts_with('{') || !text.ends_with('}')) return false;
   std::string_view inner = inside(text);
   bool braces = true;
   if (is_tuple_of_shardings(inner)) {
-    scan_braces(inner, [](size_t, size_t) {}, [&](char c) { braces = braces && (c == ',' || c == ' '); });
+    auto any_part = [](size_t, size_t) {};
+    scan_braces(inner, any_part, [&](char c) { braces = braces && (c == ',' || c == ' '); });
   }
   return braces;
 }

@@ -13,9 +13,10 @@ using K = AttrKey;
 constexpr std::string_view kToApply[] = {"to_apply"};
 constexpr std::string_view kSelectScatter[] = {"select", "scatter"};
 
+constexpr AttrRule kGlobalIds = {"use_global_device_ids", K::kUseGlobalDeviceIds, Form::kTrue};
+
 #define COLLECTIVE \
   {"replica_groups", K::kReplicaGroups, Form::kGroups, Need::kEmpty}, { "channel_id", K::kChannelId, Form::kChannel }
-#define GLOBAL_IDS {"use_global_device_ids", K::kUseGlobalDeviceIds, Form::kTrue}
 #define DOT                                                                                \
   {"lhs_batch_dims", K::kLhsBatchingDimensions, Form::kInts, Need::kEmpty},                \
       {"rhs_batch_dims", K::kRhsBatchingDimensions, Form::kInts, Need::kEmpty},            \
@@ -25,8 +26,8 @@ constexpr std::string_view kSelectScatter[] = {"select", "scatter"};
   }
 
 constexpr AttrRule kAllGather[] = {
-    COLLECTIVE, GLOBAL_IDS, {"dimensions", K::kAllGatherDim, Form::kFirst, Need::kRequired}};
-constexpr AttrRule kAllReduce[] = {COLLECTIVE, GLOBAL_IDS};
+    COLLECTIVE, kGlobalIds, {"dimensions", K::kAllGatherDim, Form::kFirst, Need::kRequired}};
+constexpr AttrRule kAllReduce[] = {COLLECTIVE, kGlobalIds};
 constexpr AttrRule kCollective[] = {COLLECTIVE};
 constexpr AttrRule kBatchNorm[] = {{"epsilon", K::kEpsilon, Form::kFloat, Need::kRequired},
                                    {"feature_index", K::kFeatureIndex, Form::kInt, Need::kRequired}};
@@ -36,7 +37,7 @@ constexpr AttrRule kCollectivePermute[] = {
     {"source_target_pairs", K::kSourceTargetPairs, Form::kPairs, Need::kRequired},
     {"channel_id", K::kChannelId, Form::kChannel}};
 constexpr AttrRule kCollectiveReduce[] = {
-    COLLECTIVE, GLOBAL_IDS, {"has_dynamic_root", K::kHasDynamicRoot, Form::kTrue}};
+    COLLECTIVE, kGlobalIds, {"has_dynamic_root", K::kHasDynamicRoot, Form::kTrue}};
 constexpr AttrRule kCompare[] = {{"direction", K::kComparisonDirection, Form::kWord, Need::kRequired},
                                  {"type", K::kCompareType, Form::kWord}};
 constexpr AttrRule kConcatenate[] = {{"dimensions", K::kDimension, Form::kFirst, Need::kRequired}};
@@ -72,7 +73,7 @@ constexpr AttrRule kReduce[] = {{"dimensions", K::kDimensions, Form::kInts, Need
 constexpr AttrRule kReducePrecision[] = {{"exponent_bits", K::kExponentBits, Form::kInt, Need::kRequired},
                                          {"mantissa_bits", K::kMantissaBits, Form::kInt, Need::kRequired}};
 constexpr AttrRule kReduceScatter[] = {
-    COLLECTIVE, GLOBAL_IDS, {"dimensions", K::kScatterDimension, Form::kFirst, Need::kRequired}};
+    COLLECTIVE, kGlobalIds, {"dimensions", K::kScatterDimension, Form::kFirst, Need::kRequired}};
 constexpr AttrRule kWindow[] = {{"window", K::kWindowDimensions, Form::kWindow, Need::kEmpty}};
 constexpr AttrRule kReverse[] = {{"dimensions", K::kDimensions, Form::kInts, Need::kRequired}};
 constexpr AttrRule kRng[] = {{"distribution", K::kRngDistribution, Form::kWord, Need::kRequired}};
