@@ -1,4 +1,5 @@
 // The collectives of Shardy's own dialect, on values of the function.
+#include "ir/numeric/float_formats.h"
 #include "maker.h"
 
 namespace partita::fuzz {
@@ -20,8 +21,7 @@ class Collectives {
     const std::string list = "#sdy<list_of_axis_ref_lists" + divided(from_) + ">", axes = "{" + axis() + "}";
     add(OpKind::kShardingConstraint, AttrKey::kSharding, "<@m, " + divided(kNowhere) + ">");
     const ElementType element = value_->type().element();
-    const bool has_zero = element != ElementType::kF8E8M0FNU;
-    const int64_t what = m_.dice.below((is_float(element) || is_integer(element)) && has_zero ? 4 : 2);
+    const int64_t what = m_.dice.below((is_float(element) || is_integer(element)) && has_zero(element) ? 4 : 2);
     if (what == 2) {
       add(OpKind::kSdyReplicatedToUnreduced, kNowhere, true, {AttrKey::kAxes, text("#sdy<axis_ref_list" + axes + ">")});
       add(OpKind::kSdyAllReduce, kNowhere, false, {AttrKey::kReductionAxes, text("#sdy<axis_ref_list" + axes + ">")});

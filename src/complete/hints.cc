@@ -11,6 +11,7 @@
 #include "complete/hint_places.h"
 #include "complete/hint_sites.h"
 #include "complete/hint_texts.h"
+#include "ir/numeric/float_formats.h"
 #include "shard/scanner.h"
 #include "shard/spelling_sdy.h"
 #include "shard/tiles.h"
@@ -290,11 +291,12 @@ class HintReader {
       at = known_.emplace(key, hints_.pool->intern(std::move(*made))).first;
     }
     hint.sharding = leaf != nullptr && is_free_end(site) ? opened(at->second) : at->second;
-    if (!hint.sharding->unreduced_axes().empty() && site.type.element() == ElementType::kF8E8M0FNU) {
+    if (!hint.sharding->unreduced_axes().empty() && !has_zero(site.type.element())) {
       return fail(site,
                   {error_without_place(Code::kShardingForm,
-                                       "f8E8M0FNU has no zero, so no value of it can be a sum of parts; leave out "
-                                       "the unreduced axes")});
+                                       fmt::format("{} has no zero, so no value of it can be a sum of parts; leave out "
+                                                   "the unreduced axes",
+                                                   mlir_spelling(site.type.element())))});
     }
     if (hint.sharding->is_maximal()) hints_.meshes.name_of(hint.sharding->mesh_ptr());
     if (options_.notes) note_uneven(site, *hint.sharding);

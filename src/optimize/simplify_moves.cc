@@ -4,6 +4,7 @@
 
 #include "base/maps.h"
 #include "ir/builder.h"
+#include "ir/numeric/float_formats.h"
 #include "optimize/collective.h"
 #include "optimize/simplify.h"
 
@@ -30,8 +31,7 @@ int bits(Type type) { return type.element() == ElementType::kPred ? 8 : bit_widt
 // Zero in one is zero in the other: what a device gets that is no target.
 bool keeps_zero(Type type) {
   const ElementType element = type.element();
-  return element == ElementType::kPred || is_integer(element) ||
-         (is_float(element) && element != ElementType::kF8E8M0FNU);
+  return element == ElementType::kPred || is_integer(element) || (is_float(element) && has_zero(element));
 }
 
 Type with_element(Context& context, Type type, ElementType element) { return context.tensor(element, type.dims()); }

@@ -11,6 +11,7 @@
 
 #include "cost/wire.h"
 #include "ir/builder.h"
+#include "ir/numeric/float_formats.h"
 #include "ir/trip_count.h"
 #include "optimize/collective.h"
 #include "optimize/effects.h"
@@ -24,7 +25,7 @@ bool is_zero(const Value* value) {
   while (op != nullptr && (op->is(OpKind::kBroadcastInDim) || op->is(OpKind::kReshape))) op = op->operand(0)->op();
   if (op == nullptr || !op->is(OpKind::kConstant)) return false;
   const Literal& literal = op->attr(AttrKey::kValue).literal();
-  if (literal.type.element() == ElementType::kF8E8M0FNU) return false;
+  if (!has_zero(literal.type.element())) return false;
   for (std::byte byte : *literal.data) {
     if (byte != std::byte{0}) return false;
   }

@@ -44,7 +44,7 @@ double highest(ElementType element) {
 
 bool has_negative_zero(ElementType element) {
   const FloatSpecials specials = float_format(element).specials;
-  return specials != FloatSpecials::kNanNegativeZero && specials != FloatSpecials::kNanOnlyNoZero;
+  return has_zero(element) && specials != FloatSpecials::kNanNegativeZero;
 }
 
 }  // namespace

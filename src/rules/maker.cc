@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "ir/numeric/float_formats.h"
+
 namespace partita {
 
 RuleMaker::RuleMaker(const Op& op, FlowClass flow) : op_(op) {
@@ -116,9 +118,7 @@ ReductionKind sum_of(ElementType element) {
   return element == ElementType::kPred ? ReductionKind::kOr : ReductionKind::kSum;
 }
 
-ReductionKind merge_of(ElementType element) {
-  return element == ElementType::kF8E8M0FNU ? ReductionKind::kMax : sum_of(element);
-}
+ReductionKind merge_of(ElementType element) { return has_zero(element) ? sum_of(element) : ReductionKind::kMax; }
 
 uint64_t operand_bits(int first, int count) {
   uint64_t bits = 0;

@@ -289,6 +289,10 @@ const FloatFormat& float_format(ElementType type) {
   return *found;
 }
 
+bool has_zero(ElementType type) {
+  return !is_float(type) || float_format(type).specials != FloatSpecials::kNanOnlyNoZero;
+}
+
 double decode_one(ElementType type, uint64_t bits) {
   double value = 0;
   const bool narrow = visit_narrow(type, [&](auto format) {

@@ -42,6 +42,9 @@ struct FloatFormat {
 // The format of a float type (of the parts of a complex type), f32 and f64 included. Any other type is a bug.
 const FloatFormat& float_format(ElementType type);
 
+// Of any type: whether 0 is one of its numbers, so that a sum can begin with it.
+bool has_zero(ElementType type);
+
 // Of one element. The bits stand in the low end; those above the format's width are ignored. f64 goes through
 // unchanged.
 double decode_one(ElementType type, uint64_t bits);

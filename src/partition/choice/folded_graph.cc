@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 #include "base/maps.h"
+#include "ir/numeric/float_formats.h"
 #include "partition/choose.h"
 
 namespace partita {
@@ -34,7 +35,7 @@ FoldedCell describe(const Cell& cell, const Sharding* stored) {
   out.is_carried = cell.carried;
   out.is_copy = cell.edge_copy;
   const ElementType element = cell.type.element();
-  out.may_be_pending = (is_float(element) || is_complex(element)) && element != ElementType::kF8E8M0FNU;
+  out.may_be_pending = (is_float(element) || is_complex(element)) && has_zero(element);
   return out;
 }
 

@@ -103,7 +103,7 @@ void MessagePassing::lay_out() {
 void MessagePassing::solve(std::vector<int>& labels, Memory& memory) {
   if (nodes_.empty()) return;
   lay_out();
-  if (memory.edges == edges_) messages_ = std::move(memory.messages);
+  if (memory.nodes == nodes_ && memory.edges == edges_) messages_ = std::move(memory.messages);
   const int sweeps = std::min(kSweeps, std::max(kFewSweeps, static_cast<int>(kEnoughNumbers / numbers_.size())));
   improve(labels);
   double least = cost(labels);
@@ -125,7 +125,7 @@ void MessagePassing::solve(std::vector<int>& labels, Memory& memory) {
     if (least - bound <= near || (!better && bound - last_bound <= near / 4)) break;
     last_bound = bound;
   }
-  memory = {edges_, std::move(messages_)};
+  memory = {nodes_, edges_, std::move(messages_)};
 }
 
 double MessagePassing::cost(const std::vector<int>& labels) const {

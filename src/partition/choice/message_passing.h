@@ -34,6 +34,7 @@ class MessagePassing {
     size_t costs;
     size_t first_arc = 0, num_arcs = 0;
     double weight = 1;  // of what it tells: 1 / the number of neighbours ahead or behind, whichever is more
+    bool operator==(const Node&) const = default;
   };
   // One side of an edge.
   struct Arc {
@@ -65,6 +66,7 @@ class MessagePassing {
 };
 
 struct MessagePassing::Memory {
+  std::vector<Node> nodes;
   std::vector<Edge> edges;
   std::vector<double> messages;
 };
