@@ -4,11 +4,11 @@
 
 #include "base/maps.h"
 #include "ir/builder.h"
+#include "ir/names.h"
 #include "ir/views.h"
 #include "shard/spelling_hlo.h"
 #include "shard/spelling_sdy.h"
 #include "shard/tiles.h"
-#include "text/hlo/names.h"
 
 namespace partita {
 
@@ -16,7 +16,6 @@ using namespace hlo_names;  // NOLINT: the names of extra attributes
 
 namespace {
 
-constexpr std::string_view kSdySharding = "sdy.sharding";
 constexpr std::string_view kReplicatedTiles = "{replicated}";  // of tokens, too
 
 bool is_call(const Op& op, std::string_view target) {
@@ -96,18 +95,18 @@ class Attacher {
 
   Attr without_hints(Attr dictionary) {
     if (!dictionary) return dictionary;
-    dictionary = context_.with_entry(dictionary, kSdySharding, {});
+    dictionary = context_.with_entry(dictionary, sdy_names::kSharding, {});
     dictionary = context_.with_entry(dictionary, kSharding, {});
     Attr frontend = dictionary ? dictionary.get(kFrontendAttributes) : Attr();
-    if (!frontend.is(AttrKind::kDict) || !frontend.get("xla.sdy.sharding")) return dictionary;
-    frontend = context_.with_entry(frontend, "xla.sdy.sharding", {});
+    if (!frontend.is(AttrKind::kDict) || !frontend.get(sdy_names::kFrontendSharding)) return dictionary;
+    frontend = context_.with_entry(frontend, sdy_names::kFrontendSharding, {});
     if (frontend && frontend.entries().empty()) frontend = {};
     return context_.with_entry(dictionary, kFrontendAttributes, frontend);
   }
 
   Attr with_sharding(Attr dictionary, const Sharding* sharding) {
     Attr rest = without_hints(dictionary);
-    return sdy_can_say(nullptr, sharding) ? context_.with_entry(rest, kSdySharding, single(sharding))
+    return sdy_can_say(nullptr, sharding) ? context_.with_entry(rest, sdy_names::kSharding, single(sharding))
                                           : context_.with_entry(rest, kSharding, tiles(sharding));
   }
 
@@ -135,9 +134,11 @@ class Attacher {
       return;
     }
     Attr rest = without_hints(op.extra());
-    if (is_call(op, "Sharding") || is_call(op, "SPMDFullToShardShape") || is_call(op, "SPMDShardToFullShape")) {
+    if (is_call(op, call_targets::kSharding) || is_call(op, call_targets::kFullToShard) ||
+        is_call(op, call_targets::kShardToFull)) {
       close_dimensions(op);
-      if (is_call(op, "Sharding") && sdy_can_say(&op, completion_.of(op.result()))) return constraint(op, rest);
+      if (is_call(op, call_targets::kSharding) && sdy_can_say(&op, completion_.of(op.result())))
+        return constraint(op, rest);
     }
     op.set_extra(op_dictionary(op, rest));
   }
@@ -151,7 +152,7 @@ class Attacher {
       by_axes &= shardings.back() != nullptr && sdy_can_say(&op, shardings.back());
     }
     if (shardings.size() == 1 && shardings[0] != nullptr) {
-      return by_axes ? context_.with_entry(rest, kSdySharding, per_value(shardings[0]))
+      return by_axes ? context_.with_entry(rest, sdy_names::kSharding, per_value(shardings[0]))
                      : context_.with_entry(rest, kSharding, tiles(shardings[0]));
     }
     std::string text;
@@ -160,7 +161,7 @@ class Attacher {
       text += by_axes ? std::string_view(body(sharding)) : sharding ? tiles(sharding).text() : kReplicatedTiles;
     }
     if (by_axes)
-      return context_.with_entry(rest, kSdySharding,
+      return context_.with_entry(rest, sdy_names::kSharding,
                                  context_.opaque_attr(fmt::format("#sdy.sharding_per_value<[{}]>", text)));
     return context_.with_entry(rest, kSharding,
                                context_.string(shardings.size() == 1 ? text : fmt::format("{{{}}}", text)));
@@ -255,7 +256,7 @@ class Attacher {
   void forget_signature_lists() {
     Attr frontend = module_.extra(kFrontendAttributes);
     if (!frontend.is(AttrKind::kDict) || module_.entry() != &entry_) return;
-    for (std::string_view name : {"xla.sdy.tuple_results_shardings", "xla.sdy.tuple_args_shardings"}) {
+    for (std::string_view name : {sdy_names::kTupleResults, sdy_names::kTupleArgs}) {
       if (frontend && frontend.get(name)) frontend = context_.with_entry(frontend, name, {});
     }
     if (frontend && frontend.entries().empty()) frontend = {};

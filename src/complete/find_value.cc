@@ -5,7 +5,7 @@
 #include <charconv>
 
 #include "complete/hints.h"
-#include "text/hlo/names.h"
+#include "ir/names.h"
 
 namespace partita {
 namespace {

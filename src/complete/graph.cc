@@ -1,4 +1,5 @@
 #include "complete/graph_builder.h"
+#include "ir/views.h"
 
 namespace partita {
 
@@ -70,7 +71,7 @@ CellId FlowGraphBuilder::define(const Value* value) {
     if (hint != nullptr) set_hint(slot, hint, hint->sharding);
     return slot;
   }
-  if (value->type().kind() != TypeKind::kTensor && value->type().kind() != TypeKind::kBuffer) return kNoCell;
+  if (!is_shaped(value->type())) return kNoCell;
   int64_t group = group_of_[value->id()];
   if (group >= 0) {
     auto [at, fresh] = groups_.try_emplace(group, kNoCell);

@@ -1,4 +1,5 @@
 #include "complete/graph_builder.h"
+#include "ir/names.h"
 
 namespace partita {
 
@@ -85,7 +86,7 @@ void FlowGraphBuilder::add_results(bool tied) {
 void FlowGraphBuilder::add_aliases() {
   for (int i = 0; i < entry_.num_arguments(); ++i) {
     Attr attrs = entry_.argument_attrs(i);
-    Attr alias = attrs ? attrs.get("tf.aliasing_output") : Attr();
+    Attr alias = attrs ? attrs.get(hlo_names::kAliasingOutput) : Attr();
     if (!alias.is(AttrKind::kInt)) continue;
     auto result = static_cast<size_t>(alias.as_int());
     CellId argument = graph_.cell_of[entry_.argument(i)->id()];

@@ -1,4 +1,5 @@
 #include "complete/graph_builder.h"
+#include "ir/names.h"
 #include "ir/trip_count.h"
 
 namespace partita {
@@ -13,11 +14,9 @@ bool is_call_of(const Op& op, std::string_view target) {
 
 // Between whole and shard shapes, in HLO's spelling and in sdy's.
 bool is_manual_border(const Op& op) {
-  for (std::string_view target :
-       {"SPMDFullToShardShape", "SPMDShardToFullShape", "xla.sdy.GlobalToLocalShape", "xla.sdy.LocalToGlobalShape"}) {
-    if (is_call_of(op, target)) return true;
-  }
-  return false;
+  if (!op.is(OpKind::kCustomCall)) return false;
+  const std::string_view target = op.text_attr(AttrKey::kCallTargetName);
+  return call_targets::enters_manual_code(target) || call_targets::leaves_manual_code(target);
 }
 
 bool has_scalar_body(const Op& op) {
@@ -81,10 +80,10 @@ void FlowGraphBuilder::visit_plain(const Op& op) {
     }
     return;
   }
-  if (is_call_of(op, "ShardBarrierFrom") || is_call_of(op, "ShardBarrierTo")) {
+  if (is_call_of(op, call_targets::kShardBarrierFrom) || is_call_of(op, call_targets::kShardBarrierTo)) {
     for (size_t i = 0; i < operands.size() && i < results.size(); ++i) {
       Link* link = add_edge(&op, operands[i], results[i]);
-      if (link != nullptr) (is_call_of(op, "ShardBarrierFrom") ? link->forward : link->backward) = false;
+      if (link != nullptr) (is_call_of(op, call_targets::kShardBarrierFrom) ? link->forward : link->backward) = false;
     }
     return;
   }

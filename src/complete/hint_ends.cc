@@ -2,7 +2,7 @@
 #include <utility>
 
 #include "complete/hint_checks.h"
-#include "text/hlo/names.h"
+#include "ir/names.h"
 
 namespace partita {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <charconv>
 
+#include "ir/names.h"
 #include "ir/views.h"
-#include "text/hlo/names.h"
 
 namespace partita {
 
@@ -30,9 +30,6 @@ namespace {
 
 using Spelling = HintSite::Spelling;
 using Place = Hint::Place;
-
-constexpr std::string_view kSdySharding = "sdy.sharding";
-constexpr std::string_view kFrontendSharding = "xla.sdy.sharding";
 
 bool is_text(Attr attr) { return attr.is(AttrKind::kString) || attr.is(AttrKind::kOpaque); }
 
@@ -66,9 +63,9 @@ class SiteFinder {
   // What a dictionary says of a sharding, in the spelling that says most. False where it says nothing.
   static bool said(Attr dictionary, HintSite& site) {
     if (!dictionary) return false;
-    site.text = dictionary.get(kSdySharding);
+    site.text = dictionary.get(sdy_names::kSharding);
     if (!is_text(site.text)) {
-      site.text = sdy_frontend_attr(dictionary, kFrontendSharding);
+      site.text = sdy_frontend_attr(dictionary, sdy_names::kFrontendSharding);
       site.beside = dictionary.get(kSharding);
     }
     if (is_text(site.text)) {
@@ -89,7 +86,7 @@ class SiteFinder {
   }
 
   void arguments() {
-    Attr list = signature_list("xla.sdy.tuple_args_shardings");
+    Attr list = signature_list(sdy_names::kTupleArgs);
     for (int i = 0; i < entry_.num_arguments(); ++i) {
       HintSite site{
           .place = Place::kArgument, .index = i, .value = entry_.argument(i), .type = entry_.argument(i)->type()};
@@ -106,7 +103,7 @@ class SiteFinder {
   }
 
   void results() {
-    Attr list = signature_list("xla.sdy.tuple_results_shardings");
+    Attr list = signature_list(sdy_names::kTupleResults);
     const Op* end = entry_.body().terminator();
     int count = static_cast<int>(entry_.result_types().size());
     for (int i = 0; i < count; ++i) {
@@ -117,7 +114,7 @@ class SiteFinder {
         site.text = list;
         site.part = i;
         site.parts = count;
-      } else if (giver && is_call(*giver, "xla.sdy.FuncResultSharding")) {
+      } else if (giver && is_call(*giver, call_targets::kFuncResultSharding)) {
         if (!said(giver->extra(), site)) continue;
       } else if (!said(entry_.result_attrs(i), site)) {
         continue;
@@ -189,18 +186,18 @@ class SiteFinder {
   void custom_call(const Op& op, int manual) {
     std::string_view target = op.text_attr(AttrKey::kCallTargetName);
     Attr config = op.attr(AttrKey::kBackendConfig);
-    if (target == "Sharding") return on_results(op, Place::kConstraint, manual, config);
-    if (target == "SPMDFullToShardShape" || target == "SPMDShardToFullShape")
+    if (target == call_targets::kSharding) return on_results(op, Place::kConstraint, manual, config);
+    if (target == call_targets::kFullToShard || target == call_targets::kShardToFull)
       return on_results(op, Place::kOp, manual, config);
-    if (target == "xla.sdy.FuncResultSharding") return;  // said of the function's result
-    if (target == "xla.sdy.ShardingGroup" && op.num_operands() == 1) {
+    if (target == call_targets::kFuncResultSharding) return;  // said of the function's result
+    if (target == call_targets::kShardingGroup && op.num_operands() == 1) {
       int64_t id = 0;
-      if (Attr text = sdy_frontend_attr(op.extra(), "xla.sdy.sharding_group_id"))
+      if (Attr text = sdy_frontend_attr(op.extra(), sdy_names::kGroupId))
         std::from_chars(text.text().data(), text.text().data() + text.text().size(), id);
       return group(op, id);
     }
-    if (target == "xla.sdy.GlobalToLocalShape") return conversion(op, "xla.sdy.in_shardings", true, manual);
-    if (target == "xla.sdy.LocalToGlobalShape") return conversion(op, "xla.sdy.out_shardings", false, manual);
+    if (target == call_targets::kGlobalToLocal) return conversion(op, sdy_names::kInShardings, true, manual);
+    if (target == call_targets::kLocalToGlobal) return conversion(op, sdy_names::kOutShardings, false, manual);
     on_results(op, Place::kOp, manual);
   }
 
@@ -232,7 +229,7 @@ class SiteFinder {
 
   // Calls that stand for the two ends of a manual computation, as sdy writes itself through HLO.
   void conversion(const Op& op, std::string_view list_name, bool entering, int manual) {
-    Attr axes = sdy_frontend_attr(op.extra(), "xla.sdy.manual_axes");
+    Attr axes = sdy_frontend_attr(op.extra(), sdy_names::kManualAxes);
     Attr list = sdy_frontend_attr(op.extra(), list_name);
     if (!axes || !list) return;
     int number = static_cast<int>(out_.manual.size());
@@ -255,7 +252,7 @@ class SiteFinder {
     for (int i = 0; i < op.num_operands(); ++i) {
       if (op.operand(i)->id() < manual_values_.size()) found = std::max(found, manual_values_[op.operand(i)->id()]);
     }
-    bool conversion = is_call(op, "xla.sdy.LocalToGlobalShape") || is_call(op, "xla.sdy.GlobalToLocalShape");
+    bool conversion = is_call(op, call_targets::kLocalToGlobal) || is_call(op, call_targets::kGlobalToLocal);
     if (found > around && !conversion) set_manual(op, found);
     return found;
   }

@@ -11,11 +11,11 @@
 #include "complete/hint_places.h"
 #include "complete/hint_sites.h"
 #include "complete/hint_texts.h"
+#include "ir/names.h"
 #include "ir/numeric/float_formats.h"
 #include "shard/scanner.h"
 #include "shard/spelling_sdy.h"
 #include "shard/tiles.h"
-#include "text/hlo/names.h"
 
 namespace partita {
 
@@ -108,7 +108,7 @@ class HintReader {
       }
       declared.add(std::string(declaration.name.text()), std::make_shared<const Mesh>(std::move(*mesh)));
     }
-    if (Attr meshes = sdy_frontend_attr(module_.extra(), "xla.sdy.meshes")) {
+    if (Attr meshes = sdy_frontend_attr(module_.extra(), sdy_names::kMeshes)) {
       if (Status status = read_frontend_meshes(meshes.text(), declared); !status.ok()) {
         Diagnostic d = status.error().diagnostic;
         d.place = {};

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "ir/builder.h"
-#include "text/hlo/names.h"
+#include "ir/names.h"
 
 namespace partita {
 namespace {
@@ -12,16 +12,16 @@ namespace {
 Value* marked(Value* value, Op& before) {
   Context& context = before.module().context();
   Value* result = Builder(&before).value(OpKind::kCustomCall, {value}, value->type(),
-                                         {{AttrKey::kCallTargetName, context.string("Sharding")}});
+                                         {{AttrKey::kCallTargetName, context.string(call_targets::kSharding)}});
   result->set_name(value->name());
   return result;
 }
 
 // A loop whose own hints speak of each value it carries keeps them all: they would have no value to be on.
 bool has_hints(const Op& loop) {
-  if (loop.extra(hlo_names::kSharding) || loop.extra("sdy.sharding")) return true;
+  if (loop.extra(hlo_names::kSharding) || loop.extra(sdy_names::kSharding)) return true;
   Attr frontend = loop.extra(hlo_names::kFrontendAttributes);
-  if (frontend.is(AttrKind::kDict) && frontend.get("xla.sdy.sharding")) return true;
+  if (frontend.is(AttrKind::kDict) && frontend.get(sdy_names::kFrontendSharding)) return true;
   Attr regions = loop.extra(hlo_names::kRegions);
   if (!regions.is(AttrKind::kArray)) return false;
   for (Attr region : regions.elements()) {

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "base/maps.h"
+#include "ir/names.h"
 #include "ir/shown.h"
-#include "text/hlo/names.h"
 
 namespace partita {
 namespace {

@@ -7,6 +7,7 @@
 #include "eval/machine.h"
 #include "eval/op_families.h"
 #include "eval/session.h"
+#include "ir/names.h"
 
 namespace partita {
 namespace {
@@ -44,7 +45,7 @@ std::optional<ComparisonRule> check_call_rule(const Op& call) {
   constexpr double kCallUlps = 3;
   constexpr double kCallTolerance = 1e-3;
   std::string_view target = call.text_attr(AttrKey::kCallTargetName);
-  Attr frontend = call.extra("mhlo.frontend_attributes");
+  Attr frontend = call.extra(hlo_names::kFrontendAttributes);
   auto given = [&](std::string_view name) -> std::optional<double> {
     Attr value = frontend ? frontend.get(name) : Attr();
     if (!value.is(AttrKind::kString)) return std::nullopt;

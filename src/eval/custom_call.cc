@@ -6,6 +6,7 @@
 #include "eval/op_families.h"
 #include "eval/ops/contraction.h"
 #include "eval/ops/top_k.h"
+#include "ir/names.h"
 
 namespace partita {
 namespace {
@@ -114,16 +115,16 @@ struct Entry {
 };
 
 constexpr Entry kRegistry[] = {
-    {"Sharding", eval_hint},
+    {call_targets::kSharding, eval_hint},
     {"LayoutConstraint", eval_hint},
     {"MoveTo*", eval_hint},
     {"PinToDevice*", eval_hint},
     {"annotate_device_placement", eval_hint},
-    {"ShardBarrierFrom", eval_hint},
-    {"ShardBarrierTo", eval_hint},
-    {"xla.sdy.FuncResultSharding", eval_hint},
-    {"xla.sdy.PropagationBarrier", eval_hint},
-    {"xla.sdy.ShardingGroup", eval_hint},
+    {call_targets::kShardBarrierFrom, eval_hint},
+    {call_targets::kShardBarrierTo, eval_hint},
+    {call_targets::kFuncResultSharding, eval_hint},
+    {call_targets::kPropagationBarrier, eval_hint},
+    {call_targets::kShardingGroup, eval_hint},
     {"X64*", eval_x64},
     {"check.expect_eq", eval_check_call},
     {"check.eq", eval_check_call},
@@ -131,10 +132,10 @@ constexpr Entry kRegistry[] = {
     {"check.expect_close", eval_check_call},
     {"TopK", eval_top_k_call},
     {"__op$block_scaled_dot", eval_block_scaled_dot},
-    {"SPMDFullToShardShape", eval_full_to_shard},
-    {"SPMDShardToFullShape", eval_shard_to_full},
-    {"xla.sdy.GlobalToLocalShape", eval_full_to_shard},
-    {"xla.sdy.LocalToGlobalShape", eval_shard_to_full},
+    {call_targets::kFullToShard, eval_full_to_shard},
+    {call_targets::kShardToFull, eval_shard_to_full},
+    {call_targets::kGlobalToLocal, eval_full_to_shard},
+    {call_targets::kLocalToGlobal, eval_shard_to_full},
 };
 
 bool matches(std::string_view pattern, std::string_view target) {

@@ -8,6 +8,7 @@
 #include "eval/machine.h"
 #include "eval/manual.h"
 #include "eval/session.h"
+#include "ir/names.h"
 
 namespace partita {
 namespace {
@@ -54,8 +55,8 @@ struct GridShape {
 GridShape grid_for(const Function& entry, const Session& session) {
   int64_t manual = devices_of_manual_calls(entry, session);
   if (manual == 0 && !speaks_of_devices(entry.body())) return {};
-  int64_t replicas = std::max<int64_t>(module_count(session.module, "mhlo.num_replicas"), 1);
-  int64_t partitions = module_count(session.module, "mhlo.num_partitions");
+  int64_t replicas = std::max<int64_t>(module_count(session.module, hlo_names::kNumReplicas), 1);
+  int64_t partitions = module_count(session.module, hlo_names::kNumPartitions);
   if (partitions <= 1) {
     partitions = std::max<int64_t>(manual, 1);
     if (manual == 0 && replicas == 1) {

@@ -32,8 +32,6 @@ Result<std::vector<Tensor>> join(const OpCall& call, std::vector<Tensor> locals,
 Status on_every_device(OpCall& call, int64_t devices, const std::function<Status(OpCall& call)>& on_device);
 
 // manual_calls.cc: the custom calls @SPMDFullToShardShape and @xla.sdy.GlobalToLocalShape, and the way back.
-bool enters_manual_code(std::string_view target);
-bool leaves_manual_code(std::string_view target);
 Status eval_full_to_shard(OpCall& call);
 Status eval_shard_to_full(OpCall& call);
 

@@ -15,15 +15,13 @@
 #include "eval/machine.h"
 #include "eval/manual.h"
 #include "eval/session.h"
+#include "ir/names.h"
 #include "shard/spelling_hlo.h"
 #include "shard/spelling_sdy.h"
 #include "shard/tiles.h"
 
 namespace partita {
 namespace {
-
-constexpr std::string_view kSharding = "mhlo.sharding";
-constexpr std::string_view kFrontend = "mhlo.frontend_attributes";
 
 // A leaf of an HLO sharding text, or nothing.
 std::optional<HloLeaf> leaf_of(Attr text, int index) {
@@ -35,11 +33,11 @@ std::optional<HloLeaf> leaf_of(Attr text, int index) {
 }
 
 std::optional<HloLeaf> leaf_of(const Value* value) {
-  if (!value->is_argument()) return leaf_of(value->op()->extra(kSharding), value->index());
+  if (!value->is_argument()) return leaf_of(value->op()->extra(hlo_names::kSharding), value->index());
   const Region* region = value->region();
   if (region->parent_op() != nullptr || region->function() == nullptr) return std::nullopt;
   Attr attrs = region->function()->argument_attrs(value->index());
-  return attrs ? leaf_of(attrs.get(kSharding), 0) : std::nullopt;
+  return attrs ? leaf_of(attrs.get(hlo_names::kSharding), 0) : std::nullopt;
 }
 
 HloLeaf simple_leaf(TileKind kind) {
@@ -65,10 +63,10 @@ Result<std::pair<Sharding, Sharding>> on_one_mesh(const OpCall& call, const HloL
 }
 
 std::string_view target_of(const Op& op) { return op.text_attr(AttrKey::kCallTargetName); }
-bool is_sdy_call(const Op& op) { return target_of(op).starts_with("xla.sdy."); }
+bool is_sdy_call(const Op& op) { return target_of(op).starts_with(call_targets::kSdyPrefix); }
 
 Attr frontend_attr(const Op& op, std::string_view name) {
-  Attr dictionary = op.extra(kFrontend);
+  Attr dictionary = op.extra(hlo_names::kFrontendAttributes);
   return dictionary.is(AttrKind::kDict) ? dictionary.get(name) : Attr();
 }
 
@@ -77,8 +75,8 @@ Result<std::vector<ManualEdge>> sdy_edges(const Op& op, const Session& session, 
   auto fail = [&](Code code, std::string message) {
     return Error{op.module().error_at_op(op, code, std::move(message))};
   };
-  Attr list = frontend_attr(op, entering ? "xla.sdy.in_shardings" : "xla.sdy.out_shardings");
-  Attr manual = frontend_attr(op, "xla.sdy.manual_axes");
+  Attr list = frontend_attr(op, entering ? sdy_names::kInShardings : sdy_names::kOutShardings);
+  Attr manual = frontend_attr(op, sdy_names::kManualAxes);
   if (!list.is(AttrKind::kString) || !manual.is(AttrKind::kString)) {
     return fail(Code::kAttributeForm, "the call says neither its shardings nor its manual axes");
   }
@@ -130,13 +128,6 @@ int64_t devices_of(const HloLeaf& leaf) {
 
 }  // namespace
 
-bool enters_manual_code(std::string_view target) {
-  return target == "SPMDFullToShardShape" || target == "xla.sdy.GlobalToLocalShape";
-}
-bool leaves_manual_code(std::string_view target) {
-  return target == "SPMDShardToFullShape" || target == "xla.sdy.LocalToGlobalShape";
-}
-
 Status eval_full_to_shard(OpCall& call) {
   PARTITA_ASSIGN(std::vector<ManualEdge> edges, edges_of(call, true));
   for (int i = 0; i < call.op.num_results(); ++i) {
@@ -159,8 +150,8 @@ int64_t devices_of_manual_calls(const Function& function, const Session& session
   int64_t devices = 0;
   walk(function.body(), [&](const Op& op) {
     if (!op.is(OpKind::kCustomCall)) return;
-    bool enters = enters_manual_code(target_of(op));
-    if (!enters && !leaves_manual_code(target_of(op))) return;
+    bool enters = call_targets::enters_manual_code(target_of(op));
+    if (!enters && !call_targets::leaves_manual_code(target_of(op))) return;
     devices = std::max<int64_t>(devices, 1);
     if (is_sdy_call(op)) {
       auto edges = sdy_edges(op, session, enters);

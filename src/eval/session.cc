@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "ir/names.h"
 #include "shard/scanner.h"
 #include "shard/spelling_sdy.h"
 
@@ -53,8 +54,8 @@ Session::Session(const Module& module, const EvalOptions& options, Diagnostics& 
     if (mesh.ok()) meshes[std::string(declaration.name.text())] = std::make_shared<const Mesh>(std::move(*mesh));
   }
   // HLO carries the same as text: xla.sdy.meshes = "{mesh = #sdy.mesh<["x"=2]>, …}".
-  Attr frontend = module.extra("mhlo.frontend_attributes");
-  Attr text = frontend.is(AttrKind::kDict) ? frontend.get("xla.sdy.meshes") : Attr();
+  Attr frontend = module.extra(hlo_names::kFrontendAttributes);
+  Attr text = frontend.is(AttrKind::kDict) ? frontend.get(sdy_names::kMeshes) : Attr();
   if (text.is(AttrKind::kString)) read_meshes(text.text(), meshes);
 }
 

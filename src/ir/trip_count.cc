@@ -3,6 +3,8 @@
 #include <cstring>
 #include <string_view>
 
+#include "ir/names.h"
+
 namespace partita {
 namespace {
 
@@ -19,7 +21,7 @@ const Value* before_copies(const Value* value) {
       case OpKind::kOptimizationBarrier: same = true; break;
       case OpKind::kReshape:
       case OpKind::kConvert: same = op->operand(0)->type() == op->result()->type(); break;
-      case OpKind::kCustomCall: same = op->text_attr(AttrKey::kCallTargetName) == "Sharding"; break;
+      case OpKind::kCustomCall: same = op->text_attr(AttrKey::kCallTargetName) == call_targets::kSharding; break;
       default: same = op->info().has(kPlacement); break;
     }
     if (!same || value->index() >= op->num_operands()) break;

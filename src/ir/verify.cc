@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/maps.h"
+#include "ir/names.h"
 #include "ir/replica_groups.h"
 #include "ir/type_rules.h"
 
@@ -116,7 +117,7 @@ class Verifier {
 
   // How many devices the module says it runs on; 0 where it does not say both numbers.
   int64_t device_count() const {
-    Attr replicas = module_.extra("mhlo.num_replicas"), partitions = module_.extra("mhlo.num_partitions");
+    Attr replicas = module_.extra(hlo_names::kNumReplicas), partitions = module_.extra(hlo_names::kNumPartitions);
     int64_t count = 0;
     if (!replicas.is(AttrKind::kInt) || !partitions.is(AttrKind::kInt) || replicas.as_int() < 1 ||
         partitions.as_int() < 1 || __builtin_mul_overflow(replicas.as_int(), partitions.as_int(), &count))

@@ -12,6 +12,9 @@
 
 namespace partita {
 
+// Tensors, and buffers, which are tensors that are updated in place: what has dimensions and can be divided along them.
+inline bool is_shaped(Type type) { return type.kind() == TypeKind::kTensor || type.kind() == TypeKind::kBuffer; }
+
 using Ints = std::span<const int64_t>;
 bool contains(Ints list, int64_t value);
 

@@ -1,6 +1,7 @@
 #include "optimize/collective.h"
 
 #include "ir/combiner.h"
+#include "ir/names.h"
 #include "ir/replica_groups.h"
 #include "optimize/effects.h"
 
@@ -20,7 +21,7 @@ std::optional<int64_t> group_size(const Op& collective) {
 namespace {
 
 bool one_replica(const Module& module) {
-  const Attr replicas = module.extra("mhlo.num_replicas");
+  const Attr replicas = module.extra(hlo_names::kNumReplicas);
   return !replicas.is(AttrKind::kInt) || replicas.as_int() <= 1;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ir/names.h"
 #include "ir/replica_groups.h"
 #include "ir/trip_count.h"
 
@@ -127,7 +128,7 @@ std::optional<DeviceNumbers> DeviceNumbers::of(const Module& module) {
     const Attr attr = module.extra(name);
     return attr.is(AttrKind::kInt) ? std::max<int64_t>(attr.as_int(), 1) : 1;
   };
-  const int64_t replicas = count("mhlo.num_replicas"), partitions = count("mhlo.num_partitions");
+  const int64_t replicas = count(hlo_names::kNumReplicas), partitions = count(hlo_names::kNumPartitions);
   if (replicas == 1) return DeviceNumbers{OpKind::kPartitionId, partitions};
   if (partitions == 1) return DeviceNumbers{OpKind::kReplicaId, replicas};
   return std::nullopt;

@@ -4,15 +4,16 @@
 
 #include <charconv>
 
+#include "ir/names.h"
 #include "shard/spelling_sdy.h"
 
 namespace partita {
 namespace {
 
-constexpr const char* kFrontend = "mhlo.frontend_attributes";
+constexpr std::string_view kFrontend = hlo_names::kFrontendAttributes;
 constexpr const char* kGlobal = "partita.global";
 constexpr const char* kSharding = "partita.sharding";
-constexpr const char* kAliasing = "tf.aliasing_output";
+constexpr std::string_view kAliasing = hlo_names::kAliasingOutput;
 
 Attr entry_of(Attr dictionary, std::string_view name) {
   return dictionary.is(AttrKind::kDict) ? dictionary.get(name) : Attr();
@@ -70,11 +71,11 @@ bool carries_edge(Attr attributes) { return static_cast<bool>(entry_of(entry_of(
 }  // namespace
 
 Attr EdgeWriter::with_edge(Attr attributes, const EdgeValue& edge) {
-  for (const char* name : {"sdy.sharding", "mhlo.sharding", "hlo.layout"}) {
+  for (std::string_view name : {sdy_names::kSharding, hlo_names::kSharding, hlo_names::kLayout}) {
     attributes = context_.with_entry(attributes, name, {});
   }
   Attr frontend = entry_of(attributes, kFrontend);
-  frontend = context_.with_entry(frontend, "xla.sdy.sharding", {});
+  frontend = context_.with_entry(frontend, sdy_names::kFrontendSharding, {});
   if (edge.sharding != nullptr) {
     auto [text, fresh] = texts_.try_emplace(edge.sharding, Attr());
     if (fresh) text.value() = context_.string(sdy_sharding_body(*edge.sharding, ""));
@@ -122,7 +123,7 @@ bool check_donations(Function& entry) {
     all_hold = false;
     // The memory may still be used for something else.
     const Attr without = context.with_entry(attributes, kAliasing, {});
-    entry.set_argument_attrs(i, context.with_entry(without, "jax.buffer_donor", context.boolean(true)));
+    entry.set_argument_attrs(i, context.with_entry(without, hlo_names::kBufferDonor, context.boolean(true)));
   }
   return all_hold;
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "ir/names.h"
+#include "ir/views.h"
 #include "partition/element_bytes.h"
 #include "partition/renumber.h"
 
@@ -54,7 +56,8 @@ Op* LocalBuilder::clone(const Op& from, std::span<Value* const> operands, std::s
   if (from.extra()) {
     Attr extra = from.extra();
     // What speaks of the whole: shardings, and layouts of shapes that are smaller now.
-    for (const char* name : {"sdy.sharding", "sdy.sharding_rule", "mhlo.sharding", "hlo.layout"}) {
+    for (std::string_view name :
+         {sdy_names::kSharding, sdy_names::kShardingRule, hlo_names::kSharding, hlo_names::kLayout}) {
       extra = context().with_entry(extra, name, {});
     }
     made->set_extra(extra);
@@ -141,7 +144,7 @@ Type LocalBuilder::tensor(ElementType element, std::span<const int64_t> dims) co
 }
 Type LocalBuilder::index() const { return context().tensor(ElementType::kS64, {}); }
 Type LocalBuilder::local(Type global, const Sharding& sharding) const {
-  if (global.kind() != TypeKind::kTensor && global.kind() != TypeKind::kBuffer) return global;
+  if (!is_shaped(global)) return global;
   std::vector<int64_t> dims = sharding.local_shape(global.dims());
   return global.is_tensor() ? context().tensor(global.element(), dims) : context().buffer(global.element(), dims);
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "ir/builder.h"
+#include "ir/names.h"
 
 namespace partita {
 namespace {
@@ -101,7 +102,7 @@ std::optional<Edges> composed(const Edges& inner, const Edges& outer) {
 }
 
 bool has_hint(const Op& op) {
-  return op.extra("mhlo.sharding") || op.extra("sdy.sharding") || op.extra("mhlo.frontend_attributes");
+  return op.extra(hlo_names::kSharding) || op.extra(sdy_names::kSharding) || op.extra(hlo_names::kFrontendAttributes);
 }
 
 // The op that has taken its place, or null.

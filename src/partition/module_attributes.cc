@@ -3,6 +3,7 @@
 #include <set>
 #include <string_view>
 
+#include "ir/names.h"
 #include "ir/replica_groups.h"
 
 namespace partita {
@@ -16,12 +17,12 @@ void copy_module_attributes(const Module& whole, Module& local) {
     local.set_extra(name, {});
   }
   Context& context = local.context();
-  Attr frontend = local.extra("mhlo.frontend_attributes");
+  Attr frontend = local.extra(hlo_names::kFrontendAttributes);
   if (!frontend.is(AttrKind::kDict)) return;
-  for (const char* name : {"xla.sdy.meshes", "xla.sdy.tuple_results_shardings", "xla.sdy.use_tuple_args"}) {
+  for (std::string_view name : {sdy_names::kMeshes, sdy_names::kTupleResults, sdy_names::kUseTupleArgs}) {
     frontend = context.with_entry(frontend, name, {});
   }
-  local.set_extra("mhlo.frontend_attributes", frontend && !frontend.entries().empty() ? frontend : Attr());
+  local.set_extra(hlo_names::kFrontendAttributes, frontend && !frontend.entries().empty() ? frontend : Attr());
 }
 
 void keep_named_meshes(const Module& whole, Module& local) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "ir/names.h"
 #include "partition/lower/lowering.h"
 #include "partition/module_attributes.h"
 
@@ -55,12 +56,12 @@ Result<Partitioned> partition(const Module& module, const Function& entry, const
   local.set_format(module.format());
   copy_module_attributes(module, local);
   local.set_source(module.source());  // ops of the local program stand where those they come from do
-  const Attr replicas = module.extra("mhlo.num_replicas");
+  const Attr replicas = module.extra(hlo_names::kNumReplicas);
   if (replicas.is(AttrKind::kInt)) out.replicas = std::max<int64_t>(replicas.as_int(), 1);
   const int64_t all = out.replicas * out.devices;
   const bool by_partition = options.ids == DeviceIds::kPartition;
-  local.set_extra("mhlo.num_partitions", context.integer(by_partition ? out.devices : 1, "i32"));
-  local.set_extra("mhlo.num_replicas", context.integer(by_partition ? out.replicas : all, "i32"));
+  local.set_extra(hlo_names::kNumPartitions, context.integer(by_partition ? out.devices : 1, "i32"));
+  local.set_extra(hlo_names::kNumReplicas, context.integer(by_partition ? out.replicas : all, "i32"));
 
   Function& function = *local.add_function(entry.name(), {}, {});
   function.set_extra(entry.extra());

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <numeric>
 
+#include "ir/names.h"
 #include "rules/families.h"
 #include "rules/maker.h"
 #include "rules/sharding_rule.h"
@@ -139,20 +140,20 @@ Rule silent_call(const Op& op) { return rule_silent(op, {}); }
 
 // A name that ends in * stands for all that begin so.
 constexpr CustomCallEntry kKnown[] = {
-    {"Sharding", identity_call},
+    {call_targets::kSharding, identity_call},
     {"LayoutConstraint", identity_call},
     {"MoveTo*", identity_call},
     {"PinToDevice*", identity_call},
     {"annotate_device_placement", identity_call},
-    {"ShardBarrierFrom", identity_call},
-    {"ShardBarrierTo", identity_call},
-    {"xla.sdy.FuncResultSharding", identity_call},
-    {"xla.sdy.PropagationBarrier", identity_call},
-    {"xla.sdy.ShardingGroup", silent_call},
-    {"SPMDFullToShardShape", manual_border},
-    {"SPMDShardToFullShape", manual_border},
-    {"xla.sdy.GlobalToLocalShape", manual_border},
-    {"xla.sdy.LocalToGlobalShape", manual_border},
+    {call_targets::kShardBarrierFrom, identity_call},
+    {call_targets::kShardBarrierTo, identity_call},
+    {call_targets::kFuncResultSharding, identity_call},
+    {call_targets::kPropagationBarrier, identity_call},
+    {call_targets::kShardingGroup, silent_call},
+    {call_targets::kFullToShard, manual_border},
+    {call_targets::kShardToFull, manual_border},
+    {call_targets::kGlobalToLocal, manual_border},
+    {call_targets::kLocalToGlobal, manual_border},
     {"X64*", pointwise_call},
     {"cu_threefry2x32*", pointwise_call},
     {"ResizeNearest*", resize},

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "ir/combiner.h"
+#include "ir/names.h"
 #include "ir/views.h"
 
 namespace partita {
@@ -41,7 +42,7 @@ const Value* origin(const Value* value, int& steps) {
       case OpKind::kCopy: value = op->operand(0); continue;
       case OpKind::kOptimizationBarrier: value = op->operand(value->index()); continue;
       case OpKind::kCustomCall:
-        if (op->text_attr(AttrKey::kCallTargetName) != "Sharding" || op->num_operands() != 1) return value;
+        if (op->text_attr(AttrKey::kCallTargetName) != call_targets::kSharding || op->num_operands() != 1) return value;
         value = op->operand(0);
         continue;
       case OpKind::kWhile: {
@@ -233,9 +234,9 @@ bool all_zero(const Op& op, int first, int count) {
 }
 
 Attr sharding_rule_of(const Op& call) {
-  if (Attr rule = call.extra("sdy.sharding_rule")) return rule;
-  Attr frontend = call.extra("mhlo.frontend_attributes");
-  return frontend.is(AttrKind::kDict) ? frontend.get("xla.sdy.sharding_rule") : Attr();
+  if (Attr rule = call.extra(sdy_names::kShardingRule)) return rule;
+  Attr frontend = call.extra(hlo_names::kFrontendAttributes);
+  return frontend.is(AttrKind::kDict) ? frontend.get(sdy_names::kFrontendShardingRule) : Attr();
 }
 
 }  // namespace

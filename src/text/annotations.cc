@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "ir/builder.h"
+#include "ir/names.h"
 #include "shard/spelling_hlo.h"
 #include "shard/spelling_sdy.h"
 #include "shard/tiles.h"
@@ -15,11 +16,8 @@
 namespace partita {
 namespace {
 
-constexpr std::string_view kMhloSharding = "mhlo.sharding";
-constexpr std::string_view kSdySharding = "sdy.sharding";
-
 std::string_view tiles_text(Attr attributes) {
-  Attr text = attributes ? attributes.get(kMhloSharding) : Attr();
+  Attr text = attributes ? attributes.get(hlo_names::kSharding) : Attr();
   return text.is(AttrKind::kString) ? text.text() : std::string_view();
 }
 
@@ -57,7 +55,7 @@ class ToSdy {
 
   Status run() {
     PARTITA_CHECK_OK(collect());
-    Attr partitions = module_.extra("mhlo.num_partitions");
+    Attr partitions = module_.extra(hlo_names::kNumPartitions);
     DerivedMeshes derived = derive_meshes(tiles_, partitions.is(AttrKind::kInt) ? partitions.as_int() : 0);
     for (const MeshPtr& mesh : derived.meshes) declare(mesh);
     mesh_of_ = std::move(derived.mesh_of);
@@ -117,17 +115,17 @@ class ToSdy {
       Result<Sharding> sharding = to_sharding(tiles_[i], place.type.rank(), mesh_of_[i]);
       if (!sharding.ok()) return mistake(place, std::move(sharding).error());
       std::string body = sdy_sharding_body(*sharding, name_of(sharding->mesh_ptr()));
-      Attr rest = context_.with_entry(place.attributes, kMhloSharding, {});
+      Attr rest = context_.with_entry(place.attributes, hlo_names::kSharding, {});
       Op* op = place.op;
-      bool constraint =
-          op != nullptr && op->is(OpKind::kCustomCall) && op->text_attr(AttrKey::kCallTargetName) == "Sharding";
+      bool constraint = op != nullptr && op->is(OpKind::kCustomCall) &&
+                        op->text_attr(AttrKey::kCallTargetName) == call_targets::kSharding;
       if (constraint) {
         replace(*op, *sharding, rest);
       } else if (op != nullptr) {
         Attr said = context_.opaque_attr(fmt::format("#sdy.sharding_per_value<[{}]>", body));
-        place.set(context_.with_entry(rest, kSdySharding, said));
+        place.set(context_.with_entry(rest, sdy_names::kSharding, said));
       } else {
-        place.set(context_.with_entry(rest, kSdySharding, context_.opaque_attr("#sdy.sharding" + body)));
+        place.set(context_.with_entry(rest, sdy_names::kSharding, context_.opaque_attr("#sdy.sharding" + body)));
       }
     }
     return {};

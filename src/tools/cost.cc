@@ -5,6 +5,7 @@
 
 #include "complete/hint_options.h"
 #include "cost/report.h"
+#include "ir/names.h"
 #include "shard/spelling_sdy.h"
 #include "text/read.h"
 #include "tools/budgets.h"
@@ -18,12 +19,13 @@ namespace {
 bool enters_manual_code(const Op& op) {
   if (op.is(OpKind::kManualComputation)) return true;
   const std::string_view target = op.is(OpKind::kCustomCall) ? op.text_attr(AttrKey::kCallTargetName) : "";
-  return target == "SPMDFullToShardShape" || target == "xla.sdy.GlobalToLocalShape";
+  return call_targets::enters_manual_code(target);
 }
 
 bool has_hint(const Op& op) {
-  return op.info().has(kPlacement) || enters_manual_code(op) || op.extra("mhlo.sharding") || op.extra("sdy.sharding") ||
-         (op.is(OpKind::kCustomCall) && op.text_attr(AttrKey::kCallTargetName) == "Sharding");
+  return op.info().has(kPlacement) || enters_manual_code(op) || op.extra(hlo_names::kSharding) ||
+         op.extra(sdy_names::kSharding) ||
+         (op.is(OpKind::kCustomCall) && op.text_attr(AttrKey::kCallTargetName) == call_targets::kSharding);
 }
 
 // Whether the program is one that every device runs, and not one to be divided. XLA leaves the shardings of parameters
@@ -34,11 +36,13 @@ bool is_local(const Module& module, const Function& entry, const Options& option
   bool manual = false, meets = false, hints = false;
   walk(entry.body(), [&](const Op& op) {
     manual |= enters_manual_code(op);
-    meets |= op.info().has(kCollective) && op.int_attr(AttrKey::kChannelId) > 0 && !op.extra("mhlo.sharding");
+    meets |= op.info().has(kCollective) && op.int_attr(AttrKey::kChannelId) > 0 && !op.extra(hlo_names::kSharding);
     hints |= has_hint(op);
   });
   if (meets && !manual) return true;
-  auto on_edge = [](Attr attrs) { return attrs && (attrs.get("mhlo.sharding") || attrs.get("sdy.sharding")); };
+  auto on_edge = [](Attr attrs) {
+    return attrs && (attrs.get(hlo_names::kSharding) || attrs.get(sdy_names::kSharding));
+  };
   for (int i = 0; i < entry.num_arguments(); ++i) hints |= on_edge(entry.argument_attrs(i));
   for (int i = 0; i < static_cast<int>(entry.result_types().size()); ++i) hints |= on_edge(entry.result_attrs(i));
   const bool asked = !options.mesh.empty() || options.devices > 0 || !options.shard.empty();
@@ -75,8 +79,8 @@ class Costing {
     const Function* function = entry;
     MeshPtr mesh;
     if (local) {
-      if (options_.devices > 0 && !costed.module->extra("mhlo.num_partitions")) {
-        costed.module->set_extra("mhlo.num_partitions", costed.module->context().integer(options_.devices, "i32"));
+      if (options_.devices > 0 && !costed.module->extra(hlo_names::kNumPartitions)) {
+        costed.module->set_extra(hlo_names::kNumPartitions, costed.module->context().integer(options_.devices, "i32"));
       }
       PARTITA_ASSIGN(mesh, mesh_of_local(costed));
     } else {

@@ -1,5 +1,6 @@
 // partita eval: runs programs on one device with the reference evaluator.
 #include "eval/evaluate.h"
+#include "ir/names.h"
 #include "run/arguments.h"
 #include "tools/stages.h"
 
@@ -11,8 +12,8 @@ class Evaluation {
   Evaluation(Invocation& invocation, const Options& options) : invocation_(invocation), options_(options) {}
 
   Result<int> run(Module& module) {
-    if (options_.devices > 0 && !module.extra("mhlo.num_partitions")) {
-      module.set_extra("mhlo.num_partitions", module.context().integer(options_.devices, "i32"));
+    if (options_.devices > 0 && !module.extra(hlo_names::kNumPartitions)) {
+      module.set_extra(hlo_names::kNumPartitions, module.context().integer(options_.devices, "i32"));
     }
     PARTITA_ASSIGN(const Function* entry, find_entry(module, options_.entry));
     PARTITA_ASSIGN(std::vector<Tensor> arguments, make_arguments(argument_types(*entry), options_));

@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "eval/compare.h"
+#include "ir/names.h"
 #include "run/arguments.h"
 #include "run/shards.h"
 #include "tools/stages.h"
@@ -36,8 +37,8 @@ struct LocalProgram {
   LocalProgram(const Module& module, const Function& entry)
       : module(module),
         entry(entry),
-        replicas(module_count(module, "mhlo.num_replicas")),
-        partitions(module_count(module, "mhlo.num_partitions")) {}
+        replicas(module_count(module, hlo_names::kNumReplicas)),
+        partitions(module_count(module, hlo_names::kNumPartitions)) {}
 
   int64_t devices() const { return replicas * partitions; }
   void set_edges(std::vector<EdgeValue> of_arguments, std::vector<EdgeValue> of_results) {

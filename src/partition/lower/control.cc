@@ -2,6 +2,7 @@
 // all of them take the same way and the collectives inside meet.
 #include <algorithm>
 
+#include "ir/names.h"
 #include "partition/lower/lowering.h"
 
 namespace partita {
@@ -202,7 +203,7 @@ Status Lowering::lower_manual(const Op& op) {
 // Between full and shard shapes nothing moves: the same bytes under another type.
 void Lowering::lower_conversion(const Op& op) {
   const std::string_view target = op.text_attr(AttrKey::kCallTargetName);
-  const bool entering = target == "SPMDFullToShardShape" || target == "xla.sdy.GlobalToLocalShape";
+  const bool entering = call_targets::enters_manual_code(target);
   for (int i = 0; i < op.num_results() && i < op.num_operands(); ++i) {
     const Value* operand = op.operand(i);
     const Value* result = op.result(i);

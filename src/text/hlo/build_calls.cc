@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
+#include "ir/names.h"
 #include "text/hlo/attributes.h"
 #include "text/hlo/builder_tables.h"
-#include "text/hlo/names.h"
 
 namespace partita::hlo {
 namespace {

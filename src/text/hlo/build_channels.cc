@@ -3,10 +3,10 @@
 
 #include <numeric>
 
+#include "ir/names.h"
 #include "ir/replica_groups.h"
 #include "text/hlo/attributes.h"
 #include "text/hlo/builder.h"
-#include "text/hlo/names.h"
 
 namespace partita::hlo {
 

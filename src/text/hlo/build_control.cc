@@ -1,9 +1,9 @@
 // Loops, branches, calls: instructions that apply computations to tuples.
 #include <fmt/format.h>
 
+#include "ir/names.h"
 #include "text/hlo/attributes.h"
 #include "text/hlo/builder_tables.h"
-#include "text/hlo/names.h"
 
 namespace partita::hlo {
 

@@ -2,10 +2,10 @@
 #include <fmt/format.h>
 
 #include "ir/infer.h"
+#include "ir/names.h"
 #include "text/hlo/attributes.h"
 #include "text/hlo/builder_tables.h"
 #include "text/hlo/literals.h"
-#include "text/hlo/names.h"
 
 namespace partita::hlo {
 

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
+#include "ir/names.h"
 #include "text/hlo/attributes.h"
 #include "text/hlo/builder.h"
-#include "text/hlo/names.h"
 
 namespace partita::hlo {
 

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "ir/names.h"
 #include "text/hlo/attributes.h"
 #include "text/hlo/builder_tables.h"
-#include "text/hlo/names.h"
 
 namespace partita::hlo {
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "base/maps.h"
+#include "ir/names.h"
 #include "text/hlo/builder.h"
-#include "text/hlo/names.h"
 
 namespace partita::hlo {
 

@@ -2,8 +2,8 @@
 
 #include <cstring>
 
+#include "ir/names.h"
 #include "text/hlo/decompose.h"
-#include "text/hlo/names.h"
 #include "text/hlo/unique_names.h"
 #include "text/hlo/writer_literals.h"
 #include "text/stablehlo/writer.h"
@@ -106,7 +106,8 @@ namespace {
 // What only the caller of a program wants to know.
 bool concerns_the_caller(std::string_view name) {
   return name.starts_with("jax.") || name == "mhlo.layout_mode" || name == "mhlo.memory_kind" ||
-         name == "tf.aliasing_output" || name == "mhlo.parameter_replication" || name.starts_with("mhlo.original_");
+         name == hlo_names::kAliasingOutput || name == "mhlo.parameter_replication" ||
+         name.starts_with("mhlo.original_");
 }
 
 bool is_hlo_own(std::string_view name) {

@@ -11,9 +11,9 @@
 #include <algorithm>
 
 #include "base/maps.h"
+#include "ir/names.h"
 #include "text/hlo/attributes.h"
 #include "text/hlo/decompose.h"
-#include "text/hlo/names.h"
 
 namespace partita {
 namespace {

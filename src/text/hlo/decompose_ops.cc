@@ -5,10 +5,10 @@
 
 #include "base/maps.h"
 #include "ir/builder.h"
+#include "ir/names.h"
 #include "ir/numeric/float_text.h"
 #include "text/hlo/decompose.h"
 #include "text/hlo/decompose_math.h"
-#include "text/hlo/names.h"
 #include "text/hlo/writer_literals.h"
 
 namespace partita {

@@ -13,12 +13,12 @@
 
 #include "base/maps.h"
 #include "ir/builder.h"
+#include "ir/names.h"
 #include "ir/views.h"
 #include "shard/spelling_hlo.h"
 #include "shard/spelling_sdy.h"
 #include "shard/tiles.h"
 #include "text/hlo/decompose.h"
-#include "text/hlo/names.h"
 #include "text/place.h"
 
 namespace partita {
@@ -26,9 +26,6 @@ namespace partita {
 using namespace hlo_names;
 
 namespace {
-
-constexpr std::string_view kSdySharding = "sdy.sharding";
-constexpr std::string_view kSdyShardingRule = "sdy.sharding_rule";
 
 std::string text_of(Attr attr) {
   if (attr.is(AttrKind::kOpaque) || attr.is(AttrKind::kString)) return std::string(attr.text());
@@ -67,7 +64,7 @@ class ShardingDecomposer {
       all += fmt::format("{}{} = #sdy.mesh{}", all.empty() ? "{" : ", ", declaration.name.text(),
                          sdy_mesh_body(*meshes_.back().mesh));
     }
-    if (!all.empty() && keep_sdy_) add_module_attribute("xla.sdy.meshes", all + "}");
+    if (!all.empty() && keep_sdy_) add_module_attribute(sdy_names::kMeshes, all + "}");
     return {};
   }
 
@@ -139,12 +136,12 @@ class ShardingDecomposer {
 
   // The dictionary with its sdy.sharding said in HLO's way.
   Result<Attr> converted(Attr dictionary, Type type) {
-    Attr sdy = dictionary ? dictionary.get(kSdySharding) : Attr();
+    Attr sdy = dictionary ? dictionary.get(sdy_names::kSharding) : Attr();
     if (!sdy) return dictionary;
     PARTITA_ASSIGN(ArgumentTexts texts, argument_texts(sdy, type));
-    Attr out = context_.with_entry(dictionary, kSdySharding, {});
+    Attr out = context_.with_entry(dictionary, sdy_names::kSharding, {});
     if (texts.tiles && !(out && out.get(kSharding))) out = context_.with_entry(out, kSharding, texts.tiles);
-    return keep_sdy_ ? with_frontend(out, "xla.sdy.sharding", texts.frontend) : out;
+    return keep_sdy_ ? with_frontend(out, sdy_names::kFrontendSharding, texts.frontend) : out;
   }
 
   struct ArgumentTexts {
@@ -188,17 +185,17 @@ class ShardingDecomposer {
     bool any = false;
     for (int i = 0; i < static_cast<int>(f.result_types().size()); ++i) {
       Attr attrs = f.result_attrs(i);
-      Attr sdy = attrs ? attrs.get(kSdySharding) : Attr();
+      Attr sdy = attrs ? attrs.get(sdy_names::kSharding) : Attr();
       any |= static_cast<bool>(sdy);
       std::string text = sdy ? text_of(sdy) : "";
       std::string none = meshes_.empty() ? "" : open_sharding(f.result_types()[static_cast<size_t>(i)]);
       all += fmt::format("{}{}", i ? ", " : "", sdy ? sharding_body(text) : std::string_view(none));
       if (!attrs) continue;
       PARTITA_ASSIGN(Attr converted_attrs, converted(attrs, f.result_types()[static_cast<size_t>(i)]));
-      f.set_result_attrs(i, without_frontend(converted_attrs, "xla.sdy.sharding"));
+      f.set_result_attrs(i, without_frontend(converted_attrs, sdy_names::kFrontendSharding));
     }
     if (any && keep_sdy_ && &f == entry_function(module_))
-      add_module_attribute("xla.sdy.tuple_results_shardings", fmt::format("#sdy.sharding_per_value<[{}]>", all));
+      add_module_attribute(sdy_names::kTupleResults, fmt::format("#sdy.sharding_per_value<[{}]>", all));
     return {};
   }
 
@@ -274,17 +271,17 @@ class ShardingDecomposer {
         op.erase();
         return {};
       case OpKind::kShardingGroup: {
-        Op* group = call(op, "xla.sdy.ShardingGroup", op.operands(), {});
+        Op* group = call(op, call_targets::kShardingGroup, op.operands(), {});
         group->set_attr(AttrKey::kHasSideEffect, context_.boolean(true));
-        group->set_extra(with_frontend(op.extra(), "xla.sdy.sharding_group_id",
-                                       fmt::format("{} : i64", op.int_attr(AttrKey::kGroupId))));
+        group->set_extra(
+            with_frontend(op.extra(), sdy_names::kGroupId, fmt::format("{} : i64", op.int_attr(AttrKey::kGroupId))));
         op.erase();
         return {};
       }
       case OpKind::kPropagationBarrier: {
         std::vector<Type> types = {op.result()->type()};
-        Op* barrier = call(op, "xla.sdy.PropagationBarrier", op.operands(), types);
-        barrier->set_extra(with_frontend(op.extra(), "xla.sdy.allowed_direction",
+        Op* barrier = call(op, call_targets::kPropagationBarrier, op.operands(), types);
+        barrier->set_extra(with_frontend(op.extra(), sdy_names::kAllowedDirection,
                                          fmt::format("{} : i32", direction(op.text_attr(AttrKey::kAllowedDirection)))));
         replace(op, barrier);
         return {};
@@ -298,11 +295,11 @@ class ShardingDecomposer {
   }
 
   Status op_attributes(Op& op, const AxisRefs& manual) {
-    if (Attr rule = op.extra(kSdyShardingRule)) {
-      op.set_extra(kSdyShardingRule, {});
-      if (keep_sdy_) op.set_extra(with_frontend(op.extra(), "xla.sdy.sharding_rule", text_of(rule)));
+    if (Attr rule = op.extra(sdy_names::kShardingRule)) {
+      op.set_extra(sdy_names::kShardingRule, {});
+      if (keep_sdy_) op.set_extra(with_frontend(op.extra(), sdy_names::kFrontendShardingRule, text_of(rule)));
     }
-    Attr sdy = op.extra(kSdySharding);
+    Attr sdy = op.extra(sdy_names::kSharding);
     if (!sdy) return {};
     std::string text = text_of(sdy);
     PARTITA_ASSIGN(std::vector<Sharding> shardings, read_shardings(text));
@@ -316,10 +313,10 @@ class ShardingDecomposer {
       any |= !tiles.empty();
       joined += fmt::format("{}{}", joined.empty() ? "" : ", ", tiles.empty() ? "{unknown}" : tiles);
     }
-    op.set_extra(kSdySharding, {});
+    op.set_extra(sdy_names::kSharding, {});
     if (any && !op.extra(kSharding))
       op.set_extra(kSharding, context_.string(shardings.size() == 1 ? joined : "{" + joined + "}"));
-    if (keep_sdy_) op.set_extra(with_frontend(op.extra(), "xla.sdy.sharding", per_value_text(text)));
+    if (keep_sdy_) op.set_extra(with_frontend(op.extra(), sdy_names::kFrontendSharding, per_value_text(text)));
     return {};
   }
 
@@ -381,7 +378,7 @@ class ShardingDecomposer {
     PARTITA_ASSIGN(CallAttrs attrs, call_attrs(sharding, manual));
     attrs.type = type;
     if (keep_sdy_) {
-      attrs.extra = with_frontend(attrs.extra, "xla.sdy.sharding",
+      attrs.extra = with_frontend(attrs.extra, sdy_names::kFrontendSharding,
                                   fmt::format("#sdy.sharding_per_value<[{}]>", sharding_body(text)));
     }
     remembered_[sdy.id()] = attrs;
@@ -392,7 +389,7 @@ class ShardingDecomposer {
     PARTITA_ASSIGN(CallAttrs attrs, constraint_attrs(op.attr(key), op.result()->type(), manual));
     Value* operand = op.operand(0);
     Type type = op.result()->type();
-    Op* made = call(op, "Sharding", std::span<Value* const>(&operand, 1), std::span<const Type>(&type, 1));
+    Op* made = call(op, call_targets::kSharding, std::span<Value* const>(&operand, 1), std::span<const Type>(&type, 1));
     made->set_extra(attrs.extra);
     if (attrs.config) made->set_attr(AttrKey::kBackendConfig, attrs.config);
     replace(op, made);
@@ -423,9 +420,9 @@ class ShardingDecomposer {
     for (int i = 0; i < op.num_operands(); ++i) {
       const Sharding& sharding = in[static_cast<size_t>(i)];
       Value* operand = op.operand(i);
-      PARTITA_ASSIGN(Op * whole, sharding_call(op, "Sharding", operand, operand->type(), sharding, outer));
-      PARTITA_ASSIGN(Op * shard, sharding_call(op, "SPMDFullToShardShape", whole->result(), body.argument(i)->type(),
-                                               sharding, manual));
+      PARTITA_ASSIGN(Op * whole, sharding_call(op, call_targets::kSharding, operand, operand->type(), sharding, outer));
+      PARTITA_ASSIGN(Op * shard, sharding_call(op, call_targets::kFullToShard, whole->result(),
+                                               body.argument(i)->type(), sharding, manual));
       shard->result()->set_name(body.argument(i)->name());
       body.argument(i)->replace_all_uses_with(shard->result());
     }
@@ -435,9 +432,9 @@ class ShardingDecomposer {
     for (int i = 0; i < op.num_results(); ++i) {
       const Sharding& sharding = out[static_cast<size_t>(i)];
       Value* value = end->operand(i);
-      PARTITA_ASSIGN(Op * shard, sharding_call(op, "Sharding", value, value->type(), sharding, manual));
-      PARTITA_ASSIGN(Op * whole,
-                     sharding_call(op, "SPMDShardToFullShape", shard->result(), op.result(i)->type(), sharding, outer));
+      PARTITA_ASSIGN(Op * shard, sharding_call(op, call_targets::kSharding, value, value->type(), sharding, manual));
+      PARTITA_ASSIGN(Op * whole, sharding_call(op, call_targets::kShardToFull, shard->result(), op.result(i)->type(),
+                                               sharding, outer));
       op.result(i)->replace_all_uses_with(whole->result());
     }
     op.erase();

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
+#include "ir/names.h"
 #include "text/hlo/attributes.h"
 #include "text/hlo/builder_tables.h"
-#include "text/hlo/names.h"
 
 namespace partita::hlo {
 
@@ -176,7 +176,7 @@ void Builder::write_hints() {
 Value* Builder::constrain(Call& call, Value* value, const std::string& sharding) {
   Type type = value->type();
   if (!type.is_tensor()) return value;
-  std::vector<KeyedAttr> attrs = {{AttrKey::kCallTargetName, text("Sharding")}};
+  std::vector<KeyedAttr> attrs = {{AttrKey::kCallTargetName, text(call_targets::kSharding)}};
   Op* op = module_.add_op(call.region, OpKind::kCustomCall, std::span(&value, 1), std::span(&type, 1), attrs);
   op->set_offset(reading_.offset(call.in.at));
   op->set_name(context_.name(call.in.name));

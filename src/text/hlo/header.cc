@@ -3,9 +3,9 @@
 #include <charconv>
 #include <optional>
 
+#include "ir/names.h"
 #include "text/hlo/attributes.h"
 #include "text/hlo/builder.h"
-#include "text/hlo/names.h"
 #include "text/read.h"
 
 namespace partita::hlo {
@@ -113,7 +113,7 @@ bool Builder::mark_aliases(const Shape& result) {
     for (const AliasText& entry_of : list) {
       int leaf = alias ? leaf_at(&result, entry_of.output) : 0;
       Attr value = alias ? context_.integer(leaf, "i32") : context_.boolean(true);
-      if (leaf < 0 || !mark(entry_of, alias ? "tf.aliasing_output" : "jax.buffer_donor", value)) {
+      if (leaf < 0 || !mark(entry_of, alias ? hlo_names::kAliasingOutput : hlo_names::kBufferDonor, value)) {
         return reading_.error(field.value.data(), Code::kHloBadAttribute,
                               "a parameter or result is named that the entry computation does not have");
       }

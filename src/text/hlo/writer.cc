@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "ir/names.h"
 #include "text/hlo/decompose.h"
-#include "text/hlo/names.h"
 #include "text/hlo/writer_literals.h"
 #include "text/write.h"
 

@@ -1,8 +1,8 @@
+#include "ir/names.h"
 #include "ir/numeric/float_text.h"
 #include "ir/trip_count.h"
 #include "ir/views.h"
 #include "text/hlo/decompose.h"
-#include "text/hlo/names.h"
 #include "text/hlo/writer.h"
 #include "text/hlo/writer_literals.h"
 

@@ -1,5 +1,5 @@
 // The first line of a module: HloModule name, entry_computation_layout={(f32[2]{0})->f32[2]{0}}, num_partitions=8
-#include "text/hlo/names.h"
+#include "ir/names.h"
 #include "text/hlo/writer.h"
 #include "text/hlo/writer_literals.h"
 
@@ -85,7 +85,7 @@ void HloWriter::aliases(const Function& entry) {
   bool tuple_root = regions_[&entry.body()].root.is_tuple;
   std::string alias, donors;
   for (int i = 0; i < entry.num_arguments(); ++i) {
-    Attr output = entry_of(entry.argument_attrs(i), "tf.aliasing_output");
+    Attr output = entry_of(entry.argument_attrs(i), hlo_names::kAliasingOutput);
     if (output.is(AttrKind::kInt)) {
       alias += alias.empty() ? "{{" : ", {";
       if (tuple_root) append_int(alias, output.as_int());
@@ -93,7 +93,7 @@ void HloWriter::aliases(const Function& entry) {
       append_int(alias, i);
       alias += ", {}, may-alias)";
     }
-    Attr donor = entry_of(entry.argument_attrs(i), "jax.buffer_donor");
+    Attr donor = entry_of(entry.argument_attrs(i), hlo_names::kBufferDonor);
     if (donor && (donor.is(AttrKind::kUnit) || donor.as_bool())) {
       donors += donors.empty() ? "{(" : ", (";
       append_int(donors, i);

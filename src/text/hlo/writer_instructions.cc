@@ -1,4 +1,4 @@
-#include "text/hlo/names.h"
+#include "ir/names.h"
 #include "text/hlo/writer.h"
 #include "text/hlo/writer_literals.h"
 

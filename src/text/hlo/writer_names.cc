@@ -1,7 +1,7 @@
 // What every instruction and computation is called, and what a computation looks like.
 #include <fmt/format.h>
 
-#include "text/hlo/names.h"
+#include "ir/names.h"
 #include "text/hlo/writer.h"
 
 namespace partita {

@@ -1,8 +1,8 @@
 // Attributes of several parts: windows, contractions, gather and scatter, device groups, custom calls.
+#include "ir/names.h"
 #include "ir/replica_groups.h"
 #include "ir/views.h"
 #include "text/hlo/decompose.h"
-#include "text/hlo/names.h"
 #include "text/hlo/writer.h"
 #include "text/hlo/writer_literals.h"
 

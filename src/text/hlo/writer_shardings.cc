@@ -4,8 +4,8 @@
 //   %w = (f32[8], s32[]) while(%t), …, sharding={{devices=[2]<=[2]}, {replicated}}
 //   %y = f32[8] get-tuple-element(%w), index=0, sharding={devices=[2]<=[2]}
 #include "ir/builder.h"
+#include "ir/names.h"
 #include "text/hlo/attributes.h"
-#include "text/hlo/names.h"
 #include "text/hlo/writer.h"
 
 namespace partita {

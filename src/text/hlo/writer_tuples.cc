@@ -1,5 +1,5 @@
 // Tuples that are only taken apart again: here they are nothing, but users look for their names (names.h, kTuples).
-#include "text/hlo/names.h"
+#include "ir/names.h"
 #include "text/hlo/writer.h"
 #include "text/hlo/writer_literals.h"
 

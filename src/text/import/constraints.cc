@@ -1,6 +1,7 @@
 #include "text/import/constraints.h"
 
 #include "ir/builder.h"
+#include "ir/names.h"
 #include "text/hlo/attributes.h"
 
 namespace partita {
@@ -43,7 +44,7 @@ std::vector<std::string_view> parts_of_list(std::string_view text) {
 
 StatedSharding stated_sharding(Attr attrs) {
   if (!attrs) return {};
-  return {attrs.get("sdy.sharding"), attrs.get("mhlo.sharding")};
+  return {attrs.get(sdy_names::kSharding), attrs.get(hlo_names::kSharding)};
 }
 
 std::vector<StatedSharding> stated_shardings(Context& context, Attr list, int count) {
@@ -56,8 +57,8 @@ std::vector<StatedSharding> stated_shardings(Context& context, Attr list, int co
 
 std::vector<StatedSharding> stated_result_shardings(const Op& op) {
   Context& context = op.module().context();
-  std::vector<StatedSharding> out = stated_shardings(context, op.extra("sdy.sharding"), op.num_results());
-  if (Attr tiles = op.extra("mhlo.sharding"); tiles.is(AttrKind::kString)) {
+  std::vector<StatedSharding> out = stated_shardings(context, op.extra(sdy_names::kSharding), op.num_results());
+  if (Attr tiles = op.extra(hlo_names::kSharding); tiles.is(AttrKind::kString)) {
     std::vector<std::string> parts = hlo::split_sharding(tiles.text(), op.num_results());
     for (size_t i = 0; i < out.size(); ++i) {
       if (!parts[i].empty() && parts[i] != "{unknown}") out[i].mhlo = context.string(parts[i]);
@@ -74,8 +75,8 @@ Value* constrained(Op& op, Value* value, const StatedSharding& sharding) {
     value = builder.value(OpKind::kShardingConstraint, {value}, type, {{AttrKey::kSharding, sharding.sdy}});
   if (sharding.mhlo) {
     Op* call = builder.op(OpKind::kCustomCall, std::span(&value, 1), std::span(&type, 1),
-                          {{AttrKey::kCallTargetName, builder.context().string("Sharding")}});
-    call->set_extra("mhlo.sharding", sharding.mhlo);
+                          {{AttrKey::kCallTargetName, builder.context().string(call_targets::kSharding)}});
+    call->set_extra(hlo_names::kSharding, sharding.mhlo);
     value = call->result();
   }
   return value;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "ir/names.h"
 #include "text/stablehlo/reader.h"
 
 namespace partita::stablehlo {
@@ -34,9 +35,9 @@ std::string_view sharding_part(std::string_view tuple, size_t index) {
 }
 
 Attr attrs_of_part(Context& context, Attr attrs, size_t index) {
-  Attr sharding = attrs ? attrs.get("mhlo.sharding") : Attr();
+  Attr sharding = attrs ? attrs.get(hlo_names::kSharding) : Attr();
   if (!sharding || !sharding.is(AttrKind::kString)) return attrs;
-  return context.with_entry(attrs, "mhlo.sharding", context.string(sharding_part(sharding.text(), index)));
+  return context.with_entry(attrs, hlo_names::kSharding, context.string(sharding_part(sharding.text(), index)));
 }
 
 }  // namespace

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "ir/names.h"
 #include "text/annotations.h"
-#include "text/hlo/names.h"
 #include "text/write.h"
 
 namespace partita::stablehlo {

@@ -1,5 +1,6 @@
-// What HLO text says beyond the representation, and under which extra attribute it is kept, so that the writer can say
-// it again.
+// Names of attributes and call targets that the representation has no field for: what HLO, JAX and Shardy write beside
+// ops, functions and modules, and under which extra attribute it is kept, so that every layer reads the same one and
+// the writers can say it again.
 //
 // Tuples do not exist in the representation: a tuple-shaped instruction is several values. How the values were wrapped
 // is kept as a nesting text, where a number counts leaves in a row:  f32[] is "1", (f32[], s32[]) is "(2)", ((f32[]),
@@ -65,6 +66,54 @@ inline constexpr std::string_view kStackFrames =
 inline constexpr std::string_view kArgumentPrefix = "argument";
 inline constexpr std::string_view kResultPrefix = "result";
 // Other fields of the header: "hlo." and the field, kString as written. input_output_alias and buffer_donor also become
-// tf.aliasing_output (kInt i32) and jax.buffer_donor (kBool) on the arguments they name.
+// these on the arguments they name.
+inline constexpr std::string_view kAliasingOutput = "tf.aliasing_output";  // kInt i32: the result
+inline constexpr std::string_view kBufferDonor = "jax.buffer_donor";       // kBool
 
 }  // namespace partita::hlo_names
+
+// Shardy's, in StableHLO text; and, where HLO has no place for them, in the frontend attributes.
+namespace partita::sdy_names {
+
+inline constexpr std::string_view kSharding = "sdy.sharding";
+inline constexpr std::string_view kShardingRule = "sdy.sharding_rule";
+
+// --- frontend attributes, kString each
+inline constexpr std::string_view kFrontendSharding = "xla.sdy.sharding";
+inline constexpr std::string_view kFrontendShardingRule = "xla.sdy.sharding_rule";
+inline constexpr std::string_view kMeshes = "xla.sdy.meshes";  // of the module, as the next three
+inline constexpr std::string_view kTupleArgs = "xla.sdy.tuple_args_shardings";
+inline constexpr std::string_view kTupleResults = "xla.sdy.tuple_results_shardings";
+inline constexpr std::string_view kUseTupleArgs = "xla.sdy.use_tuple_args";
+inline constexpr std::string_view kInShardings = "xla.sdy.in_shardings";    // of GlobalToLocalShape
+inline constexpr std::string_view kOutShardings = "xla.sdy.out_shardings";  // of LocalToGlobalShape
+inline constexpr std::string_view kManualAxes = "xla.sdy.manual_axes";      // of both
+inline constexpr std::string_view kGroupId = "xla.sdy.sharding_group_id";
+inline constexpr std::string_view kAllowedDirection = "xla.sdy.allowed_direction";
+
+}  // namespace partita::sdy_names
+
+// Targets of custom calls that say something about shardings.
+namespace partita::call_targets {
+
+inline constexpr std::string_view kSharding = "Sharding";
+inline constexpr std::string_view kShardBarrierFrom = "ShardBarrierFrom";
+inline constexpr std::string_view kShardBarrierTo = "ShardBarrierTo";
+inline constexpr std::string_view kFullToShard = "SPMDFullToShardShape";
+inline constexpr std::string_view kShardToFull = "SPMDShardToFullShape";
+inline constexpr std::string_view kSdyPrefix = "xla.sdy.";
+inline constexpr std::string_view kGlobalToLocal = "xla.sdy.GlobalToLocalShape";
+inline constexpr std::string_view kLocalToGlobal = "xla.sdy.LocalToGlobalShape";
+inline constexpr std::string_view kFuncResultSharding = "xla.sdy.FuncResultSharding";
+inline constexpr std::string_view kPropagationBarrier = "xla.sdy.PropagationBarrier";
+inline constexpr std::string_view kShardingGroup = "xla.sdy.ShardingGroup";
+
+// Conversions between whole values and the shards that manual code sees.
+constexpr bool enters_manual_code(std::string_view target) {
+  return target == kFullToShard || target == kGlobalToLocal;
+}
+constexpr bool leaves_manual_code(std::string_view target) {
+  return target == kShardToFull || target == kLocalToGlobal;
+}
+
+}  // namespace partita::call_targets
