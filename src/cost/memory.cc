@@ -5,7 +5,8 @@
 
 #include "base/maps.h"
 #include "cost/fusion.h"
-#include "cost/wire.h"
+#include "cost/op_prices.h"
+#include "ir/names.h"
 
 namespace partita {
 namespace {
@@ -34,23 +35,6 @@ double bytes_of_any(Type type) {
   double sum = 0;
   for (Type part : type.parts()) sum += bytes_of(part);
   return sum;
-}
-
-// Whether results are their operands under another name or type.
-bool passes_on(const Op& op) {
-  switch (op.kind()) {
-    case OpKind::kReshape:
-    case OpKind::kBitcast:
-    case OpKind::kBitcastConvert:
-    case OpKind::kCopy:
-    case OpKind::kOptimizationBarrier:
-    case OpKind::kAddDependency:
-    case OpKind::kAsyncUpdate:
-    case OpKind::kAsyncDone:
-    case OpKind::kShardingConstraint:
-    case OpKind::kDomain: return true;
-    default: return false;
-  }
 }
 
 // Room that an op needs for itself while it runs.
@@ -111,8 +95,8 @@ class Analysis {
     for (const bool named : {true, false}) {
       for (size_t i = 0; i < out.size(); ++i) {
         const Attr attrs = local_.argument_attrs(static_cast<int>(i));
-        const Attr target = attrs ? attrs.get("tf.aliasing_output") : Attr();
-        const Attr donor = attrs ? attrs.get("jax.buffer_donor") : Attr();
+        const Attr target = attrs ? attrs.get(hlo_names::kAliasingOutput) : Attr();
+        const Attr donor = attrs ? attrs.get(hlo_names::kBufferDonor) : Attr();
         size_t result = results.size();
         if (named && target.is(AttrKind::kInt)) result = static_cast<size_t>(target.as_int());
         if (!named && out[i] == kNone && donor.is(AttrKind::kBool) && donor.as_bool()) {
@@ -200,7 +184,8 @@ class Analysis {
     for (int r = 0; r < op.num_results(); ++r) {
       const Value& value = *op.result(r);
       if (fused_[value.id()]) continue;
-      const int passed = passes_on(op) && r < op.num_operands() ? buffer_of_[op.operand(r)->id()] : kNone;
+      const int passed =
+          passes_operands_on(op.kind()) && r < op.num_operands() ? buffer_of_[op.operand(r)->id()] : kNone;
       const int reused = passed != kNone ? passed : reusable(op, r);
       if (reused != kNone) {
         share(value, reused);

@@ -1,14 +1,14 @@
 #include "cost/report.h"
 
+#include "cost/op_prices.h"
 #include "cost/trips.h"
-#include "ir/operations.h"
 
 namespace partita {
 
 Operations operations_of(const Function& local) {
   Operations sum;
   walk_counted(local.body(), 1, [&](const Op& op, double times) {
-    if (op.is(OpKind::kDotGeneral) || op.is(OpKind::kConvolution)) sum.matrix += times * matrix_operations(op);
+    sum.matrix += times * matrix_operations(op);
     if (op.parent_op() == nullptr || runs_regions(*op.parent_op())) sum.all += times * arithmetic_operations(op);
   });
   return sum;

@@ -11,9 +11,9 @@
 namespace partita {
 
 // Lines of the text that a program was read from.
-class Lines {
+class SourceLines {
  public:
-  explicit Lines(const Function& local);
+  explicit SourceLines(const Function& local);
   int of(const Op& op) const;             // 0 where it is not known
   std::string place(const Op& op) const;  // "model.mlir:12", or empty
 

@@ -1,9 +1,7 @@
 // How long a step takes, modelled: what each op computes and moves, and what each collective sends, on a hardware.
 //
-//   compute        of each op the longer of its operations at their rate and its bytes at the memory's
-//   communication  of each collective its bytes at the bandwidth of the levels it crosses, and a message's latency for
-//   each of
-//                  its rounds
+//   compute        of each op its seconds (seconds.h); fused ones move nothing but what they read from memory
+//   communication  of each collective its seconds on the levels it crosses
 //
 // Between the longer of the two, where all of it overlaps, and their sum, where none does, lies the step.
 #pragma once

@@ -6,8 +6,9 @@
 #include <map>
 
 #include "base/maps.h"
+#include "cost/op_prices.h"
 #include "cost/trips.h"
-#include "ir/operations.h"
+#include "ir/names.h"
 #include "ir/replica_groups.h"
 #include "shard/axis_groups.h"
 
@@ -24,14 +25,9 @@ double bytes_on_wire(const Op& op, int64_t group) {
     buffer += bytes_of(value->type());
   }
   const auto n = static_cast<double>(std::max<int64_t>(group, 1));
-  switch (op.kind()) {
-    case OpKind::kAllReduce: return 2 * (n - 1) / n * buffer;
-    case OpKind::kAllGather:
-    case OpKind::kAllToAll:
-    case OpKind::kRaggedAllToAll: return (n - 1) / n * buffer;
-    case OpKind::kReduceScatter: return (n - 1) * buffer;  // of the result, a part of what comes in
-    default: return buffer;
-  }
+  const CollectiveKind kind = *collective_kind(op.kind());
+  // What comes out of a reduce-scatter is a part.
+  return kind == CollectiveKind::kReduceScatter ? sent_bytes_of_part(buffer, n) : sent_bytes(kind, buffer, n);
 }
 
 // The ids of the first group of the listed or the iota form; none where all devices meet.
@@ -180,37 +176,18 @@ class Counter {
 
 int64_t device_count(const Module& module) {
   int64_t devices = 1;
-  for (const char* name : {"mhlo.num_partitions", "mhlo.num_replicas"}) {
+  for (std::string_view name : {hlo_names::kNumPartitions, hlo_names::kNumReplicas}) {
     const Attr count = module.extra(name);
     if (count.is(AttrKind::kInt)) devices *= std::max<int64_t>(count.as_int(), 1);
   }
   return devices;
 }
 
-bool sends_data(const Op& op) {
-  switch (op.kind()) {
-    case OpKind::kAllReduce:
-    case OpKind::kAllGather:
-    case OpKind::kReduceScatter:
-    case OpKind::kAllToAll:
-    case OpKind::kRaggedAllToAll:
-    case OpKind::kCollectivePermute:
-    case OpKind::kCollectiveBroadcast:
-    case OpKind::kCollectiveReduce:
-    case OpKind::kSend: return true;
-    default: return false;
-  }
-}
+bool sends_data(const Op& op) { return collective_kind(op.kind()).has_value(); }
 
 std::string_view collective_name(OpKind kind) { return op_info(kind).hlo; }
 
 Wire wire_of(const Function& local, const MeshPtr& mesh) { return Counter(local, mesh).count(local.body()); }
-
-double bytes_of(Type type) {
-  if (!type || !type.is_tensor()) return 0;
-  const int bits = type.element() == ElementType::kPred ? 8 : bit_width(type.element());
-  return static_cast<double>(type.num_elements()) * bits / 8;
-}
 
 std::string bytes_text(double bytes) {
   constexpr const char* kUnits[] = {"KiB", "MiB", "GiB", "TiB"};

@@ -2,9 +2,8 @@
 //
 //   %g = all_gather %w : 2x8xf32 -> 8x8xf32 along x=4, in a loop of 12 trips        12 times, 12 * 3/4 * 256 bytes
 //
-// Rings are assumed: of n devices an all-reduce sends 2(n-1)/n of its buffer, an all-gather, reduce-scatter or
-// all-to-all (n-1)/n of the full side, anything else its buffer once. A loop counts as often as it runs, every branch
-// of a conditional once. Scales of blocks (f8E8M0FNU), a 32nd of what they scale, are left out.
+// What a collective sends is in the price list (prices.h). A loop counts as often as it runs, every branch of a
+// conditional once. Scales of blocks (f8E8M0FNU), a 32nd of what they scale, are left out.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cost/prices.h"
 #include "ir/program.h"
 #include "shard/mesh.h"
 
@@ -61,9 +61,6 @@ int64_t device_count(const Module& module);
 bool sends_data(const Op& op);
 // "all-reduce": HLO's word, which is what options and reports call a kind of collective.
 std::string_view collective_name(OpKind kind);
-
-// Bytes of a tensor, densely packed: 4-bit types take half a byte; 0 for what is no tensor.
-double bytes_of(Type type);
 
 // "1.50 MiB", "12 bytes"
 std::string bytes_text(double bytes);

@@ -5,7 +5,7 @@
 
 #include "base/hash.h"
 #include "base/maps.h"
-#include "ir/operations.h"
+#include "cost/op_prices.h"
 #include "ir/views.h"
 #include "partition/reshard/estimate.h"
 
@@ -53,39 +53,12 @@ double order_penalty(const Op& op, const Factor& factor, double parts) {
   double bytes = 0;
   for (int i = 0; i < op.num_results(); ++i) {
     Type type = op.result(i)->type();
-    if (is_float(type.element()) && bit_width(type.element()) < 32) bytes += static_cast<double>(type.byte_size());
+    if (is_float(type.element()) && bit_width(type.element()) < 32) bytes += bytes_of(type);
   }
   return std::min(kFactor * bytes / parts, kLimit);
 }
 
-double operations_of(const Op& op) {
-  auto elements = [](const Value* v) {
-    return v->type().is_tensor() ? static_cast<double>(v->type().num_elements()) : 0.0;
-  };
-  if (op.num_results() == 0) return 0;
-  double out = 0;
-  for (int i = 0; i < op.num_results(); ++i) out += elements(op.result(i));
-  switch (op.kind()) {
-    case OpKind::kDotGeneral:
-    case OpKind::kRaggedDot:
-    case OpKind::kScaledDot:
-    case OpKind::kConvolution: return matrix_operations(op);
-    case OpKind::kReduceWindow: {
-      double window = 1;
-      for (const WindowDim& w : window_of(op)) window *= static_cast<double>(w.size);
-      return out * window;
-    }
-    default: {
-      double in = 0;
-      for (int i = 0; i < op.num_operands(); ++i) in += elements(op.operand(i));
-      return std::max(in, out);
-    }
-  }
-}
-
 namespace {
-
-bool is_tensor(Type type) { return type.kind() == TypeKind::kTensor || type.kind() == TypeKind::kBuffer; }
 
 // The shardings of all tensors with these axes on the factors. Nothing where a tensor has no such sharding, or where
 // partial results could not be said to be pending.
@@ -115,7 +88,7 @@ std::optional<Choice> build_choice(const Op& op, const Rule& rule, const FactorA
     const bool result = t >= operands;
     Type type = result ? op.result(t - operands)->type() : op.operand(t)->type();
     std::vector<const Sharding*>& list = result ? choice.results : choice.operands;
-    if (!is_tensor(type)) {
+    if (!is_shaped(type)) {
       list.push_back(nullptr);
       continue;
     }
@@ -148,13 +121,13 @@ std::optional<Choice> build_choice(const Op& op, const Rule& rule, const FactorA
 
 class OneChoice {
  public:
-  OneChoice(const Op& op, const Rule& rule, ShardingPool& pool, const Abilities& abilities,
+  OneChoice(const Op& op, const Rule& rule, ShardingPool& pool, const Abilities& abilities, const PriceWeights& weights,
             std::span<const Sharding* const> operands, std::span<const Sharding* const> results)
       : op_(op),
         rule_(rule),
         pool_(pool),
-
         abilities_(abilities),
+        weights_(weights),
         operands_(operands),
         results_(results) {
     stored_.insert(stored_.end(), operands.begin(), operands.end());
@@ -197,7 +170,6 @@ class OneChoice {
   bool known(int t) const {
     return stored_[static_cast<size_t>(t)] != nullptr && t < rule_.num_tensors() && !rule_.tensor(t).empty();
   }
-  static double bytes(Type type) { return static_cast<double>(type.num_elements()) * byte_width(type.element()); }
 
   // The mesh of the largest tensor that is divided; manual axes are those of any.
   void find_mesh() {
@@ -212,8 +184,8 @@ class OneChoice {
         any = s->mesh_ptr();
       }
       if (s->is_maximal() || s->sharded_axes().empty() || !known(t)) continue;
-      if (bytes(type(t)) >= most) {  // results last: a form of an operand may be there, or cheap to make
-        most = bytes(type(t));
+      if (bytes_of(type(t)) >= most) {  // results last: a form of an operand may be there, or cheap to make
+        most = bytes_of(type(t));
         mesh_ = s->mesh_ptr();
       }
     }
@@ -312,15 +284,14 @@ class OneChoice {
       if (wanted != stored) {
         const Sharding& to = result ? *stored : *wanted;
         const Sharding* from = with_manual_of(result ? wanted : stored, to, pool_);
-        reshard::Estimate moved = reshard::estimate(type(t).dims(), 8 * byte_width(type(t).element()), *from, to);
-        cost += moved.bytes + kLaunchBytes * moved.launches;
+        cost += weights_.of(reshard::estimate(type(t).dims(), packed_bits(type(t).element()), *from, to));
       }
-      if (result) cost += kResultBytes * bytes(type(t)) / static_cast<double>(total_size(wanted->sharded_axes()));
+      if (result) cost += weights_.stored * bytes_of(type(t)) / static_cast<double>(total_size(wanted->sharded_axes()));
     }
     int64_t parts = 1;
     for (const AxisRefs& on_factor : built->axes) parts *= total_size(on_factor);
-    cost += operations_of(op_) * kOperationBytes / static_cast<double>(parts);
-    cost += abilities_.exchange_bytes(op_, rule_, *built);
+    cost += op_work(op_) * weights_.operation / static_cast<double>(parts);
+    cost += weights_.of(abilities_.exchange(op_, rule_, *built, weights_));
     for (size_t f = 0; f < built->axes.size(); ++f) {
       if (!built->axes[f].empty()) cost += order_penalty(op_, rule_.factors[f], static_cast<double>(parts));
     }
@@ -332,6 +303,7 @@ class OneChoice {
   const Rule& rule_;
   ShardingPool& pool_;
   const Abilities& abilities_;
+  const PriceWeights& weights_;
   std::span<const Sharding* const> operands_;
   std::span<const Sharding* const> results_;
   std::vector<const Sharding*> stored_;  // operands, then results
@@ -354,8 +326,8 @@ struct Chooser::Memo {
   std::deque<Choice> made;
 };
 
-Chooser::Chooser(RuleBook& rules, ShardingPool& pool, const Abilities& abilities)
-    : rules_(rules), pool_(pool), abilities_(abilities), memo_(std::make_unique<Memo>()) {}
+Chooser::Chooser(RuleBook& rules, ShardingPool& pool, const Abilities& abilities, const PriceWeights& weights)
+    : rules_(rules), pool_(pool), abilities_(abilities), weights_(weights), memo_(std::make_unique<Memo>()) {}
 Chooser::~Chooser() = default;
 
 const Choice& Chooser::choose(const Op& op, std::span<const Sharding* const> operands,
@@ -370,7 +342,7 @@ const Choice& Chooser::choose(const Op& op, std::span<const Sharding* const> ope
   for (uint32_t i = at->second; i != UINT32_MAX; i = memo_->entries[i].next) {
     if (memo_->entries[i].key == key) return memo_->entries[i].choice;
   }
-  Choice choice = OneChoice(op, rule, pool_, abilities_, operands, results).run();
+  Choice choice = OneChoice(op, rule, pool_, abilities_, weights_, operands, results).run();
   auto index = static_cast<uint32_t>(memo_->entries.size());
   memo_->entries.push_back({std::move(key), std::move(choice), at->second});
   memo_->by_hash[hash] = index;

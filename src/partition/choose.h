@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "complete/factor_axes.h"
+#include "cost/prices.h"
 #include "ir/program.h"
 #include "rules/rule.h"
 #include "shard/pool.h"
@@ -30,27 +31,24 @@ class Abilities {
   virtual ~Abilities() = default;
   // Whether the op can be computed with the factor divided in `shards` parts.
   virtual bool can_divide(const Op& op, const Rule& rule, int factor, int64_t shards) const = 0;
-  // Bytes sent per device for it, besides resharding operands and reducing results: halos and the like.
-  virtual double exchange_bytes(const Op& op, const Rule& rule, const Choice& choice) const = 0;
+  // What it sends besides resharding operands and reducing results: halos and the like. Of several ways the one that
+  // the weights make the cheapest.
+  virtual Price exchange(const Op& op, const Rule& rule, const Choice& choice, const PriceWeights& weights) const = 0;
   // Whether the first factor of a dimension that has several may be divided unevenly: 10 = 5·2 in 4 parts of 3, and not
   // of 2·2 as the 5 would be. The mechanism moves the boundaries.
   virtual bool moves_boundaries(const Op& op) const = 0;
 };
 
-// Costs in bytes: a launch of a collective, and an arithmetic operation, in bytes that could be sent meanwhile.
-inline constexpr double kLaunchBytes = 1000;
-inline constexpr double kOperationBytes = 1.0 / 200;
-inline constexpr double kResultBytes = 0.001;
-// A byte that a form of a value from outside takes all through a loop. Enough to gather in every round what is as cheap
-// there: of equal bytes the smaller pieces.
-inline constexpr double kHeldBytes = 0.05;
-
 class Chooser {
  public:
-  Chooser(RuleBook& rules, ShardingPool& pool, const Abilities& abilities);
+  Chooser(RuleBook& rules, ShardingPool& pool, const Abilities& abilities,
+          const PriceWeights& weights = kDefaultWeights);
   ~Chooser();
   Chooser(const Chooser&) = delete;
   Chooser& operator=(const Chooser&) = delete;
+
+  // What is minimised.
+  const PriceWeights& weights() const { return weights_; }
 
   // `operands` and `results` are how the values are stored; null for what is no tensor. Stable for the chooser's life.
   const Choice& choose(const Op& op, std::span<const Sharding* const> operands,
@@ -72,6 +70,7 @@ class Chooser {
   RuleBook& rules_;
   ShardingPool& pool_;
   const Abilities& abilities_;
+  const PriceWeights weights_;
   std::unique_ptr<Memo> memo_;
 };
 
@@ -89,8 +88,5 @@ const Sharding* with_manual_of(const Sharding* from, const Sharding& to, Shardin
 // Updates that are scattered in parts are summed in another order, which in narrow floats makes a visible difference.
 // What it may cost, in bytes, to keep the order: a multiple of a result divided in this many parts, up to a limit.
 double order_penalty(const Op& op, const Factor& factor, double parts);
-
-// Arithmetic operations of the whole op.
-double operations_of(const Op& op);
 
 }  // namespace partita

@@ -11,9 +11,9 @@ class MechanismAbilities final : public Abilities {
   bool can_divide(const Op& op, const Rule& rule, int factor, int64_t shards) const override {
     return mechanism_of(op).can_divide(op, rule, factor, shards);
   }
-  double exchange_bytes(const Op& op, const Rule& rule, const Choice& choice) const override {
-    auto bytes = mechanism_of(op).exchange_bytes;
-    return bytes != nullptr ? bytes(op, rule, choice) : 0;
+  Price exchange(const Op& op, const Rule& rule, const Choice& choice, const PriceWeights& weights) const override {
+    auto price = mechanism_of(op).exchange_bytes;
+    return price != nullptr ? price(op, rule, choice, weights) : Price();
   }
   bool moves_boundaries(const Op& op) const override { return mechanism_of(op).moves_boundaries; }
 };

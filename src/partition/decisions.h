@@ -28,6 +28,7 @@ class Decisions {
   // How to compute the op's one result in this form, where that is cheap (lower/remake.cc); null where it is not.
   const Choice* choice_giving(const Op& op, const Sharding* wanted);
   const Abilities& abilities() const { return *abilities_; }
+  const PriceWeights& weights() const { return chooser_->weights(); }
 
  private:
   const Completion& completion_;

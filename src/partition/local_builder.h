@@ -14,6 +14,7 @@
 #include <span>
 #include <vector>
 
+#include "cost/prices.h"
 #include "ir/program.h"
 #include "partition/reason.h"
 #include "shard/sharding.h"
@@ -36,6 +37,10 @@ class LocalBuilder {
   void set_grid(int64_t replicas, int64_t partitions) { replicas_ = replicas, partitions_ = partitions; }
   int64_t replicas() const { return replicas_; }
   int64_t partitions() const { return partitions_; }
+
+  // What decides between ways of building the same.
+  void set_weights(const PriceWeights& weights) { weights_ = weights; }
+  const PriceWeights& weights() const { return weights_; }
 
   // New ops stand before `op`, or at the end of `region`, and say where the op of the whole program is they come from.
   struct Place {
@@ -133,6 +138,7 @@ class LocalBuilder {
 
   Function& function_;
   DeviceIds ids_;
+  PriceWeights weights_;
   int64_t replicas_ = 1, partitions_ = 1;
   Place place_;
   Attr location_;

@@ -12,7 +12,7 @@ namespace {
 
 struct Refusing : Abilities {
   bool can_divide(const Op&, const Rule&, int, int64_t) const override { return false; }
-  double exchange_bytes(const Op&, const Rule&, const Choice&) const override { return 0; }
+  Price exchange(const Op&, const Rule&, const Choice&, const PriceWeights&) const override { return {}; }
   bool moves_boundaries(const Op&) const override { return false; }
 };
 

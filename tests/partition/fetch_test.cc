@@ -123,7 +123,7 @@ TEST(Fetch, AGatherDoesWhereRowsAreShort) {
 
 // What the literature has as examples: bytes of rows of 1 MB, so that launches do not count.
 TEST(Fetch, CostsWhatIsMissing) {
-  auto rows = [](Fetch f) { return std::lround(fetch_bytes(f, 1e6) / 1e6); };
+  auto rows = [](Fetch f) { return std::lround(fetch_price(f, 1e6, kDefaultWeights).bytes / 1e6); };
   EXPECT_EQ(rows({.shards = 8, .extent = 1024, .pitch = 128, .step = 64, .start = 0, .rows = 64}), 128);
   EXPECT_EQ(rows({.shards = 8, .extent = 1024, .pitch = 128, .step = 256, .start = 0, .rows = 256}), 256);
   EXPECT_EQ(rows({.shards = 8, .extent = 1024, .pitch = 128, .step = 128, .start = 1, .rows = 128}), 1);

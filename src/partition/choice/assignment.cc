@@ -9,7 +9,7 @@ Label label_in(const Sharding& s, const AxisRef& atom) {
   for (int d = 0; d < s.rank(); ++d) {
     if (overlaps(s.dim(d).axes, atom)) return static_cast<Label>(d);
   }
-  return overlaps(s.unreduced_axes(), atom) ? kPending : kWhole;
+  return overlaps(s.unreduced_axes(), atom) ? kUnreduced : kWhole;
 }
 
 Strategy strategy_in(const Choice& choice, const AxisRef& atom) {
@@ -101,7 +101,7 @@ Decided Assignment::decided(const Decided& start, const AxisRefs& order, const M
     for (size_t a : places) {
       Label l = label(c, a);
       if (l >= 0) spec.dims[static_cast<size_t>(l)].axes.push_back(atoms_[a]);
-      if (l == kPending) spec.unreduced.push_back(atoms_[a]);
+      if (l == kUnreduced) spec.unreduced.push_back(atoms_[a]);
     }
     Result<Sharding> made = Sharding::make(mesh, std::move(spec));
     if (made.ok()) out.of_cell[c] = pool.intern(std::move(*made));

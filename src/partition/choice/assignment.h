@@ -5,6 +5,7 @@
 
 #include "partition/choice/folded_graph.h"
 #include "partition/choice/labels.h"
+#include "partition/choose.h"
 
 namespace partita {
 

@@ -25,6 +25,7 @@ class AxisProblem {
         now_(assignment),
         axis_(axis),
         n_(assignment.axis_size(axis)),
+        weights_(chooser.weights()),
         possible_(graph, assignment, axis, mesh, chooser, abilities),
         of_cell_(graph.cells.size()),
         of_form_(graph.cells.size()),
@@ -80,7 +81,7 @@ class AxisProblem {
     range.first = static_cast<uint32_t>(labels_.size());
     possible_.add_labels(c, labels_);
     range.size = static_cast<uint32_t>(labels_.size()) - range.first;
-    const double stored = kResultBytes * bytes_[c] * cell.trips * cell.count;
+    const double stored = weights_.stored * bytes_[c] * cell.trips * cell.count;
     costs_.clear();
     uint32_t now = kNone;
     for (uint32_t i = 0; i < range.size; ++i) {
@@ -107,12 +108,14 @@ class AxisProblem {
   void add_edge(int from_node, std::span<const Label> from, int to_node, std::span<const Label> to, double bytes,
                 double count, double held = 0) {
     std::span<double> table = problem_.add_edge(from_node, to_node);
+    const LabelPrices reshard(bytes, n_, weights_);
+    const double kept = held * weights_.held * bytes * (n_ - 1) / n_;
     bool any = false;
     size_t at = 0;
     for (Label a : from) {
       for (Label b : to) {
-        table[at] = count * reshard_cost(bytes, n_, a, b);
-        if (a >= 0 && b < 0) table[at] += held * kHeldBytes * bytes * (n_ - 1) / n_;
+        table[at] = count * reshard(a, b);
+        if (a >= 0 && b < 0) table[at] += kept;
         any = any || table[at] != 0;
         ++at;
       }
@@ -165,6 +168,7 @@ class AxisProblem {
   Assignment& now_;
   const size_t axis_;
   const double n_;
+  const PriceWeights& weights_;
   Possibilities possible_;
   PairwiseProblem problem_;
   std::vector<int> start_;  // by node

@@ -5,6 +5,8 @@
 
 #include "base/hash.h"
 #include "base/maps.h"
+#include "cost/op_prices.h"
+#include "ir/names.h"
 #include "ir/numeric/float_formats.h"
 #include "partition/choose.h"
 
@@ -17,7 +19,7 @@ constexpr int kHops = 4;
 
 bool is_computed(const Link& link) {
   if (link.is_edge || link.op == nullptr || link.op->info().has(kPlacement)) return false;
-  return !link.op->is(OpKind::kCustomCall) || link.op->text_attr(AttrKey::kCallTargetName) != "Sharding";
+  return !link.op->is(OpKind::kCustomCall) || link.op->text_attr(AttrKey::kCallTargetName) != call_targets::kSharding;
 }
 
 bool is_taken_by_program(const Cell& cell) {
@@ -28,7 +30,7 @@ FoldedCell describe(const Cell& cell, const Sharding* stored) {
   FoldedCell out;
   out.type = cell.type;
   out.stored = stored;
-  out.bytes = static_cast<double>(cell.type.num_elements()) * byte_width(cell.type.element());
+  out.bytes = bytes_of(cell.type);
   out.trips = cell.trips;
   out.fixed = cell.hint != nullptr || stored->is_maximal() || !stored->manual_axes().empty() || cell.value == nullptr ||
               is_taken_by_program(cell);
@@ -212,7 +214,7 @@ class Folder {
 
   FoldedGraph finished() {
     for (FoldedLink& link : out_.links) {
-      if (link.is_computed) link.work = operations_of(*link.op) * link.trips;
+      if (link.is_computed) link.work = op_work(*link.op) * link.trips;
     }
     return std::move(out_);
   }

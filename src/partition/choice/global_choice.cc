@@ -70,7 +70,7 @@ GlobalChoice choose_globally(const Completion& completion, Chooser& chooser, con
     best.of_link.assign(graph.links.size(), nullptr);
   } else {
     const Decided start = start_of(graph, mesh, chooser, pool);
-    out.start_cost = out.cost = measure(graph, start, abilities, pool);
+    out.start_cost = out.cost = measure(graph, start, abilities, pool, chooser.weights());
     best = start;
     best.of_link.assign(graph.links.size(), nullptr);  // each by itself, should nothing better be found
     // Which axis goes first matters, so both ways are tried. So does, for axes that share a dimension, which is the
@@ -82,7 +82,7 @@ GlobalChoice choose_globally(const Completion& completion, Chooser& chooser, con
       const bool shares = assignment.shares_dimensions();
       for (const AxisRefs& order : orders_of(atoms)) {
         Decided trial = assignment.decided(start, order, mesh, chooser, pool);
-        const double cost = measure(graph, trial, abilities, pool);
+        const double cost = measure(graph, trial, abilities, pool, chooser.weights());
         if (cost < out.cost) {
           out.cost = cost;
           best = std::move(trial);

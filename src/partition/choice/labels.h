@@ -3,14 +3,14 @@
 
 #include <cstdint>
 
-#include "partition/choose.h"
+#include "cost/prices.h"
 
 namespace partita {
 
 // To a value: divides a dimension (its number), or one of these.
 using Label = int8_t;
 inline constexpr Label kWhole = -1;
-inline constexpr Label kPending = -2;
+inline constexpr Label kUnreduced = -2;
 
 // To an op: divides a factor (its number), nothing, or flows through: kFlow - k for mask k of Rule::linear.
 using Strategy = int16_t;
@@ -18,18 +18,22 @@ inline constexpr Strategy kUndivided = -1;
 inline constexpr Strategy kFlow = -2;
 
 // What it costs to bring a value from one label to another, `bytes` on each device with the axis (of size n) gathered.
-inline double reshard_cost(double bytes, double n, Label from, Label to) {
-  if (from == to || from == kWhole) return 0;
-  const double share = (n - 1) / n;
-  double moved;
-  if (from == kPending) {
-    moved = to >= 0 ? bytes * share : 2 * bytes * share;
-  } else if (to >= 0) {
-    moved = bytes / n * share;
-  } else {
-    moved = bytes * share;  // to a pending sum as well: made whole first
+class LabelPrices {
+ public:
+  LabelPrices(double bytes, double n, const PriceWeights& weights)
+      : gathered_(weights.of(collective_price(CollectiveKind::kAllGather, bytes, n))),
+        moved_(weights.of(collective_price(CollectiveKind::kAllToAll, bytes / n, n))),
+        scattered_(weights.of(collective_price(CollectiveKind::kReduceScatter, bytes, n))),
+        reduced_(weights.of(collective_price(CollectiveKind::kAllReduce, bytes, n))) {}
+
+  double operator()(Label from, Label to) const {
+    if (from == to || from == kWhole) return 0;
+    if (from == kUnreduced) return to >= 0 ? scattered_ : reduced_;
+    return to >= 0 ? moved_ : gathered_;  // to an unreduced value as well: made whole first
   }
-  return moved + kLaunchBytes;
-}
+
+ private:
+  double gathered_, moved_, scattered_, reduced_;
+};
 
 }  // namespace partita

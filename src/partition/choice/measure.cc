@@ -9,14 +9,13 @@ namespace {
 
 class Measure {
  public:
-  Measure(const FoldedGraph& graph, const Decided& decided, ShardingPool& pool)
-      : graph_(graph), decided_(decided), pool_(pool), forms_(graph.cells.size()) {}
+  Measure(const FoldedGraph& graph, const Decided& decided, ShardingPool& pool, const PriceWeights& weights)
+      : graph_(graph), decided_(decided), pool_(pool), weights_(weights), forms_(graph.cells.size()) {}
 
   double moved(Type type, const Sharding* from, const Sharding* to) {
     if (from == nullptr || to == nullptr || from == to || from->is_maximal() || to->is_maximal()) return 0;
     from = with_manual_of(from, *to, pool_);
-    reshard::Estimate e = reshard::estimate(type.dims(), 8 * byte_width(type.element()), *from, *to);
-    return e.bytes + kLaunchBytes * e.launches;
+    return weights_.of(reshard::estimate(type.dims(), packed_bits(type.element()), *from, *to));
   }
 
   // A use of the cell in this form. As lowering does it: a form is made once, from the one that is nearest.
@@ -29,7 +28,7 @@ class Measure {
       least = std::min(least, moved(cell.type, form, wanted));
     }
     forms_[c].push_back(wanted);
-    if (held) least += kHeldBytes * std::max(0.0, bytes(c, *wanted) - bytes(c, *decided_.of_cell[c])) / times;
+    if (held) least += weights_.held * std::max(0.0, bytes(c, *wanted) - bytes(c, *decided_.of_cell[c])) / times;
     return cell.count * times * least;
   }
 
@@ -41,13 +40,15 @@ class Measure {
   const FoldedGraph& graph_;
   const Decided& decided_;
   ShardingPool& pool_;
+  const PriceWeights& weights_;
   std::vector<std::vector<const Sharding*>> forms_;  // by cell, besides how it is stored
 };
 
 }  // namespace
 
-double measure(const FoldedGraph& graph, const Decided& decided, const Abilities& abilities, ShardingPool& pool) {
-  Measure measure(graph, decided, pool);
+double measure(const FoldedGraph& graph, const Decided& decided, const Abilities& abilities, ShardingPool& pool,
+               const PriceWeights& weights) {
+  Measure measure(graph, decided, pool, weights);
   const std::vector<bool> held = held_cells(graph);
   double sum = 0;
   for (size_t l = 0; l < graph.links.size(); ++l) {
@@ -66,8 +67,8 @@ double measure(const FoldedGraph& graph, const Decided& decided, const Abilities
     if (choice == nullptr) continue;
     double parts = 1;
     for (const AxisRefs& axes : choice->axes) parts *= static_cast<double>(total_size(axes));
-    sum += link.count * link.work * kOperationBytes / parts;
-    sum += link.count * link.trips * abilities.exchange_bytes(*link.op, *link.rule, *choice);
+    sum += link.count * link.work * weights.operation / parts;
+    sum += link.count * link.trips * weights.of(abilities.exchange(*link.op, *link.rule, *choice, weights));
     for (size_t t = 0; t < cells.size(); ++t) {
       const CellId c = cells[t];
       if (c == kNoCell) continue;

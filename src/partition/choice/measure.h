@@ -5,6 +5,7 @@
 
 namespace partita {
 
-double measure(const FoldedGraph& graph, const Decided& decided, const Abilities& abilities, ShardingPool& pool);
+double measure(const FoldedGraph& graph, const Decided& decided, const Abilities& abilities, ShardingPool& pool,
+               const PriceWeights& weights);
 
 }  // namespace partita

@@ -41,7 +41,7 @@ void Possibilities::add_free_labels(CellId c, std::vector<Label>& out) const {
   // Completion divides a stack along this axis: it stays divided, on whichever dimension.
   if (!cell.is_stack || !overlaps(cell.stored->sharded_axes(), now_.atoms()[axis_])) {
     out.push_back(kWhole);
-    if (cell.may_be_pending) out.push_back(kPending);
+    if (cell.may_be_pending) out.push_back(kUnreduced);
   }
   for (int d = 0; d < cell.type.rank(); ++d) {
     const auto shards = static_cast<double>(now_.other_shards_of_dim(c, axis_, d)) * now_.axis_size(axis_);
@@ -107,8 +107,8 @@ Label Possibilities::label_under(const FoldedLink& link, int t, Strategy s) cons
   const bool result = t >= link.operands;
   if (s == kUndivided) return kWhole;
   if (s <= kFlow) {
-    if (result) return kPending;
-    return (rule.linear[static_cast<size_t>(kFlow - s)] >> t & 1) != 0 ? kPending : kWhole;
+    if (result) return kUnreduced;
+    return (rule.linear[static_cast<size_t>(kFlow - s)] >> t & 1) != 0 ? kUnreduced : kWhole;
   }
   if (t < rule.num_tensors()) {
     const TensorFactors& tensor = rule.tensor(t);
@@ -117,19 +117,22 @@ Label Possibilities::label_under(const FoldedLink& link, int t, Strategy s) cons
     }
   }
   const Factor& factor = rule.factors[static_cast<size_t>(s)];
-  return result && factor.kind == FactorKind::kReduce && factor.reduction == ReductionKind::kSum ? kPending : kWhole;
+  return result && factor.kind == FactorKind::kReduce && factor.reduction == ReductionKind::kSum ? kUnreduced : kWhole;
 }
 
 double Possibilities::strategy_cost(size_t l, Strategy s) const {
   const FoldedLink& link = graph_.links[l];
   const double n = now_.axis_size(axis_);
-  double cost = link.work * kOperationBytes / (now_.other_parts(l, axis_) * (s >= 0 ? n : 1));
+  const PriceWeights& weights = chooser_.weights();
+  double cost = link.work * weights.operation / (now_.other_parts(l, axis_) * (s >= 0 ? n : 1));
   if (s < 0) return cost;
   const Factor& factor = link.rule->factors[static_cast<size_t>(s)];
   if (factor.kind == FactorKind::kReduce && factor.reduction != ReductionKind::kSum) {
     // Combined at once: no pending state is kept for it.
     for (CellId c : graph_.cells_of(link).subspan(link.operands)) {
-      if (c != kNoCell) cost += link.trips * (2 * now_.local_bytes(c, axis_) * (n - 1) / n + kLaunchBytes);
+      if (c == kNoCell) continue;
+      const double bytes = now_.local_bytes(c, axis_);
+      cost += link.trips * weights.of(collective_price(CollectiveKind::kAllReduce, bytes, n));
     }
   }
   if (factor.kind == FactorKind::kWindow || factor.kind == FactorKind::kWhole) cost += exchange(l, s) * link.trips;
@@ -144,7 +147,8 @@ double Possibilities::exchange(size_t l, Strategy s) const {
     if (used >= 0) axes[static_cast<size_t>(used)].push_back(now_.atoms()[a]);
   }
   const Choice* choice = chooser_.make(*link.op, axes, {}, mesh_, {});
-  return choice == nullptr ? kForbidden : abilities_.exchange_bytes(*link.op, *link.rule, *choice);
+  const PriceWeights& weights = chooser_.weights();
+  return choice == nullptr ? kForbidden : weights.of(abilities_.exchange(*link.op, *link.rule, *choice, weights));
 }
 
 }  // namespace partita

@@ -228,14 +228,14 @@ std::vector<Value*> lower_convolution(Lowering& lowering, const LocalOp& local) 
   return Convolution(lowering, local).run();
 }
 
-double convolution_bytes(const Op& op, const Rule& rule, const Choice& choice) {
+Price convolution_bytes(const Op& op, const Rule& rule, const Choice& choice, const PriceWeights& weights) {
   const ConvDims dims = conv_dims(op);
   std::vector<DimFetch> steps;
-  double bytes = 0;
+  Price price;
   if (const Groups groups = groups_of(op, rule, choice.axes); groups.moves()) {
     auto add = [&](int dim, Fetch fetch, Type type, const Sharding& sharding) {
       const DimFetch step{dim, fetch};
-      if (fetch.pitch != fetch.rows) bytes += bytes_of(std::span(&step, 1), type, sharding);
+      if (fetch.pitch != fetch.rows) price += price_of(std::span(&step, 1), type, sharding, weights);
     };
     const int lhs = grouped_dim(dims);
     const auto out = static_cast<int>(dims.kernel_output_feature), result = static_cast<int>(dims.output_feature);
@@ -247,7 +247,7 @@ double convolution_bytes(const Op& op, const Rule& rule, const Choice& choice) {
   for (const Spatial& s : spatial_dims(op, rule, choice.axes)) {
     if (fetches(s)) steps.push_back({s.lhs, places_of(op, s).fetch});
   }
-  return bytes + bytes_of(steps, op.operand(0)->type(), *choice.operands[0]);
+  return price + price_of(steps, op.operand(0)->type(), *choice.operands[0], weights);
 }
 
 }  // namespace

@@ -61,10 +61,11 @@ int64_t doublings(int64_t shards) {
   for (int64_t h = 1; h < shards - 1; h *= 2) ++count;
   return count;
 }
-double doubling_bytes(int64_t shards, double row) {
-  return static_cast<double>(doublings(shards)) * (row + kLaunchBytes);
+Price by_doubling(int64_t shards, double row) {
+  const auto n = static_cast<double>(shards);
+  return static_cast<double>(doublings(shards)) * collective_price(CollectiveKind::kPermute, row, n);
 }
-double gather_bytes(int64_t shards, double row) { return static_cast<double>(shards - 1) * row + kLaunchBytes; }
+Price by_gather(int64_t shards, double row) { return gather_price(row, static_cast<double>(shards)); }
 
 // From all rows.
 Value* prefix_of_all(LocalBuilder& b, Value* row, int dim, const MeshPtr& mesh, const AxisRefs& axes, OpKind combiner,
@@ -116,8 +117,8 @@ std::optional<Cumulative> cumulative_of(const Op& op, const Rule& rule, const Fa
   return out;
 }
 
-double prefix_bytes(int64_t shards, double row_bytes) {
-  return std::min(gather_bytes(shards, row_bytes), doubling_bytes(shards, row_bytes));
+Price prefix_price(int64_t shards, double row_bytes, const PriceWeights& weights) {
+  return cheaper(by_gather(shards, row_bytes), by_doubling(shards, row_bytes), weights);
 }
 
 Value* device_prefix(LocalBuilder& b, Value* row, int dim, const MeshPtr& mesh, const AxisRefs& axes, OpKind combiner,
@@ -125,7 +126,7 @@ Value* device_prefix(LocalBuilder& b, Value* row, int dim, const MeshPtr& mesh, 
   const int64_t k = total_size(axes);
   Value* neutral = b.identity(b.tensor(row->type().element(), {}), kind);
   const double bytes = row_bytes(row->type(), dim);
-  if (gather_bytes(k, bytes) <= doubling_bytes(k, bytes)) {
+  if (b.weights().of(by_gather(k, bytes)) <= b.weights().of(by_doubling(k, bytes))) {
     return prefix_of_all(b, row, dim, mesh, axes, combiner, neutral, reverse);
   }
   Value* mine = b.shard_index(mesh, axes);

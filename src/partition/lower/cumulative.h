@@ -24,7 +24,7 @@ std::optional<Cumulative> cumulative_of(const Op& op, const Rule& rule, const Fa
 // come to, without the dimension; the identity where there is none.
 Value* device_prefix(LocalBuilder& b, Value* row, int dim, const MeshPtr& mesh, const AxisRefs& axes, OpKind combiner,
                      ReductionKind kind, bool reverse);
-// What it sends, launches included as bytes.
-double prefix_bytes(int64_t shards, double row_bytes);
+// What it sends.
+Price prefix_price(int64_t shards, double row_bytes, const PriceWeights& weights);
 
 }  // namespace partita

@@ -132,9 +132,7 @@ int64_t most_rounds(const Fetch& f, const Receivers& to) {
 struct Traffic {
   int64_t rows = 0;
   int64_t launches = 0;
-  double bytes(double row_bytes) const {
-    return static_cast<double>(rows) * row_bytes + static_cast<double>(launches) * kLaunchBytes;
-  }
+  Price price(double row_bytes) const { return {static_cast<double>(rows) * row_bytes, static_cast<double>(launches)}; }
 };
 
 bool is_trivial(const Fetch& f) { return f.rows == 0 || f.extent == 0 || f.pitch == 0 || f.shards == 1; }
@@ -163,10 +161,12 @@ Traffic by_messages(const Fetch& f, const Receivers& to) {
   return traffic;
 }
 
-Traffic by_gather(const Fetch& f) { return {(f.shards - 1) * f.pitch, 1}; }
+Price by_gather(const Fetch& f, double row_bytes) {
+  return gather_price(static_cast<double>(f.pitch) * row_bytes, static_cast<double>(f.shards));
+}
 
-bool gathers(const Fetch& f, double row_bytes) {
-  return by_gather(f).bytes(row_bytes) < by_messages(f, Receivers(f)).bytes(row_bytes);
+bool gathers(const Fetch& f, double row_bytes, const PriceWeights& weights) {
+  return weights.of(by_gather(f, row_bytes)) < weights.of(by_messages(f, Receivers(f)).price(row_bytes));
 }
 
 // ---- local programs
@@ -203,7 +203,9 @@ class Emission {
   Value* run() {
     if (f_.rows == 0 || f_.extent == 0 || f_.pitch == 0) return zeros(f_.rows);
     if (f_.shards == 1) return from_whole(local_);
-    if (gathers(f_, row_bytes(local_->type(), dim_))) return from_whole(all_gather(b_, local_, dim_, mesh_, axes_));
+    if (gathers(f_, row_bytes(local_->type(), dim_), b_.weights())) {
+      return from_whole(all_gather(b_, local_, dim_, mesh_, axes_));
+    }
     return to_.equal_pitch() ? by_pieces() : by_rounds();
   }
 
@@ -307,9 +309,9 @@ class Emission {
 
 }  // namespace
 
-double fetch_bytes(const Fetch& fetch, double row_bytes) {
-  if (is_trivial(fetch)) return 0;
-  return std::min(by_gather(fetch).bytes(row_bytes), by_messages(fetch, Receivers(fetch)).bytes(row_bytes));
+Price fetch_price(const Fetch& fetch, double row_bytes, const PriceWeights& weights) {
+  if (is_trivial(fetch)) return {};
+  return cheaper(by_messages(fetch, Receivers(fetch)).price(row_bytes), by_gather(fetch, row_bytes), weights);
 }
 
 Value* emit_fetch(LocalBuilder& b, Value* local, int dim, const MeshPtr& mesh, const AxisRefs& axes,
@@ -348,7 +350,7 @@ Value* floor_div(LocalBuilder& b, Value* a, int64_t divisor) {
 }
 
 double row_bytes(Type local, int dim) {
-  double bytes = byte_width(local.element());
+  double bytes = packed_bytes(local.element());
   for (int d = 0; d < local.rank(); ++d) {
     if (d != dim) bytes *= static_cast<double>(local.dim(d));
   }

@@ -29,8 +29,8 @@ struct Fetch {
   bool wraps = false;
 };
 
-// What it sends per device, launches included as bytes; `row_bytes` are those of a local row.
-double fetch_bytes(const Fetch& fetch, double row_bytes);
+// What it sends per device; `row_bytes` are those of a local row.
+Price fetch_price(const Fetch& fetch, double row_bytes, const PriceWeights& weights);
 
 // The rows along `dim` of what the devices along the axes hold. Rows outside [0, extent) are garbage.
 Value* emit_fetch(LocalBuilder& b, Value* local, int dim, const MeshPtr& mesh, const AxisRefs& axes,

@@ -202,18 +202,19 @@ bool divides_fft(const Op& op, const Rule& rule, int factor, int64_t shards) {
   return (kind == "FFT" || kind == "IFFT") && as_matrix(size, shards).has_value();
 }
 
-double fft_bytes(const Op& op, const Rule&, const Choice& choice) {
+Price fft_bytes(const Op& op, const Rule&, const Choice& choice, const PriceWeights&) {
   const Type type = op.operand(0)->type();
   const Sharding& sharding = *choice.operands[0];
-  double bytes = 0, local = byte_width(type.element());
+  Price price;
+  double local = packed_bytes(type.element());
   for (int64_t d : sharding.local_shape(type.dims())) local *= static_cast<double>(d);
   for (int d = first_transformed(op); d < type.rank(); ++d) {
     const int64_t k = sharding.shard_count(d);
     if (k == 1) continue;
     const double moves = refuge(type, sharding, d) >= 0 ? 2 : 3;
-    bytes += moves * (kLaunchBytes + local * static_cast<double>(k - 1) / static_cast<double>(k));
+    price += moves * collective_price(CollectiveKind::kAllToAll, local, static_cast<double>(k));
   }
-  return bytes;
+  return price;
 }
 
 }  // namespace partita

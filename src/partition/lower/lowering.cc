@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include "complete/graph.h"
+#include "ir/names.h"
+#include "ir/views.h"
 #include "partition/lower/fallback.h"
 #include "partition/lower/mechanisms.h"
 #include "partition/lower/roll.h"
@@ -13,14 +15,10 @@
 namespace partita {
 namespace {
 
-reshard::MeshCosts costs() {
+reshard::MeshCosts costs(const PriceWeights& weights) {
   reshard::MeshCosts costs;
-  costs.other.alpha = kLaunchBytes;
+  costs.other.alpha = weights.launch;
   return costs;
-}
-
-bool is_tensor(const Value* value) {
-  return value->type().kind() == TypeKind::kTensor || value->type().kind() == TypeKind::kBuffer;
 }
 
 }  // namespace
@@ -33,9 +31,10 @@ Lowering::Lowering(const Module& module, const Completion& completion, Decisions
       options_(options),
       out_(out),
       builder_(function, options.ids),
-      planner_(costs()),
+      planner_(costs(decisions.weights())),
       forms_(module.num_value_ids()),
       same_as_(module.num_value_ids()) {
+  builder_.set_weights(decisions.weights());
   builder_.set_outside([this](const Value* global) { return get(global, whole(global)); });
 }
 
@@ -47,7 +46,7 @@ const Sharding* Lowering::stored(const Sharding* sharding, Type type) {
 }
 
 const Sharding* Lowering::stored(const Value* global) {
-  if (!is_tensor(global)) return nullptr;
+  if (!is_shaped(global->type())) return nullptr;
   return stored(decisions_.stored(global), global->type());
 }
 
@@ -125,7 +124,7 @@ Value* Lowering::reshard(Value* local, Type global, const Sharding* from, const 
     from = manual;
   }
   if (from == to) return local;
-  const reshard::Plan& plan = planner_.plan(global.dims(), 8 * byte_width(global.element()), *from, *to);
+  const reshard::Plan& plan = planner_.plan(global.dims(), packed_bits(global.element()), *from, *to);
   builder_.reason().from = from;
   builder_.reason().to = to;
   local = reshard::emit(builder_, plan, local);
@@ -221,12 +220,12 @@ Status Lowering::lower_op(const Op& op) {
     }
     case OpKind::kCustomCall: {
       std::string_view target = op.text_attr(AttrKey::kCallTargetName);
-      if (target == "Sharding" || target == "ShardBarrierFrom" || target == "ShardBarrierTo") {
+      if (target == call_targets::kSharding || target == call_targets::kShardBarrierFrom ||
+          target == call_targets::kShardBarrierTo) {
         lower_identity(op);
         return {};
       }
-      if (target == "SPMDFullToShardShape" || target == "SPMDShardToFullShape" ||
-          target == "xla.sdy.GlobalToLocalShape" || target == "xla.sdy.LocalToGlobalShape") {
+      if (call_targets::enters_manual_code(target) || call_targets::leaves_manual_code(target)) {
         lower_conversion(op);
         return {};
       }

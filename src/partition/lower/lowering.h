@@ -44,6 +44,7 @@ class Lowering {
   reshard::Planner& planner() { return planner_; }
   const Completion& completion() const { return completion_; }
   bool strict() const { return options_.strict; }
+  const PriceWeights& weights() const { return decisions_.weights(); }
 
   // How the value is stored between ops; maximal shardings count as replicated: every device computes.
   const Sharding* stored(const Value* global);

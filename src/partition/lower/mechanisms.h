@@ -18,8 +18,8 @@ namespace partita {
 struct Mechanism {
   std::vector<Value*> (*lower)(Lowering&, const LocalOp&);
   bool (*can_divide)(const Op&, const Rule&, int factor, int64_t shards);
-  // Bytes sent per device for it, besides resharding operands and reducing results. Null: none.
-  double (*exchange_bytes)(const Op&, const Rule&, const Choice&) = nullptr;
+  // What it sends besides resharding operands and reducing results; see Abilities. Null: nothing.
+  Price (*exchange_bytes)(const Op&, const Rule&, const Choice&, const PriceWeights&) = nullptr;
   // Takes shards that do not cut a dimension at the boundaries of its first factor; see Abilities.
   bool moves_boundaries = false;
 };

@@ -27,17 +27,17 @@ bool divides_all_but_whole(const Op&, const Rule& rule, int factor, int64_t) {
   return f.kind != FactorKind::kWhole && (f.kind != FactorKind::kReduce || f.reduction.has_value());
 }
 
-double bytes_of(std::span<const DimFetch> fetches, Type global, const Sharding& sharding) {
+Price price_of(std::span<const DimFetch> fetches, Type global, const Sharding& sharding, const PriceWeights& weights) {
   std::vector<int64_t> dims = sharding.local_shape(global.dims());
-  double bytes = 0;
+  Price price;
   for (const DimFetch& step : fetches) {
-    double row = byte_width(global.element());
+    double row = packed_bytes(global.element());
     for (size_t d = 0; d < dims.size(); ++d)
       row *= d == static_cast<size_t>(step.dim) ? 1 : static_cast<double>(dims[d]);
-    bytes += fetch_bytes(step.fetch, row);
+    price += fetch_price(step.fetch, row, weights);
     dims[static_cast<size_t>(step.dim)] = step.fetch.rows;
   }
-  return bytes;
+  return price;
 }
 
 namespace {
@@ -144,8 +144,8 @@ std::vector<Value*> lower_slice(Lowering& lowering, const LocalOp& local) {
   return {value};
 }
 
-double slice_bytes(const Op& op, const Rule& rule, const Choice& choice) {
-  return bytes_of(slice_fetches(op, rule, choice), op.operand(0)->type(), *choice.operands[0]);
+Price slice_bytes(const Op& op, const Rule& rule, const Choice& choice, const PriceWeights& weights) {
+  return price_of(slice_fetches(op, rule, choice), op.operand(0)->type(), *choice.operands[0], weights);
 }
 
 // ---- pad
@@ -227,8 +227,8 @@ std::vector<Value*> lower_pad(Lowering& lowering, const LocalOp& local) {
   return {padded(b, value, undivided, fill)};
 }
 
-double pad_bytes(const Op& op, const Rule& rule, const Choice& choice) {
-  return bytes_of(pad_fetches(op, rule, choice), op.operand(0)->type(), *choice.operands[0]);
+Price pad_bytes(const Op& op, const Rule& rule, const Choice& choice, const PriceWeights& weights) {
+  return price_of(pad_fetches(op, rule, choice), op.operand(0)->type(), *choice.operands[0], weights);
 }
 
 // ---- concatenate
@@ -269,18 +269,18 @@ std::vector<Value*> lower_concatenate(Lowering& lowering, const LocalOp& local) 
   return {out};
 }
 
-double concatenate_bytes(const Op& op, const Rule& rule, const Choice& choice) {
+Price concatenate_bytes(const Op& op, const Rule& rule, const Choice& choice, const PriceWeights& weights) {
   const auto dim = static_cast<int>(op.int_attr(AttrKey::kDimension));
   const int64_t shards = shards_of(rule, rule.results[0], dim, choice.axes, FactorKind::kWindow);
-  if (shards == 1) return 0;
-  double bytes = 0;
+  if (shards == 1) return {};
+  Price price;
   int64_t offset = 0;
   for (int i = 0; i < op.num_operands(); ++i) {
     const DimFetch step{dim, concatenate_fetch(op, i, offset, shards)};
-    bytes += bytes_of(std::span(&step, 1), op.operand(i)->type(), *choice.operands[static_cast<size_t>(i)]);
+    price += price_of(std::span(&step, 1), op.operand(i)->type(), *choice.operands[static_cast<size_t>(i)], weights);
     offset += step.fetch.extent;
   }
-  return bytes;
+  return price;
 }
 
 // ---- reverse
@@ -307,8 +307,8 @@ std::vector<Value*> lower_reverse(Lowering& lowering, const LocalOp& local) {
   return lower_pass(lowering, changed);
 }
 
-double reverse_bytes(const Op& op, const Rule& rule, const Choice& choice) {
-  return bytes_of(reverse_fetches(op, rule, choice), op.operand(0)->type(), *choice.operands[0]);
+Price reverse_bytes(const Op& op, const Rule& rule, const Choice& choice, const PriceWeights& weights) {
+  return price_of(reverse_fetches(op, rule, choice), op.operand(0)->type(), *choice.operands[0], weights);
 }
 
 }  // namespace

@@ -199,23 +199,24 @@ std::vector<Value*> lower_sort(Lowering& lowering, const LocalOp& local) {
   return DividedSort(lowering.builder(), local).run();
 }
 
-double network_bytes(const Op& op, const Rule&, const Choice& choice) {
+Price network_bytes(const Op& op, const Rule&, const Choice& choice, const PriceWeights&) {
   const Type type = op.operand(0)->type();
-  if (type.rank() == 0) return 0;
+  if (type.rank() == 0) return {};
   const Sharding& sharding = *choice.operands[0];
   const int64_t shards = sharding.shard_count(sorted_dim(op));
-  if (shards == 1) return 0;
+  if (shards == 1) return {};
   double elements = 1;
   for (int64_t d : sharding.local_shape(type.dims())) elements *= static_cast<double>(d);
-  double width = byte_width(place_type(type.dim(sorted_dim(op)) + shards));
-  for (int i = 0; i < op.num_operands(); ++i) width += byte_width(op.operand(i)->type().element());
+  double width = packed_bytes(place_type(type.dim(sorted_dim(op)) + shards));
+  for (int i = 0; i < op.num_operands(); ++i) width += packed_bytes(op.operand(i)->type().element());
   const int64_t tile = sharding.local_shape(type.dims())[static_cast<size_t>(sorted_dim(op))];
+  const double columns = op.num_operands() + 1;  // each sent by itself, and the places with them
   if (const int64_t rows = rows_gathered(op, shards, tile); rows > 0) {
     const double share = static_cast<double>(rows) / static_cast<double>(tile);
-    return static_cast<double>(shards - 1) * share * elements * width + kLaunchBytes * (op.num_operands() + 1);
+    return {sent_bytes_of_part(share * elements * width, static_cast<double>(shards)), columns};
   }
   const auto rounds = static_cast<double>(network(shards).size());
-  return rounds * (elements * width + kLaunchBytes * (op.num_operands() + 1));
+  return rounds * Price{sent_bytes(CollectiveKind::kPermute, elements * width, static_cast<double>(shards)), columns};
 }
 
 // Of the operand's last dimension; that of the results is cut afterwards.
@@ -238,7 +239,7 @@ void add_order(MechanismTable& table) {
   table.set(OpKind::kSort, {.lower = lower_sort, .can_divide = divides_sorted, .exchange_bytes = network_bytes});
   table.set(OpKind::kTopK, {.lower = lower_top_k,
                             .can_divide = divides_top_k,
-                            .exchange_bytes = [](const Op& op, const Rule&, const Choice& choice) {
+                            .exchange_bytes = [](const Op& op, const Rule&, const Choice& choice, const PriceWeights&) {
                               return top_k_bytes(op, choice);
                             }});
 }

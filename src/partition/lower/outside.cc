@@ -15,8 +15,6 @@
 namespace partita {
 namespace {
 
-bool is_tensor(const Value* value) { return value->type().kind() == TypeKind::kTensor; }
-
 // The devices that run the same here, and which of them acts.
 struct Actors {
   MeshPtr mesh;
@@ -26,7 +24,7 @@ struct Actors {
 
 const Sharding* maximal_of(Lowering& lowering, const Op& op) {
   auto maximal = [&](const Value* value) -> const Sharding* {
-    const Sharding* sharding = is_tensor(value) ? lowering.completion().of(value) : nullptr;
+    const Sharding* sharding = value->type().is_tensor() ? lowering.completion().of(value) : nullptr;
     return sharding != nullptr && sharding->is_maximal() ? sharding : nullptr;
   };
   for (int i = 0; i < op.num_results(); ++i) {
@@ -85,7 +83,7 @@ std::vector<Value*> lower_once(Lowering& lowering, const LocalOp& local) {
   std::vector<Type> types;
   for (int i = 0; i < local.op.num_results(); ++i) {
     types.push_back(local.op.result(i)->type());
-    plain = plain || (!is_tensor(local.op.result(i)) && types.back().kind() != TypeKind::kToken);
+    plain = plain || (!local.op.result(i)->type().is_tensor() && types.back().kind() != TypeKind::kToken);
   }
   if (plain) return lower_pass(lowering, local);
   b.prepare_regions(local.op);
@@ -101,7 +99,7 @@ std::vector<Value*> lower_once(Lowering& lowering, const LocalOp& local) {
   });
   std::vector<Value*> results = branches->results();
   for (Value*& result : results) {
-    if (!is_tensor(result)) continue;
+    if (!result->type().is_tensor()) continue;
     const bool pred = result->type().element() == ElementType::kPred;
     result = all_reduce(b, result, actors.mesh, actors.axes, pred ? ReductionKind::kOr : ReductionKind::kSum);
   }
@@ -181,8 +179,8 @@ std::vector<Value*> lower_top_k_call(Lowering& lowering, const LocalOp& local) {
   return lower_divided_top_k(lowering, local, !largest.is(AttrKind::kBool) || largest.as_bool());
 }
 
-double top_k_call_bytes(const Op& op, const Rule&, const Choice& choice) {
-  return has_top_k_shape(op) ? top_k_bytes(op, choice) : 0;
+Price top_k_call_bytes(const Op& op, const Rule&, const Choice& choice, const PriceWeights&) {
+  return has_top_k_shape(op) ? top_k_bytes(op, choice) : Price();
 }
 
 }  // namespace

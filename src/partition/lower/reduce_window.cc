@@ -188,8 +188,8 @@ bool divides_windows(const Op&, const Rule& rule, int factor, int64_t) {
   return rule.factors[static_cast<size_t>(factor)].kind != FactorKind::kWhole;
 }
 
-double reduce_window_bytes(const Op& op, const Rule& rule, const Choice& choice) {
-  double bytes = 0;
+Price reduce_window_bytes(const Op& op, const Rule& rule, const Choice& choice, const PriceWeights& weights) {
+  Price price;
   const auto cumulative = cumulative_of(op, rule, choice.axes);
   const std::vector<WindowDim> windows = window_of(op);
   for (int i = 0; i < num_inputs(op); ++i) {
@@ -197,14 +197,14 @@ double reduce_window_bytes(const Op& op, const Rule& rule, const Choice& choice)
     const Sharding& sharding = *choice.operands[static_cast<size_t>(i)];
     const std::vector<int64_t> local = sharding.local_shape(type.dims());
     auto row = [&](int dim) {
-      double size = byte_width(type.element());
+      double size = packed_bytes(type.element());
       for (size_t d = 0; d < local.size(); ++d)
         size *= d == static_cast<size_t>(dim) ? 1 : static_cast<double>(local[d]);
       return size;
     };
     if (cumulative) {
       const int64_t k = sharding.shard_count(cumulative->dim);
-      bytes += prefix_bytes(k, row(cumulative->dim));
+      price += prefix_price(k, row(cumulative->dim), weights);
       continue;
     }
     std::vector<DimFetch> steps;
@@ -214,12 +214,12 @@ double reduce_window_bytes(const Op& op, const Rule& rule, const Choice& choice)
         steps.push_back({d, output_places(type.dim(d), op.result()->type().dim(d), windows[at], k).fetch});
       } else if (const int64_t parts = shards_of(rule, rule.operands[0], d, choice.axes, FactorKind::kReduce);
                  parts > 1 && !rule.factors[static_cast<size_t>(rule.operands[0][at][0])].reduction) {
-        bytes += static_cast<double>(parts - 1) * row(d) + kLaunchBytes;
+        price += gather_price(row(d), static_cast<double>(parts));
       }
     }
-    bytes += bytes_of(steps, type, sharding);
+    price += price_of(steps, type, sharding, weights);
   }
-  return bytes;
+  return price;
 }
 
 }  // namespace

@@ -100,17 +100,17 @@ std::vector<Value*> lower_reduce(Lowering& lowering, const LocalOp& local) {
   return total_size(axes) > 1 ? lower_lifted(lowering, local, axes) : lower_known(lowering, local);
 }
 
-// Every device gets the partial results of the others.
-double gathered_bytes(const Op& op, const Rule& rule, const Choice& choice) {
-  const auto others = static_cast<double>(total_size(lifted_axes(rule, choice)) - 1);
-  if (others == 0) return 0;
-  double bytes = kLaunchBytes;
+// Every device gets the partial results of the others, all of them in one launch.
+Price gathered_bytes(const Op& op, const Rule& rule, const Choice& choice, const PriceWeights&) {
+  const auto devices = static_cast<double>(total_size(lifted_axes(rule, choice)));
+  if (devices == 1) return {};
+  Price price{0, 1};
   for (int i = 0; i < op.num_results(); ++i) {
     const Type type = op.result(i)->type();
     const auto parts = static_cast<double>(total_size(choice.results[static_cast<size_t>(i)]->sharded_axes()));
-    bytes += others * static_cast<double>(type.num_elements()) * byte_width(type.element()) / parts;
+    price.bytes += sent_bytes_of_part(bytes_of(type) / parts, devices);
   }
-  return bytes;
+  return price;
 }
 
 bool divides_reduced(const Op&, const Rule& rule, int factor, int64_t) {

@@ -4,6 +4,7 @@
 //
 // Turning %m would send it over the wire. Comparing the other part of rows and columns sends nothing. The same holds
 // for what is broadcast from something small, and between meshes whose axes have nothing in common.
+#include "cost/op_prices.h"
 #include "partition/lower/mechanisms.h"
 #include "partition/reshard/estimate.h"
 
@@ -44,10 +45,8 @@ double Lowering::cost_to_bring(const Value* global, const Sharding* wanted, cons
   const Type type = global->type();
   for (const Form& form : forms_[global->id()]) {
     const Sharding* from = with_manual_of(form.sharding, *wanted, pool());
-    const reshard::Estimate moved =
-        from == wanted ? reshard::Estimate()
-                       : reshard::estimate(type.dims(), 8 * byte_width(type.element()), *from, *wanted);
-    const double cost = moved.bytes + kLaunchBytes * moved.launches;
+    const double cost =
+        from == wanted ? 0 : weights().of(reshard::estimate(type.dims(), packed_bits(type.element()), *from, *wanted));
     if (best == nullptr || cost < least) {
       best = &form;
       least = cost;
@@ -61,7 +60,7 @@ const Choice* Lowering::cheaper_again(const Value* global, const Sharding* wante
   const Op& op = *global->op();
   const Choice* choice = decisions_.choice_giving(op, wanted);
   if (choice == nullptr) return nullptr;
-  double cost = operations_of(op) * kOperationBytes / static_cast<double>(total_size(wanted->sharded_axes()));
+  double cost = op_work(op) * weights().operation / static_cast<double>(total_size(wanted->sharded_axes()));
   for (int i = 0; i < op.num_operands() && cost < limit; ++i) {
     const Sharding* needed = choice->operands[static_cast<size_t>(i)];
     const Value* operand = op.operand(i);

@@ -95,15 +95,15 @@ std::vector<Value*> lower_reshape(Lowering& lowering, const LocalOp& local) {
   return lower_pass(lowering, changed);
 }
 
-double reshape_bytes(const Op& op, const Rule&, const Choice& choice) {
-  double bytes = 0;
+Price reshape_bytes(const Op& op, const Rule&, const Choice& choice, const PriceWeights& weights) {
+  Price price;
   const Type from = op.operand(0)->type();
   for (const RunFetch& step : reshape_fetches(op, choice)) {
-    double local = byte_width(from.element());
+    double local = packed_bytes(from.element());
     for (int64_t n : choice.operands[0]->local_shape(from.dims())) local *= static_cast<double>(n);
-    bytes += fetch_bytes(step.fetch, local / static_cast<double>(step.fetch.pitch));
+    price += fetch_price(step.fetch, local / static_cast<double>(step.fetch.pitch), weights);
   }
-  return bytes;
+  return price;
 }
 
 }  // namespace

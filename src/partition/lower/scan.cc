@@ -275,17 +275,17 @@ std::vector<Value*> lower_scan(Lowering& lowering, const LocalOp& local) {
   return is_divided(local.op, local.choice) ? scan.divided() : scan.plain();
 }
 
-double totals_bytes(const Op& op, const Rule&, const Choice& choice) {
-  if (!is_divided(op, choice)) return 0;
-  double bytes = 0;
-  const auto others = static_cast<double>(choice.operands[0]->shard_count(scanned_dim(op)) - 1);
+Price totals_bytes(const Op& op, const Rule&, const Choice& choice, const PriceWeights&) {
+  if (!is_divided(op, choice)) return {};
+  Price price;
+  const auto shards = static_cast<double>(choice.operands[0]->shard_count(scanned_dim(op)));
   for (int i = num_inputs(op); i < op.num_operands(); ++i) {
     const Type type = op.operand(i)->type();
-    double local = byte_width(type.element());
+    double local = packed_bytes(type.element());
     for (int64_t d : choice.operands[static_cast<size_t>(i)]->local_shape(type.dims())) local *= static_cast<double>(d);
-    bytes += kLaunchBytes + others * local;
+    price += gather_price(local, shards);
   }
-  return bytes;
+  return price;
 }
 
 }  // namespace

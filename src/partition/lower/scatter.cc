@@ -273,13 +273,13 @@ std::vector<Value*> lower_scatter(Lowering& lowering, const LocalOp& local) {
 }
 
 // Tags are reduced among the devices that have updates.
-double tag_bytes(const Op& op, const Rule& rule, const Choice& choice) {
+Price tag_bytes(const Op& op, const Rule& rule, const Choice& choice, const PriceWeights&) {
   const AxisRefs divided = axes_of_updates(rule, choice);
-  if (divided.empty() || !is_decided(rule)) return 0;
+  if (divided.empty() || !is_decided(rule)) return {};
   double elements = 1;
   for (int64_t n : choice.operands[0]->local_shape(op.operand(0)->type().dims())) elements *= static_cast<double>(n);
   auto parts = static_cast<double>(total_size(divided));
-  return kLaunchBytes + 2 * (parts - 1) / parts * elements * byte_width(ElementType::kS32);
+  return collective_price(CollectiveKind::kAllReduce, elements * packed_bytes(ElementType::kS32), parts);
 }
 
 }  // namespace

@@ -173,14 +173,14 @@ std::vector<Value*> lower_select_and_scatter(Lowering& lowering, const LocalOp& 
   return divided ? SelectAndScatter(lowering, local).run() : lower_pass(lowering, local);
 }
 
-double select_and_scatter_bytes(const Op& op, const Rule& rule, const Choice& choice) {
+Price select_and_scatter_bytes(const Op& op, const Rule& rule, const Choice& choice, const PriceWeights& weights) {
   std::vector<DimFetch> sources, operands;
   for (const Divided& d : divided_dims(op, rule, choice.axes)) {
     sources.push_back({d.dim, d.source});
     operands.push_back({d.dim, d.operand});
   }
-  return bytes_of(sources, op.operand(1)->type(), *choice.operands[1]) +
-         bytes_of(operands, op.operand(0)->type(), *choice.operands[0]);
+  return price_of(sources, op.operand(1)->type(), *choice.operands[1], weights) +
+         price_of(operands, op.operand(0)->type(), *choice.operands[0], weights);
 }
 
 }  // namespace

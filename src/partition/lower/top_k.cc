@@ -76,18 +76,18 @@ std::vector<Value*> lower_divided_top_k(Lowering& lowering, const LocalOp& local
   return columns;
 }
 
-double top_k_bytes(const Op& op, const Choice& choice) {
+Price top_k_bytes(const Op& op, const Choice& choice) {
   const Type type = op.operand(0)->type();
   const Sharding& sharding = *choice.operands[0];
   const int last = type.rank() - 1;
   const int64_t shards = last < 0 ? 1 : sharding.shard_count(last);
-  if (shards == 1) return 0;
+  if (shards == 1) return {};
   double rows = 1;
   const std::vector<int64_t> local = sharding.local_shape(type.dims());
   for (int d = 0; d < last; ++d) rows *= static_cast<double>(local[static_cast<size_t>(d)]);
   const int64_t kept = std::min(op.result(0)->type().dim(last), local[static_cast<size_t>(last)]);
-  const int width = byte_width(type.element()) + byte_width(op.result(1)->type().element());
-  return 2 * kLaunchBytes + rows * static_cast<double>((shards - 1) * kept * width);
+  const double width = packed_bytes(type.element()) + packed_bytes(op.result(1)->type().element());
+  return {sent_bytes_of_part(rows * static_cast<double>(kept) * width, static_cast<double>(shards)), 2};
 }
 
 }  // namespace partita

@@ -127,17 +127,18 @@ std::vector<Value*> lower_gradient(Lowering& lowering, const LocalOp& local) {
 bool divides_all(const Op&, const Rule&, int, int64_t) { return true; }
 
 // Two vectors of features, there and back.
-double statistics_bytes(const Op& op, const Rule&, const Choice& choice) {
+Price statistics_bytes(const Op& op, const Rule&, const Choice& choice, const PriceWeights&) {
   const Sharding& sharding = *choice.operands[0];
   const auto feature = static_cast<int>(op.int_attr(AttrKey::kFeatureIndex));
   double others = 1;
   for (int d = 0; d < sharding.rank(); ++d) {
     if (d != feature) others *= static_cast<double>(sharding.shard_count(d));
   }
-  if (others == 1) return 0;
+  if (others == 1) return {};
   const Type type = op.operand(0)->type();
-  const double bytes = static_cast<double>(type.dim(feature)) * std::max(4, byte_width(type.element()));
-  return 2 * kLaunchBytes + 4 * bytes * (others - 1) / others / static_cast<double>(sharding.shard_count(feature));
+  const double bytes = static_cast<double>(type.dim(feature)) * std::max(4.0, packed_bytes(type.element()));
+  const auto parts = static_cast<double>(sharding.shard_count(feature));
+  return 2 * collective_price(CollectiveKind::kAllReduce, bytes / parts, others);
 }
 
 }  // namespace

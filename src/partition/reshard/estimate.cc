@@ -7,14 +7,14 @@
 namespace partita::reshard {
 namespace {
 
-constexpr int kNowhere = -1;
-constexpr int kPending = -2;
+constexpr int kReplicated = -1;
+constexpr int kUnreduced = -2;
 
 // One piece of an axis, and which dimension it divides before and after.
 struct Piece {
   AxisRef axis;
-  int before = kNowhere;
-  int after = kNowhere;
+  int before = kReplicated;
+  int after = kReplicated;
 };
 
 class Pieces {
@@ -32,7 +32,7 @@ class Pieces {
     for (int d = 0; d < sharding.rank(); ++d) {
       for (const AxisRef& axis : sharding.dim(d).axes) put(axis, side, d);
     }
-    for (const AxisRef& axis : sharding.unreduced_axes()) put(axis, side, kPending);
+    for (const AxisRef& axis : sharding.unreduced_axes()) put(axis, side, kUnreduced);
   }
 
   void put(const AxisRef& axis, Side side, int place) {
@@ -89,17 +89,34 @@ double padding_factor(std::span<const int64_t> shape, const Sharding& sharding) 
   return factor;
 }
 
+// Collectives one after the other on a shard, whose size they change.
+class Sequence {
+ public:
+  explicit Sequence(double local) : local_(local) {}
+
+  void slice(double n) { local_ /= n; }
+  // `padding`: how much larger the shard is while it is sent.
+  void add(CollectiveKind kind, double n, double padding = 1) {
+    if (kind == CollectiveKind::kAllGather) {
+      price_ += gather_price(local_, n);
+      local_ *= n;
+    } else {
+      price_ += collective_price(kind, local_ * padding, n);
+      if (kind == CollectiveKind::kReduceScatter) local_ /= n;
+    }
+  }
+  const Price& price() const { return price_; }
+
+ private:
+  double local_;
+  Price price_;
+};
+
 // Between meshes that have no axes in common: brought to the target's numbers of shards, and permuted once.
-Estimate estimate_across(double whole, const Sharding& from, const Sharding& to) {
-  Estimate out;
-  auto add = [&](double bytes) {
-    out.bytes += bytes;
-    ++out.launches;
-  };
-  double local = whole / static_cast<double>(total_size(from.sharded_axes()));
+Price estimate_across(double whole, const Sharding& from, const Sharding& to) {
+  Sequence steps(whole / static_cast<double>(total_size(from.sharded_axes())));
   if (!from.unreduced_axes().empty()) {
-    const auto n = static_cast<double>(total_size(from.unreduced_axes()));
-    add(2 * local * (n - 1) / n);
+    steps.add(CollectiveKind::kAllReduce, static_cast<double>(total_size(from.unreduced_axes())));
   }
   double finer = 1, coarser = 1;
   for (int d = 0; d < from.rank(); ++d) {
@@ -107,69 +124,73 @@ Estimate estimate_across(double whole, const Sharding& from, const Sharding& to)
     (ratio > 1 ? finer : coarser) *= std::max(ratio, 1 / ratio);
   }
   const double turned = std::min(finer, coarser), gathered = coarser / turned;
-  local /= finer / turned;
-  if (turned > 1) add(local * (turned - 1) / turned);
-  add(local);
-  if (gathered > 1) add(local * (gathered - 1));
-  return out;
+  steps.slice(finer / turned);
+  if (turned > 1) steps.add(CollectiveKind::kAllToAll, turned);
+  steps.add(CollectiveKind::kPermute, 1);
+  if (gathered > 1) steps.add(CollectiveKind::kAllGather, gathered);
+  return steps.price();
+}
+
+// Between one device and a mesh: what the one has is a sum of which all others have nothing; what it wants is gathered
+// everywhere.
+Price estimate_of_maximal(std::span<const int64_t> shape, int element_bits, double whole, const Sharding& from,
+                          const Sharding& to) {
+  const Price moved = collective_price(CollectiveKind::kPermute, whole, 1);
+  if (from.is_maximal() && to.is_maximal()) return from == to ? Price() : moved;
+  const bool within =
+      from.is_maximal() ? devices_within(from.mesh(), to.mesh()) : devices_within(to.mesh(), from.mesh());
+  Price price = within ? Price() : moved;
+  if (to.is_maximal()) return price + estimate(shape, element_bits, from, replicated_like(from, from.rank()));
+  Sharding::Spec spec = replicated_like(to, to.rank()).spec();
+  spec.unreduced = complement(to.mesh(), to.manual_axes());
+  return price + estimate(shape, element_bits, Sharding::make(to.mesh_ptr(), std::move(spec)).value(), to);
 }
 
 }  // namespace
 
-Estimate estimate(std::span<const int64_t> shape, int element_bits, const Sharding& from, const Sharding& to) {
-  Estimate out;
+Price estimate(std::span<const int64_t> shape, int element_bits, const Sharding& from, const Sharding& to) {
   double elements = 1;
   for (int64_t n : shape) elements *= static_cast<double>(n);
   const double whole = elements * element_bits / 8;
-  if (from.is_maximal() && to.is_maximal()) {
-    if (!(from == to)) out = {whole, 1};
-    return out;
-  }
-  if (from.is_maximal()) return {2 * whole, 1};
-  if (to.is_maximal() || !same_mesh(from.mesh_ptr(), to.mesh_ptr())) {
-    if (from.is_replicated()) return out;
-    const Estimate gathered{whole, 1};
-    if (to.is_maximal() || !same_devices(from.mesh(), to.mesh())) return gathered;
-    if (const std::optional<Sharding> same = on_mesh(to, to.rank(), from.mesh_ptr())) {
-      return estimate(shape, element_bits, from, *same);
+  if (from.is_maximal() || to.is_maximal()) return estimate_of_maximal(shape, element_bits, whole, from, to);
+  if (!same_mesh(from.mesh_ptr(), to.mesh_ptr())) {
+    const bool same = same_devices(from.mesh(), to.mesh());
+    if (const std::optional<Sharding> here = same ? on_mesh(to, to.rank(), from.mesh_ptr()) : std::nullopt) {
+      return estimate(shape, element_bits, from, *here);
     }
-    const Estimate permuted = estimate_across(whole, from, to);
+    const Price gathered = estimate(shape, element_bits, from, replicated_like(from, to.rank()));
+    if (!same || from.is_replicated()) return gathered;
+    const Price permuted = estimate_across(whole, from, to);
     return permuted.bytes < gathered.bytes ? permuted : gathered;
   }
   Pieces pieces(from, to);
-  double local = whole / static_cast<double>(total_size(from.sharded_axes()));
-  double scattered = 1, turned = 1, reduced = 1, gathered = 1;
-  bool permuted = false;
+  double sliced = 1, scattered = 1, turned = 1, reduced = 1, gathered = 1;
   for (const Piece& piece : pieces.all()) {
     const auto n = static_cast<double>(piece.axis.size);
     if (piece.before == piece.after) continue;
-    if (piece.before == kNowhere) {
-      if (piece.after >= 0) local /= n;
-    } else if (piece.before == kPending) {
+    if (piece.before == kReplicated) {
+      if (piece.after >= 0) sliced *= n;
+    } else if (piece.before == kUnreduced) {
       (piece.after >= 0 ? scattered : reduced) *= n;
     } else if (piece.after >= 0) {
       turned *= n;
-    } else if (piece.after == kNowhere) {
+    } else if (piece.after == kReplicated) {
       gathered *= n;
     }
   }
+  bool permuted = false;
   for (int d = 0; d < from.rank(); ++d) {
     permuted = permuted || !keeps_order(from.dim(d).axes, to.dim(d).axes) ||
                moves_boundaries(shape[static_cast<size_t>(d)], from.shard_count(d), to.shard_count(d));
   }
-  auto add = [&](double bytes) {
-    out.bytes += bytes;
-    ++out.launches;
-  };
-  if (scattered > 1) {
-    add(local * (scattered - 1) / scattered);
-    local /= scattered;
-  }
-  if (turned > 1) add(local * padding_factor(shape, to) * (turned - 1) / turned);
-  if (permuted) add(local);
-  if (reduced > 1) add(2 * local * (reduced - 1) / reduced);
-  if (gathered > 1) add(local * (gathered - 1));
-  return out;
+  Sequence steps(whole / static_cast<double>(total_size(from.sharded_axes())));
+  steps.slice(sliced);
+  if (scattered > 1) steps.add(CollectiveKind::kReduceScatter, scattered);
+  if (turned > 1) steps.add(CollectiveKind::kAllToAll, turned, padding_factor(shape, to));
+  if (permuted) steps.add(CollectiveKind::kPermute, 1);
+  if (reduced > 1) steps.add(CollectiveKind::kAllReduce, reduced);
+  if (gathered > 1) steps.add(CollectiveKind::kAllGather, gathered);
+  return steps.price();
 }
 
 }  // namespace partita::reshard

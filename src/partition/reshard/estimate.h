@@ -2,8 +2,12 @@
 // need to know what is cheaper, not how it is done. The planner (plan.h) finds the steps; where sizes are even and no
 // axis has to change places within a dimension, both say the same.
 //
-//   bytes B of a shard now, axis of size n:  to a dimension from nowhere 0, from a pending sum B(n-1)/n; to another
-//   dimension B(n-1)/n; from a pending sum to nowhere 2B(n-1)/n; from a dimension to nowhere B(n-1)
+//   an axis that goes      is             at the price of (cost/prices.h)
+//   nowhere -> dimension   sliced         nothing
+//   unreduced -> dimension scattered      a reduce-scatter of the shard
+//   dimension -> another   turned         an all-to-all of the shard
+//   unreduced -> nowhere   reduced        an all-reduce of the shard
+//   dimension -> nowhere   gathered       an all-gather of the shard
 //
 // Parts that make the shard smaller count first. What turns to a dimension that it does not fit is padded there.
 #pragma once
@@ -11,16 +15,14 @@
 #include <cstdint>
 #include <span>
 
+#include "cost/prices.h"
 #include "shard/sharding.h"
 
 namespace partita::reshard {
 
-struct Estimate {
-  double bytes = 0;  // sent per device
-  int launches = 0;
-};
-
-// Of shardings of one tensor with the same manual axes. Meshes of different devices: as if everything were gathered.
-Estimate estimate(std::span<const int64_t> shape, int element_bits, const Sharding& from, const Sharding& to);
+// Of shardings of one tensor with the same manual axes. From and to one device (maximal): as a sum of
+// which the others have nothing, and as if it were wanted everywhere. Meshes of different devices: as if everything
+// were gathered.
+Price estimate(std::span<const int64_t> shape, int element_bits, const Sharding& from, const Sharding& to);
 
 }  // namespace partita::reshard

@@ -8,6 +8,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "cost/prices.h"
 #include "partition/reshard/meshes.h"
 #include "partition/reshard/search.h"
 #include "partition/reshard/space.h"
@@ -33,8 +34,8 @@ Layout layout_of_state(const Problem& problem, const State& state) {
   for (size_t a = 0; a < problem.atoms.size(); ++a) {
     const Place place = state.place[a];
     if (place < kMaxSlots) owner[place] = static_cast<int>(a);
-    if (place == kPending || place == kUnreducedTo) layout.unreduced.push_back(problem.atoms[a].ref);
-    if (place == kPending) layout.reduction = problem.pending_reduction;
+    if (place == kUnreducedFrom || place == kUnreducedTo) layout.unreduced.push_back(problem.atoms[a].ref);
+    if (place == kUnreducedFrom) layout.reduction = problem.source_reduction;
   }
   layout.unreduced = sorted_set(layout.unreduced);
   for (const ProblemDim& dim : problem.dims) {
@@ -198,7 +199,7 @@ class Maker {
     step.before = layout_of(from, shape_);
     step.after = layout_of(to, shape_);
     step.axes = complement(to.mesh(), {});
-    step.bytes = bytes_of(step.before.local_shape(), element_bits_ / 8.0);
+    step.bytes = sent_bytes(CollectiveKind::kPermute, bytes_of(step.before.local_shape(), element_bits_ / 8.0), 1);
     step.launches = 1;
     double alpha = costs_.other.alpha;
     double beta = costs_.other.beta;

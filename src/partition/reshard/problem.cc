@@ -272,15 +272,15 @@ std::optional<Problem> make_problem(std::span<const int64_t> shape, int element_
   Problem problem;
   problem.mesh = from.mesh_ptr();
   problem.element_bytes = element_bits / 8.0;
-  problem.pending_reduction = from.unreduced_axes().empty() ? to.reduction() : from.reduction();
+  problem.source_reduction = from.unreduced_axes().empty() ? to.reduction() : from.reduction();
   problem.target_reduction = to.reduction();
   problem.manual = from.manual_axes();
   for (const AxisRef& ref : alignment.atoms()) problem.atoms.push_back({ref, costs.of(ref.axis)});
   ProblemMaker maker(problem, alignment);
   if (!maker.make(shape)) return std::nullopt;
   const bool same = from.unreduced_axes().empty() || to.unreduced_axes().empty() || from.reduction() == to.reduction();
-  for (size_t i : alignment.atoms_of(from.unreduced_axes())) problem.atoms[i].source = kPending;
-  for (size_t i : alignment.atoms_of(to.unreduced_axes())) problem.atoms[i].goal = same ? kPending : kUnreducedTo;
+  for (size_t i : alignment.atoms_of(from.unreduced_axes())) problem.atoms[i].source = kUnreducedFrom;
+  for (size_t i : alignment.atoms_of(to.unreduced_axes())) problem.atoms[i].goal = same ? kUnreducedFrom : kUnreducedTo;
   return problem;
 }
 

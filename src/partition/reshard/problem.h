@@ -26,8 +26,8 @@ namespace partita::reshard {
 // Where an atom is: the index of a slot, or one of these.
 using Place = uint8_t;
 inline constexpr Place kReplicated = 255;
-inline constexpr Place kPending = 254;      // unreduced as the source is
-inline constexpr Place kUnreducedTo = 253;  // unreduced as the target is, where that is another reduction
+inline constexpr Place kUnreducedFrom = 254;  // unreduced as the source is
+inline constexpr Place kUnreducedTo = 253;    // unreduced as the target is, where that is another reduction
 inline constexpr int kMaxSlots = 64;
 inline constexpr int kMaxAtoms = 40;  // all that 2^40 devices can have
 inline constexpr int kMaxVariantDims = 8;
@@ -68,8 +68,8 @@ struct Problem {
   std::vector<ProblemDim> dims;
   MeshPtr mesh;
   double element_bytes = 0;
-  ReductionKind pending_reduction = ReductionKind::kSum;  // of kPending
-  ReductionKind target_reduction = ReductionKind::kSum;   // of kUnreducedTo
+  ReductionKind source_reduction = ReductionKind::kSum;  // of kUnreducedFrom
+  ReductionKind target_reduction = ReductionKind::kSum;  // of kUnreducedTo
   AxisRefs manual;
 };
 

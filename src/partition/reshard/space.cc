@@ -81,18 +81,19 @@ double Space::launch(uint64_t atoms) const {
   return alpha + tie_;
 }
 
-// bytes · (1 - 1/g) in all, each at the slowest link it crosses, or (not slow_first) once per kind of link, fast ones
-// first.
-Charge Space::scattered(double bytes, uint64_t atoms, bool slow_first) const {
+// Where links differ a collective goes over one axis after the other, each byte at the slowest link it crosses (an
+// all-to-all), or once per kind of link, fast ones first, while what is left becomes smaller.
+Charge Space::charge(CollectiveKind kind, double full, uint64_t atoms) const {
   if (even_links_) {
     double group = 1;
     for_each_bit(atoms, [&](int a) { group *= static_cast<double>(atom(a).ref.size); });
-    const double sent = bytes * (group - 1) / group;
+    const double sent = sent_bytes(kind, full, group);
     return {sent, sent * least_beta_ + launch(atoms), 1};
   }
   std::array<int, kMaxAtoms> order;
   int count = 0;
   for_each_bit(atoms, [&](int a) { order[static_cast<size_t>(count++)] = a; });
+  const bool slow_first = kind == CollectiveKind::kAllToAll;
   std::stable_sort(order.begin(), order.begin() + count, [&](int a, int b) {
     return slow_first ? atom(a).link.beta > atom(b).link.beta : atom(a).link.beta < atom(b).link.beta;
   });
@@ -100,32 +101,32 @@ Charge Space::scattered(double bytes, uint64_t atoms, bool slow_first) const {
   for (int i = 0; i < count; ++i) {
     const Atom& step = atom(order[static_cast<size_t>(i)]);
     const auto size = static_cast<double>(step.ref.size);
-    const double sent = bytes * (size - 1) / size;
+    const double sent = sent_bytes(kind, full, size);
     charge.bytes += sent;
     charge.cost += sent * step.link.beta;
-    bytes /= size;
+    full /= size;
   }
   return charge;
 }
 
-Charge Space::all_to_all(double bytes, uint64_t atoms) const { return scattered(bytes, atoms, true); }
-Charge Space::reduce_scatter(double bytes, uint64_t atoms) const { return scattered(bytes, atoms, false); }
-
-Charge Space::gather(double bytes, uint64_t atoms) const {
-  // The mirror of scattering the result.
-  for_each_bit(atoms, [&](int a) { bytes *= static_cast<double>(atom(a).ref.size); });
-  return scattered(bytes, atoms, false);
+Charge Space::all_to_all(double bytes, uint64_t atoms) const { return charge(CollectiveKind::kAllToAll, bytes, atoms); }
+Charge Space::reduce_scatter(double bytes, uint64_t atoms) const {
+  return charge(CollectiveKind::kReduceScatter, bytes, atoms);
+}
+Charge Space::all_reduce(double bytes, uint64_t atoms) const {
+  return charge(CollectiveKind::kAllReduce, bytes, atoms);
 }
 
-Charge Space::all_reduce(double bytes, uint64_t atoms) const {
-  const Charge half = scattered(bytes, atoms, false);
-  return {2 * half.bytes, 2 * half.cost - launch(atoms), 1};
+Charge Space::gather(double bytes, uint64_t atoms) const {
+  for_each_bit(atoms, [&](int a) { bytes *= static_cast<double>(atom(a).ref.size); });
+  return charge(CollectiveKind::kAllGather, bytes, atoms);
 }
 
 Charge Space::permute(double bytes, uint64_t atoms) const {
   double beta = 0;
   for_each_bit(atoms, [&](int a) { beta = std::max(beta, atom(a).link.beta); });
-  return {bytes, bytes * beta + launch(atoms), 1};
+  const double sent = sent_bytes(CollectiveKind::kPermute, bytes, 1);
+  return {sent, sent * beta + launch(atoms), 1};
 }
 
 int Space::owned_prefix(const State& state, const ProblemDim& dim, uint64_t owned) const {
@@ -227,7 +228,7 @@ double Space::finish(State state, std::vector<Move>* moves) const {
   for (int a = 0; a < atom_count(); ++a) {
     const Place place = place_of(a);
     const Place goal = atom(a).goal;
-    if (place == kPending && goal != kPending) {
+    if (place == kUnreducedFrom && goal != kUnreducedFrom) {
       const bool fits = is_slot(goal) && (held & bit(goal)) == 0 &&
                         in_final_tiles(state, problem_.dims[static_cast<size_t>(slot(goal).dim)]);
       (fits ? scattered_atoms : reduced) |= bit(a);
@@ -236,7 +237,7 @@ double Space::finish(State state, std::vector<Move>* moves) const {
                (place != goal || !in_final_tiles(state, problem_.dims[static_cast<size_t>(slot(place).dim)]))) {
       gathered |= bit(a);
     }
-    if (place != goal && (goal == kPending || goal == kUnreducedTo)) unreduced |= bit(a);
+    if (place != goal && (goal == kUnreducedFrom || goal == kUnreducedTo)) unreduced |= bit(a);
   }
   if (scattered_atoms != 0) {
     const Charge charge = reduce_scatter(local_bytes(state, entered), scattered_atoms);
@@ -270,14 +271,14 @@ double Space::lower_bound(const State& state) const {
   double reduced = 1;  // devices whose contributions meet
   double devices = 1;
   double sharing = 1;
-  auto ends_unreduced = [&](int a) { return atom(a).goal == kPending || atom(a).goal == kUnreducedTo; };
+  auto ends_unreduced = [&](int a) { return atom(a).goal == kUnreducedFrom || atom(a).goal == kUnreducedTo; };
   for (int a = 0; a < atom_count(); ++a) {
     const Place place = state.place[static_cast<size_t>(a)];
     const Place goal = atom(a).goal;
     const auto size = static_cast<double>(atom(a).ref.size);
     devices *= size;
     if (ends_unreduced(a)) sharing *= size;
-    if (place == kPending && goal != kPending) {
+    if (place == kUnreducedFrom && goal != kUnreducedFrom) {
       everything_moves = true;
       reduced *= size;
     }

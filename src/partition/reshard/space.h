@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "cost/prices.h"
 #include "partition/reshard/search.h"
 
 namespace partita::reshard {
@@ -68,7 +69,8 @@ class Space {
   bool reads_alike(const ProblemDim& dim, int now, int next, uint64_t owned) const;
 
  private:
-  Charge scattered(double bytes, uint64_t atoms, bool slow_first) const;
+  // Of a collective whose full side is `full` bytes.
+  Charge charge(CollectiveKind kind, double full, uint64_t atoms) const;
   double launch(uint64_t atoms) const;
 
   struct KnownHops {

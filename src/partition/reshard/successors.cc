@@ -46,11 +46,12 @@ class Successors {
         if (goal == kReplicated) leaving_ |= bit(a);
       } else if (place == kReplicated) {
         replicated_ |= bit(a);
-      } else if (place == kPending) {
+      } else if (place == kUnreducedFrom) {
         pending_ |= bit(a);
-        if (goal != kPending) to_reduce_ |= bit(a);
+        if (goal != kUnreducedFrom) to_reduce_ |= bit(a);
       }
-      if (place != goal && (goal == kPending || goal == kUnreducedTo) && place != kPending) to_unreduce_ |= bit(a);
+      if (place != goal && (goal == kUnreducedFrom || goal == kUnreducedTo) && place != kUnreducedFrom)
+        to_unreduce_ |= bit(a);
     }
   }
 

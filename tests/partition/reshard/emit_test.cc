@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "../../shard/random_shardings.h"
+#include "cost/wire.h"
 #include "eval/evaluate.h"
-#include "ir/replica_groups.h"
 #include "ir/verify.h"
 #include "random_pairs.h"
 #include "simulate.h"
@@ -18,24 +18,6 @@ using testing::simulation::Array;
 using testing::simulation::Simulation;
 
 constexpr int64_t kGarbage = -123456789;
-
-// Bytes that a device sends for an op, as plans count them.
-double sent(const Op& op) {
-  if (op.num_operands() == 0) return 0;
-  const double bytes = 4 * static_cast<double>(op.operand(0)->type().num_elements());
-  switch (op.kind()) {
-    case OpKind::kAllGather: return 4 * static_cast<double>(op.result()->type().num_elements()) - bytes;
-    case OpKind::kReduceScatter: return bytes - 4 * static_cast<double>(op.result()->type().num_elements());
-    case OpKind::kAllToAll: return bytes - bytes / static_cast<double>(op.int_attr(AttrKey::kSplitCount));
-    case OpKind::kAllReduce: {
-      const auto groups = expand_groups(op.attr(AttrKey::kReplicaGroups));
-      return 2 * (bytes - bytes / static_cast<double>(groups->front().size()));
-    }
-    case OpKind::kCollectivePermute:
-    case OpKind::kCollectiveBroadcast: return bytes;
-    default: return 0;
-  }
-}
 
 // Groups name devices 0 to n-1, so these must be the mesh's.
 MeshPtr mesh_without_gaps(Random& random, bool any_order) {
@@ -64,9 +46,7 @@ void run(const std::vector<int64_t>& shape, const Sharding& from, const Sharding
   verify(module, diagnostics);
   ASSERT_EQ(diagnostics.error_count(), 0u) << text << diagnostics.render_all();
 
-  double bytes = 0;
-  for (const Op& op : function->body()) bytes += sent(op);
-  EXPECT_NEAR(bytes, plan.bytes, .5) << text;
+  EXPECT_NEAR(wire_of(*function, nullptr).bytes, plan.bytes, .5) << text;
 
   Simulation simulation(shape, from, to);
   int64_t devices = 0;

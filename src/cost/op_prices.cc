@@ -1,0 +1,322 @@
+// One entry per op of the table, most of them from traits. The array is made and checked as it is compiled: an op that
+// has no entry, or two, does not build.
+#include "cost/op_prices.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <initializer_list>
+
+#include "ir/views.h"
+
+namespace partita {
+namespace {
+
+double elements(const Value* value) {
+  return value->type().is_tensor() ? static_cast<double>(value->type().num_elements()) : 0.0;
+}
+
+double result_elements(const Op& op) {
+  double sum = 0;
+  for (int i = 0; i < op.num_results(); ++i) sum += elements(op.result(i));
+  return sum;
+}
+
+// Comparisons of a sort of each line of n.
+double per_sorted(double n) { return std::max(1.0, std::ceil(std::log2(std::max(n, 1.0)))); }
+
+double size_along(const Op& op, int operand, int64_t dim) {
+  const Type type = op.operand(operand)->type();
+  return dim >= 0 && dim < type.rank() ? static_cast<double>(type.dim(static_cast<int>(dim))) : 1.0;
+}
+
+double last_size(const Op& op) { return size_along(op, 0, op.operand(0)->type().rank() - 1); }
+
+double window_places(const Op& op) {
+  double places = 1;
+  for (const WindowDim& w : window_of(op)) places *= static_cast<double>(w.size);
+  return places;
+}
+
+// ---- operations
+
+double no_operations(const Op&) { return 0; }
+double one_per_result(const Op& op) { return result_elements(op); }
+
+double dot_operations(const Op& op) {
+  double terms = 1;
+  for (int64_t d : dot_dims(op).lhs_contracting) terms *= size_along(op, 0, d);
+  return 2 * elements(op.result()) * terms;
+}
+
+double convolution_operations(const Op& op) {
+  const double outputs = size_along(op, 1, conv_dims(op).kernel_output_feature);
+  return 2 * elements(op.result()) * elements(op.operand(1)) / std::max(1.0, outputs);
+}
+
+double map_operations(const Op& op) { return elements(op.result()) * combiner_operations(op.region(0)); }
+
+// A combiner for each element that comes in.
+double reduce_operations(const Op& op) { return elements(op.operand(0)) * combiner_operations(op.region(0)); }
+
+double scan_operations(const Op& op) {
+  if (op.num_operands() == 0) return 0;
+  return combiner_operations(op.region(0)) * size_along(op, 0, op.int_attr(AttrKey::kDimension));
+}
+
+double window_operations(const Op& op) {
+  return elements(op.result()) * window_places(op) * combiner_operations(op.region(0));
+}
+
+double select_and_scatter_operations(const Op& op) {
+  return elements(op.operand(1)) *
+         (window_places(op) * combiner_operations(op.region(0)) + combiner_operations(op.region(1)));
+}
+
+double scatter_operations(const Op& op) {
+  return elements(op.operand(op.num_operands() - 1)) * combiner_operations(op.region(0));
+}
+
+double sort_operations(const Op& op) {
+  const int64_t dim = op.int_attr(AttrKey::kDimension, -1);
+  const double n = size_along(op, 0, dim < 0 ? dim + op.operand(0)->type().rank() : dim);
+  return elements(op.operand(0)) * per_sorted(n) * combiner_operations(op.region(0));
+}
+
+double top_k_operations(const Op& op) {
+  return elements(op.operand(0)) * per_sorted(static_cast<double>(op.int_attr(AttrKey::kK)));
+}
+
+double batch_norm_operations(const Op& op) { return 8 * elements(op.operand(0)); }
+
+double fft_operations(const Op& op) {
+  double n = 1;
+  for (int64_t length : op.ints_attr(AttrKey::kFftLength)) n *= static_cast<double>(length);
+  return 5 * std::max(elements(op.operand(0)), elements(op.result())) * std::log2(std::max(n, 2.0));
+}
+
+double cholesky_operations(const Op& op) {
+  return op.operand(0)->type().rank() > 0 ? elements(op.operand(0)) * last_size(op) / 3 : 0;
+}
+
+double triangular_solve_operations(const Op& op) {
+  return op.operand(0)->type().rank() > 0 ? elements(op.result()) * last_size(op) : 0;
+}
+
+double random_operations(const Op& op) { return 10 * result_elements(op); }
+
+// ---- work, as choosing counts it
+
+double touched_elements(const Op& op) {
+  if (op.num_results() == 0) return 0;
+  double in = 0;
+  for (int i = 0; i < op.num_operands(); ++i) in += elements(op.operand(i));
+  return std::max(in, result_elements(op));
+}
+
+double window_terms(const Op& op) { return result_elements(op) * window_places(op); }
+
+// ---- traffic
+
+double read_nothing(const Op&, int) { return 0; }
+double read_all(const Op& op, int operand) { return bytes_of(op.operand(operand)->type()); }
+double read_result(const Op& op, int operand) {
+  return bytes_of(operand == 0 ? op.result()->type() : op.operand(operand)->type());
+}
+// The first operands are the results' memory.
+double read_updates(const Op& op, int operand) {
+  return operand < op.num_results() ? 0 : bytes_of(op.operand(operand)->type());
+}
+
+double write_nothing(const Op&) { return 0; }
+double write_results(const Op& op) {
+  double sum = 0;
+  for (int r = 0; r < op.num_results(); ++r) sum += bytes_of(op.result(r)->type());
+  return sum;
+}
+double write_update(const Op& op) { return bytes_of(op.operand(1)->type()); }
+double write_last_operand(const Op& op) { return bytes_of(op.operand(op.num_operands() - 1)->type()); }
+
+// ---- the column
+
+struct Entry {
+  double (*arithmetic)(const Op&) = no_operations;
+  double (*work)(const Op&) = touched_elements;
+  double (*read)(const Op&, int operand) = read_all;
+  double (*written)(const Op&) = write_results;
+  Fusion fusion = Fusion::kNever;
+  bool is_matrix = false;
+  bool passes_on = false;
+  bool sends = false;
+  CollectiveKind collective = CollectiveKind::kPermute;  // where it sends
+};
+
+constexpr std::array<uint32_t, kOpKindCount> kTraits = {
+#define OP(name, mlir, hlo, o0, o1, r0, r1, g0, g1, traits, ...) traits,
+#include "ir/ops.def"
+#undef OP
+};
+
+using Kinds = std::initializer_list<OpKind>;
+
+struct Filler {
+  std::array<Entry, kOpKindCount> column{};
+  std::array<int, kOpKindCount> entries{};  // given to each op
+
+  constexpr void add(const Entry& entry, Kinds kinds) {
+    for (OpKind kind : kinds) {
+      column[static_cast<size_t>(kind)] = entry;
+      ++entries[static_cast<size_t>(kind)];
+    }
+  }
+  constexpr void add_all(uint32_t trait, const Entry& entry) {
+    for (size_t i = 0; i < kTraits.size(); ++i) {
+      if ((kTraits[i] & trait) == 0) continue;
+      column[i] = entry;
+      ++entries[i];
+    }
+  }
+  // Of ops that have an entry.
+  constexpr void fuse(Fusion fusion, Kinds kinds) {
+    for (OpKind kind : kinds) column[static_cast<size_t>(kind)].fusion = fusion;
+  }
+  constexpr void pass_on(Kinds kinds) {
+    for (OpKind kind : kinds) column[static_cast<size_t>(kind)].passes_on = true;
+  }
+};
+
+constexpr Entry matrix(double (*operations)(const Op&)) {
+  return {.arithmetic = operations, .work = operations, .is_matrix = true};
+}
+constexpr Entry collective(CollectiveKind kind, double (*arithmetic)(const Op&) = no_operations) {
+  return {.arithmetic = arithmetic, .sends = true, .collective = kind};
+}
+
+constexpr Filler fill() {
+  using enum OpKind;
+  Filler f;
+  // Element by element
+  f.add_all(kElementwise, {.arithmetic = one_per_result, .fusion = Fusion::kExpensive});
+  f.fuse(Fusion::kAlways, {kAbs,
+                           kAdd,
+                           kAnd,
+                           kCeil,
+                           kClamp,
+                           kCompare,
+                           kComplex,
+                           kConvert,
+                           kFloor,
+                           kImag,
+                           kIsFinite,
+                           kMaximum,
+                           kMinimum,
+                           kMultiply,
+                           kNegate,
+                           kNot,
+                           kOr,
+                           kReal,
+                           kReducePrecision,
+                           kSelect,
+                           kShiftLeft,
+                           kShiftRightArithmetic,
+                           kShiftRightLogical,
+                           kSign,
+                           kSquare,
+                           kSubtract,
+                           kXor});
+  f.add({.arithmetic = map_operations, .fusion = Fusion::kExpensive}, {kMap});
+
+  // Products, reductions, windows, order
+  f.add(matrix(dot_operations), {kDotGeneral, kRaggedDot, kScaledDot});
+  f.add(matrix(convolution_operations), {kConvolution});
+  f.add({.arithmetic = reduce_operations}, {kReduce});
+  f.add({.arithmetic = scan_operations}, {kScan});
+  f.add({.arithmetic = window_operations, .work = window_terms}, {kReduceWindow});
+  f.add({.arithmetic = select_and_scatter_operations}, {kSelectAndScatter});
+  f.add({.arithmetic = sort_operations}, {kSort});
+  f.add({.arithmetic = top_k_operations}, {kTopK});
+  f.add({.arithmetic = batch_norm_operations}, {kBatchNormInference, kBatchNormTraining, kBatchNormGrad});
+  f.add({.arithmetic = fft_operations}, {kFft});
+  f.add({.arithmetic = cholesky_operations}, {kCholesky});
+  f.add({.arithmetic = triangular_solve_operations}, {kTriangularSolve});
+  f.add({.arithmetic = random_operations}, {kRng, kRngBitGenerator});
+
+  // Values from nothing
+  f.add({.fusion = Fusion::kAlways}, {kConstant, kIota, kPartitionId, kReplicaId});
+  f.add({}, {kRngGetAndUpdateState});
+
+  // Layout and movement
+  f.add({.fusion = Fusion::kAlways},
+        {kBitcastConvert, kBroadcastInDim, kConcatenate, kCopy, kPad, kReverse, kTranspose});
+  f.add({.written = write_nothing, .fusion = Fusion::kAlways}, {kBitcast, kReshape});
+  f.add({.read = read_result, .fusion = Fusion::kAlways}, {kSlice, kDynamicSlice, kGather});
+  f.add({.read = read_updates, .written = write_update}, {kDynamicUpdateSlice});
+  f.add({.arithmetic = scatter_operations, .read = read_updates, .written = write_last_operand}, {kScatter});
+  f.add({}, {kShuffle, kGetDimensionSize, kSetDimensionSize});
+
+  // Collectives. HLO's send is paid by the sender alone.
+  f.add(collective(CollectiveKind::kAllReduce, reduce_operations), {kAllReduce});
+  f.add(collective(CollectiveKind::kReduceScatter, reduce_operations), {kReduceScatter});
+  f.add(collective(CollectiveKind::kAllGather), {kAllGather});
+  f.add(collective(CollectiveKind::kAllToAll), {kAllToAll, kRaggedAllToAll});
+  f.add(collective(CollectiveKind::kPermute), {kCollectivePermute, kSend});
+  f.add(collective(CollectiveKind::kBroadcast), {kCollectiveBroadcast});
+  f.add(collective(CollectiveKind::kBroadcast, reduce_operations), {kCollectiveReduce});
+  f.add({}, {kRecv, kInfeed, kOutfeed});
+
+  // Control flow: what regions do is counted there; values are handed on
+  f.add({.read = read_nothing, .written = write_nothing}, {kWhile, kIf, kCase, kOptimizationBarrier});
+  f.add({.read = read_nothing}, {kReturn});
+  f.add({}, {kCall, kManualComputation, kCustomCall, kAfterAll, kAddDependency, kDomain, kAsyncStart, kAsyncUpdate,
+             kAsyncDone, kShardingGroup});
+  f.add_all(kPlacement, {});
+
+  // Not in a local program
+  f.add_all(kLegacy, {});
+  f.add({},
+        {kRunParallel, kInterpreterPrint, kInterpreterProbe, kCheckExpectEq, kCheckExpectEqConst, kCheckExpectAlmostEq,
+         kCheckExpectAlmostEqConst, kCheckExpectClose, kCheckExpectCloseConst, kCheckExpectSerializedEq});
+
+  f.pass_on({kReshape, kBitcast, kBitcastConvert, kCopy, kOptimizationBarrier, kAddDependency, kAsyncUpdate, kAsyncDone,
+             kShardingConstraint, kDomain});
+  return f;
+}
+
+constexpr Filler kFilled = fill();
+
+static_assert(*std::max_element(kFilled.entries.begin(), kFilled.entries.end()) == 1,
+              "an op of ops.def has two prices");
+static_assert(*std::min_element(kFilled.entries.begin(), kFilled.entries.end()) == 1,
+              "an op of ops.def has no price: say what it computes, reads and writes");
+
+const Entry& entry(OpKind kind) { return kFilled.column[static_cast<size_t>(kind)]; }
+
+}  // namespace
+
+double matrix_operations(const Op& op) {
+  const Entry& it = entry(op.kind());
+  return it.is_matrix ? it.arithmetic(op) : 0;
+}
+
+double arithmetic_operations(const Op& op) { return entry(op.kind()).arithmetic(op); }
+
+double combiner_operations(const Region& region) {
+  double sum = 0;
+  for (const Op& op : region) sum += arithmetic_operations(op);
+  return sum;
+}
+
+double op_work(const Op& op) { return op.num_results() == 0 ? 0 : entry(op.kind()).work(op); }
+
+double bytes_read(const Op& op, int operand) { return entry(op.kind()).read(op, operand); }
+double bytes_written(const Op& op) { return entry(op.kind()).written(op); }
+
+std::optional<CollectiveKind> collective_kind(OpKind kind) {
+  const Entry& it = entry(kind);
+  return it.sends ? std::optional(it.collective) : std::nullopt;
+}
+
+Fusion fusion_of(OpKind kind) { return entry(kind).fusion; }
+bool passes_operands_on(OpKind kind) { return entry(kind).passes_on; }
+
+}  // namespace partita
