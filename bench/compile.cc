@@ -10,39 +10,27 @@
 
 #include <algorithm>
 #include <array>
-#include <ctime>
 #include <iterator>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "complete/completion.h"
-#include "optimize/pipeline.h"
-#include "partition/partition.h"
 #include "programs.h"
-#include "text/read.h"
-#include "text/write.h"
+#include "stage_clock.h"
 
 namespace partita::bench {
 namespace {
 
-enum Stage : size_t { kRead, kComplete, kChoose, kPartition, kOptimize, kWrite, kStages };
-constexpr std::array<const char*, kStages> kNames = {"read", "complete", "choose", "partition", "optimize", "write"};
+enum Part : size_t { kRead, kComplete, kChoose, kLower, kOptimize, kWrite, kStages };
+constexpr std::array<const char*, kStages> kNames = {"read", "complete", "choose", "lower", "optimize", "write"};
 
-double processor_ms() {
-  timespec now{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
-}
-
-size_t count_ops(const Region& region) {
-  size_t n = 0;
-  for (const Op& op : region) {
-    ++n;
-    for (int r = 0; r < op.num_regions(); ++r) n += count_ops(op.region(r));
-  }
-  return n;
+// Stages that are one column of the table.
+Part part_of(const Stage& stage) {
+  if (stage.pass != nullptr) return kOptimize;
+  if (stage.name == "merge" || stage.name == "hints" || stage.name == "complete") return kComplete;
+  if (stage.name == "choose") return kChoose;
+  if (stage.name == "lower") return kLower;
+  return stage.name == "write" ? kWrite : kRead;
 }
 
 struct Measured {
@@ -59,46 +47,19 @@ struct Measured {
 
 // One run, starting from text as a user's does. Says what is wrong with the program, if anything.
 std::optional<Measured> run_once(const std::string& name, const std::string& text) {
+  CompileOptions options;
+  options.to = TextFormat::kHlo;
+  options.verify_each = false;
+  Timed timed(name, text, std::move(options));
   Measured out;
-  double last = processor_ms();
-  auto done = [&](Stage stage) {
-    const double now = processor_ms();
-    out.ms[stage] = now - last;
-    last = now;
-  };
-  Context context;
-  Diagnostics diagnostics;
-  auto wrong = [&](const std::string& what) {
-    fmt::print(stderr, "{}\n", what);
+  bool ok = timed.compilation.run_until("import");
+  if (ok) out.ops = timed.compilation.module().count_ops();
+  if (ok) ok = timed.compilation.run();
+  if (!ok) {
+    fmt::print(stderr, "{}\n", timed.compilation.diagnostics().render_all());
     return std::nullopt;
-  };
-  auto modules = read_programs(context, std::make_shared<SourceText>(name, text), diagnostics);
-  if (diagnostics.has_errors() || modules.empty() || modules[0]->entry() == nullptr) {
-    return wrong(diagnostics.render_all());
   }
-  done(kRead);
-  Module& module = *modules[0];
-  Function& entry = *module.entry();
-  out.ops = count_ops(entry.body());
-  std::optional<Hints> hints = read_hints(module, entry, {}, diagnostics);
-  if (!hints) return wrong(diagnostics.render_all());
-  Result<Completion> completion = complete(module, entry, std::move(*hints), diagnostics);
-  if (!completion.ok()) return wrong(render(completion.error().diagnostic));
-  done(kComplete);
-  Decisions decisions(*completion);
-  done(kChoose);
-  Result<Partitioned> local = partition(module, entry, *completion, decisions, {}, diagnostics);
-  if (!local.ok()) return wrong(render(local.error().diagnostic));
-  done(kPartition);
-  for (const Pass& pass : all_passes()) {
-    if (Status status = run_pass(pass, *local->module->entry(), {}, false); !status.ok()) {
-      return wrong(render(status.error().diagnostic));
-    }
-  }
-  done(kOptimize);
-  Result<std::string> written = write_hlo(*local->module, {});
-  if (!written.ok()) return wrong(render(written.error().diagnostic));
-  done(kWrite);
+  for (const Stage* stage : timed.compilation.stages()) out.ms[part_of(*stage)] += timed.clock.ms(stage->name);
   return out;
 }
 

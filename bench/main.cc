@@ -19,11 +19,10 @@
 #include <string>
 #include <vector>
 
+#include "driver/compilation.h"
 #include "ir/verify.h"
 #include "memory.h"
 #include "programs.h"
-#include "text/read.h"
-#include "text/write.h"
 
 namespace partita::bench {
 namespace {

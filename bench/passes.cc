@@ -7,25 +7,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ctime>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "optimize/pipeline.h"
-#include "partition/partition.h"
 #include "programs.h"
-#include "text/read.h"
+#include "stage_clock.h"
 
 namespace partita::bench {
 namespace {
-
-double processor_ms() {
-  timespec now{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
-}
 
 struct Measured {
   size_t ops_before = 0, ops_after = 0;
@@ -39,38 +29,29 @@ struct Measured {
 
 // Nothing where the program has mistakes. Choices are made op by op: for the passes any partitioning will do.
 std::optional<Measured> measure(const std::string& name, const std::string& text) {
-  Context context;
-  Diagnostics diagnostics;
-  auto modules = read_programs(context, std::make_shared<SourceText>(name, text), diagnostics);
-  if (!diagnostics.has_errors() && !modules.empty() && modules[0]->entry() != nullptr) {
-    Module& module = *modules[0];
-    Function& entry = *module.entry();
-    std::optional<Hints> hints = read_hints(module, entry, {}, diagnostics);
-    if (hints) {
-      Result<Completion> completion = complete(module, entry, std::move(*hints), diagnostics);
-      Measured least;
-      for (int run = 0; completion.ok() && run < 3; ++run) {
-        PartitionOptions options;
-        options.global = false;
-        Result<Partitioned> made = partition(module, entry, *completion, options, diagnostics);
-        if (!made.ok()) break;
-        least.ops_before = made->module->count_ops();
-        size_t at = 0;
-        for (const Pass& pass : all_passes()) {
-          const double begin = processor_ms();
-          (void)run_pass(pass, *made->module->entry(), {}, false);
-          const double took = processor_ms() - begin;
-          if (at == least.ms.size()) least.ms.push_back(took);
-          least.ms[at] = std::min(least.ms[at], took);
-          ++at;
-        }
-        least.ops_after = made->module->count_ops();
-        if (run == 2) return least;
-      }
+  Measured least;
+  for (int run = 0; run < 3; ++run) {
+    CompileOptions options;
+    options.goal = Goal::kExecute;
+    options.global = false;
+    options.verify_each = false;
+    Timed timed(name, text, std::move(options));
+    Compilation& compilation = timed.compilation;
+    if (compilation.run_until("lower")) least.ops_before = compilation.program().count_ops();
+    if (!compilation.run()) {
+      fmt::print(stderr, "bench_passes: {} cannot be partitioned\n{}", name, compilation.diagnostics().render_all());
+      return std::nullopt;
+    }
+    least.ops_after = compilation.program().count_ops();
+    size_t at = 0;
+    for (const Pass& pass : all_passes()) {
+      const double took = timed.clock.ms(pass.name);
+      if (at == least.ms.size()) least.ms.push_back(took);
+      least.ms[at] = std::min(least.ms[at], took);
+      ++at;
     }
   }
-  fmt::print(stderr, "bench_passes: {} cannot be partitioned\n{}", name, diagnostics.render_all());
-  return std::nullopt;
+  return least;
 }
 
 void print(const std::string& name, const Measured& m) {

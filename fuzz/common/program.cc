@@ -4,7 +4,7 @@
 #include <string>
 
 #include "base/diagnostics.h"
-#include "text/read.h"
+#include "driver/compilation.h"
 #include "text/write.h"
 
 namespace partita::fuzz {

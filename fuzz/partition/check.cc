@@ -5,18 +5,13 @@
 #include <cstring>
 #include <memory>
 
-#include "complete/completion.h"
+#include "driver/compilation.h"
 #include "eval/compare.h"
 #include "eval/evaluate.h"
 #include "eval/math/random.h"
 #include "ir/numeric/float_formats.h"
-#include "ir/verify.h"
-#include "optimize/pipeline.h"
-#include "partition/merge_pads.h"
-#include "partition/partition.h"
 #include "partition/spoiled_shards.h"
 #include "run/shards.h"
-#include "text/read.h"
 #include "text/write.h"
 
 namespace partita::fuzz {
@@ -52,14 +47,12 @@ Tensor in_types_of(const Tensor& other, const Tensor& tensor) {
   return tensor.type().to_string() == other.type().to_string() ? tensor.with_type(other.type()) : tensor;
 }
 
-// One reading of the program, completed and partitioned.
+// One reading of the program, compiled.
 struct Local {
   Context context;
-  Diagnostics diagnostics;
-  std::vector<std::unique_ptr<Module>> modules;
-  std::optional<Completion> completion;
-  std::optional<Partitioned> made;
-  std::string text;
+  std::optional<Compilation> compilation;
+  const Partitioned& made() const { return compilation->partitioned(); }
+  const std::string& text() const { return compilation->text(); }
 };
 
 std::vector<std::unique_ptr<Module>> read(Context& context, const std::string& text, Diagnostics& diagnostics) {
@@ -72,13 +65,11 @@ class Check {
 
   Finding run() {
     if (!prepare(first_, DeviceIds::kPartition, true)) return finding_;
-    finding_.fallbacks = static_cast<int>(first_.made->fallbacks.size());
-    Diagnostics found;
-    if (!verify(*first_.made->module, found)) return bad("verify", found.render_all());
+    finding_.fallbacks = static_cast<int>(first_.made().fallbacks.size());
     Local second;
     if (!prepare(second, DeviceIds::kPartition, false)) return finding_;
-    if (second.text != first_.text) return bad("twice", "partitioned twice, differs:\n" + second.text);
-    if (!compare_results(first_, *first_.made->module, false, "result")) return finding_;
+    if (second.text() != first_.text()) return bad("twice", "partitioned twice, differs:\n" + second.text());
+    if (!compare_results(first_, *first_.made().module, false, "result")) return finding_;
     further_run();
     return finding_;
   }
@@ -97,34 +88,24 @@ class Check {
   bool prepare(Local& local, DeviceIds ids, bool evaluated) { return prepare(local, program_, ids, evaluated); }
 
   bool prepare(Local& local, const std::string& program, DeviceIds ids, bool evaluated) {
-    local.modules = read(local.context, program, local.diagnostics);
-    if (local.diagnostics.has_errors() || local.modules.size() != 1) {
-      return is_bad("read", local.diagnostics.render_all());
+    Diagnostics diagnostics;
+    auto source = std::make_shared<SourceText>("program", program);
+    const std::vector<TextRange> programs = split_programs(*source, diagnostics);
+    if (programs.size() != 1) return is_bad("read", diagnostics.render_all());
+    CompileOptions options;
+    options.to = TextFormat::kStableHlo;
+    options.how.ids = ids;
+    options.global = seed_ % 5 != 4;           // some with choices op by op,
+    if (seed_ % 5 == 3) options.unfolded = 0;  // some as if they were large
+    options.verify_each = true;
+    Compilation& compilation = local.compilation.emplace(local.context, source, programs[0], std::move(options));
+    if (compilation.run_until("import") && evaluated) {
+      Result<Function*> entry = compilation.find_entry();
+      if (!entry.ok()) return is_bad("read", render(entry.error().diagnostic));
+      if (!evaluate_whole(compilation.module(), **entry)) return false;
     }
-    Module& module = *local.modules[0];
-    Function& entry = *module.entry();
-    if (evaluated && !evaluate_whole(module, entry)) return false;
-    merge_pads(entry);
-    std::optional<Hints> hints = read_hints(module, entry, {}, local.diagnostics);
-    if (!hints) return is_bad("hints", local.diagnostics.render_all());
-    Result<Completion> completion = complete(module, entry, std::move(*hints), local.diagnostics);
-    if (!completion.ok()) return is_bad("complete", render(completion.error().diagnostic));
-    local.completion = std::move(*completion);
-    PartitionOptions how;
-    how.ids = ids;
-    how.global = seed_ % 5 != 4;           // some with choices op by op,
-    if (seed_ % 5 == 3) how.unfolded = 0;  // some as if they were large
-    Result<Partitioned> made = partition(module, entry, *local.completion, how, local.diagnostics);
-    if (!made.ok()) return is_bad("partition", render(made.error().diagnostic));
-    local.made = std::move(*made);
-    for (const Pass& pass : all_passes()) {
-      Status status = run_pass(pass, *local.made->module->entry(), {}, true);
-      if (!status.ok()) return is_bad(std::string(pass.name), render(status.error().diagnostic));
-    }
-    Result<std::string> text = write_stablehlo(*local.made->module);
-    if (!text.ok()) return is_bad("write", render(text.error().diagnostic));
-    local.text = *text;
-    return true;
+    if (compilation.run()) return true;
+    return is_bad(std::string(compilation.failed()->name), compilation.diagnostics().render_all());
   }
 
   bool evaluate_whole(const Module& module, const Function& entry) {
@@ -145,7 +126,7 @@ class Check {
 
   // Runs a local program whose arguments and results lie as `like` says.
   bool compare_results(Local& like, const Module& module, bool replicas, const std::string& stage) {
-    const Partitioned& made = *like.made;
+    const Partitioned& made = like.made();
     std::vector<std::vector<Tensor>> local(static_cast<size_t>(made.devices));
     for (int64_t device = 0; device < made.devices; ++device) {
       for (size_t i = 0; i < arguments_.size(); ++i) {
@@ -167,7 +148,7 @@ class Check {
   }
 
   bool same_result(Local& like, size_t i, const std::vector<std::vector<Tensor>>& got, const std::string& stage) {
-    const EdgeValue& edge = like.made->results[i];
+    const EdgeValue& edge = like.made().results[i];
     if (edge.sharding == nullptr) return true;
     const ComparisonRule rule =
         errors_[i] == 0 ? ComparisonRule::same() : ComparisonRule::tolerance(0.0, 2 * errors_[i]);
@@ -196,7 +177,7 @@ class Check {
 
   // The program written in both formats, read, and one more way to run it.
   void further_run() {
-    Result<std::string> hlo = write_hlo(*first_.made->module);
+    Result<std::string> hlo = write_hlo(*first_.made().module);
     if (!hlo.ok()) {
       bad("write hlo", render(hlo.error().diagnostic));
       return;
@@ -208,7 +189,7 @@ class Check {
       bad("read hlo", diagnostics.render_all() + "\n" + *hlo);
       return;
     }
-    auto from_stablehlo = read(context, first_.text, diagnostics);
+    auto from_stablehlo = read(context, first_.text(), diagnostics);
     if (diagnostics.has_errors() || from_stablehlo.size() != 1) {
       bad("read back", diagnostics.render_all());
       return;
@@ -219,7 +200,7 @@ class Check {
       case 2: {
         Local replicas;
         if (!prepare(replicas, DeviceIds::kReplica, false)) return;
-        compare_results(first_, *replicas.made->module, true, "result by replicas");
+        compare_results(first_, *replicas.made().module, true, "result by replicas");
         break;
       }
       default: start_from_hlo(); break;
@@ -238,7 +219,7 @@ class Check {
     }
     Local local;
     if (prepare(local, *hlo, DeviceIds::kPartition, false)) {
-      compare_results(local, *local.made->module, false, "result");
+      compare_results(local, *local.made().module, false, "result");
     }
     if (!finding_.bad()) return;
     finding_.stage = "as hlo: " + finding_.stage;

@@ -8,7 +8,7 @@
 #include <set>
 #include <vector>
 
-#include "text/read.h"
+#include "driver/compilation.h"
 #include "text/write.h"
 
 namespace partita::fuzz {

@@ -1,8 +1,8 @@
 #include "base/diagnostics.h"
 
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
+
+#include "base/internal_error.h"
 
 namespace partita {
 namespace {
@@ -104,11 +104,7 @@ std::string Diagnostics::render_all() const {
 }
 
 void internal_error(const char* file, int line, const std::string& message) {
-  std::fprintf(stderr,
-               "partita: internal error: %s (%s:%d) [P900]\n"
-               "This is a bug of partita. Please report it with the command line and the input.\n",
-               message.c_str(), file, line);
-  std::exit(70);
+  throw InternalError(file, line, message);
 }
 
 }  // namespace partita

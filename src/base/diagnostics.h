@@ -61,7 +61,7 @@ class Diagnostics {
   size_t errors_ = 0;
 };
 
-// Stops the process with exit status 70 and what to report: a broken invariant of ours, never a user's mistake.
+// Throws InternalError (base/internal_error.h): a broken invariant of ours, never a user's mistake.
 [[noreturn]] void internal_error(const char* file, int line, const std::string& message);
 
 #define PARTITA_INVARIANT(condition, message)                                   \

@@ -93,14 +93,20 @@ std::optional<std::string> against_manual_code(const Value& value, const Shardin
 
 }  // namespace
 
+std::string_view name_of_option(std::string_view text) {
+  const size_t equals = text.find('=');
+  std::string_view name = equals == std::string_view::npos ? std::string_view() : text.substr(0, equals);
+  while (!name.empty() && name.back() == ' ') name.remove_suffix(1);
+  return name;
+}
+
 Result<Hint> hint_of_option(const Module& module, const Function& entry, std::string_view text, Hints& hints) {
-  size_t equals = text.find('=');
-  if (equals == std::string_view::npos || equals == 0) {
+  const std::string_view name = name_of_option(text);
+  if (name.empty()) {
     return usage(
         fmt::format("--shard '{}': expected NAME=[{{\"axis\"}}, {{}}], a name and one {{…}} per dimension", text));
   }
-  std::string_view name = text.substr(0, equals), spec = text.substr(equals + 1);
-  while (!name.empty() && name.back() == ' ') name.remove_suffix(1);
+  const std::string_view spec = text.substr(text.find('=') + 1);
   Result<NamedValue> found = find_value(module, entry, name);
   if (!found.ok()) return in_option(std::move(found).error(), "--shard", text, 0);
   Type type = found->value ? found->value->type() : entry.result_types()[static_cast<size_t>(found->result)];

@@ -13,6 +13,9 @@ Result<MeshPtr> mesh_of_options(const HintOptions& options);
 // A mesh of the file and those of the command line must be one. kUsage otherwise.
 Status check_given_mesh(const HintOptions& options, const MeshPtr& given, const NamedMesh& in_file);
 
+// The NAME of a hint as below; empty where it has none.
+std::string_view name_of_option(std::string_view text);
+
 // NAME=[…] on the main mesh, NAME=<@mesh, […]>, or NAME={devices=…} in HLO's words.
 Result<Hint> hint_of_option(const Module& module, const Function& entry, std::string_view text, Hints& hints);
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
 #include <system_error>
 #include <thread>
 
@@ -59,13 +60,20 @@ Result<std::vector<std::vector<Tensor>>> Grid::run(const MachineOf& machine_of, 
   std::vector<std::unique_ptr<Machine>> machines(count);
   for (size_t i = 0; i < count; ++i) machines[i] = machine_of(static_cast<int64_t>(i));
   std::vector<std::optional<Result<std::vector<Tensor>>>> outcomes(count);
+  std::vector<std::exception_ptr> thrown(count);  // carried over to the caller's thread: broken invariants, no memory
   running_ = size();
   if (within_ != nullptr) session_.seats.leave();
   auto on_device = [&](size_t i) {
     Process& me = *processes_[i];
     session_.seats.call(me.turn);
     session_.seats.await(me.turn);
-    outcomes[i].emplace(program(*machines[i]));
+    try {
+      outcomes[i].emplace(program(*machines[i]));
+    } catch (...) {
+      thrown[i] = std::current_exception();
+      std::lock_guard lock(mutex_);
+      fail(Error{error_without_place(Code::kInternal, fmt::format("device {} stopped", i))});
+    }
     machines[i].reset();  // its tensors are free as soon as it is done
     session_.seats.leave();
     std::lock_guard lock(mutex_);
@@ -96,6 +104,10 @@ Result<std::vector<std::vector<Tensor>>> Grid::run(const MachineOf& machine_of, 
     Seats::Turn back;
     session_.seats.call(back);
     session_.seats.await(back);
+  }
+
+  for (const std::exception_ptr& exception : thrown) {
+    if (exception) std::rethrow_exception(exception);
   }
 
   // A device's own mistake comes before the waiting that it caused; the lowest device comes first.

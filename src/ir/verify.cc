@@ -37,6 +37,13 @@ class Verifier {
 
  private:
   void function(const Function& f) {
+    auto is_null = [](Type type) { return !type; };
+    auto untyped = [](const Value* value) { return !value->type(); };
+    if (std::ranges::any_of(f.body().arguments(), untyped) || std::ranges::any_of(f.result_types(), is_null)) {
+      fail_function(f, Code::kFunctionForm,
+                    fmt::format("an argument or result of the function @{} has no type", f.name().text()));
+      return;
+    }
     region(f.body());
     const Op* ret = f.body().terminator();
     if (ret == nullptr) {
@@ -51,6 +58,7 @@ class Verifier {
       return;
     }
     for (int i = 0; i < ret->num_operands(); ++i) {
+      if (ret->operand(i) == nullptr) continue;  // told already
       Type got = ret->operand(i)->type();
       if (got == want[static_cast<size_t>(i)]) continue;
       fail(*ret, Code::kFunctionForm,
@@ -60,7 +68,20 @@ class Verifier {
   }
 
   void fail(const Op& op, Code code, std::string message) {
-    diagnostics_.add(module_.error_at_op(op, code, std::move(message)));
+    Diagnostic d = module_.error_at_op(op, code, std::move(message));
+    if (d.place.line == 0) d.message += where(op);
+    diagnostics_.add(std::move(d));
+  }
+  // For programs without a text to point into.
+  static std::string where(const Op& op) {
+    const Function* f = op.function();
+    if (f == nullptr) return {};
+    int position = 0, found = 0;
+    walk(f->body(), [&](const Op& other) {
+      ++position;
+      if (&other == &op) found = position;
+    });
+    return fmt::format(" (op {} of @{})", found, f->name().text());
   }
   void fail_function(const Function& f, Code code, std::string message) {
     if (module_.source() && f.offset() != kNoOffset) {
@@ -92,7 +113,26 @@ class Verifier {
   void op(const Op& op, bool last) {
     for (int i = 0; i < op.num_operands(); ++i) {
       if (!is_visible(op.operand(i))) {
+        has_holes_ |= op.operand(i) == nullptr;
         fail(op, Code::kDominance, fmt::format("operand {} of {} is not defined here", i, op.info().mlir));
+        return;
+      }
+    }
+    // Values without a type come from programs that were built by hand; where an operand has none it is told already.
+    for (int i = 0; i < op.num_operands(); ++i) {
+      if (!op.operand(i)->type()) return;
+    }
+    for (int i = 0; i < op.num_results(); ++i) {
+      if (op.result(i)->type()) continue;
+      has_holes_ = true;
+      fail(op, Code::kResultType, fmt::format("result {} of {} has no type", i, op.info().mlir));
+      return;
+    }
+    for (int i = 0; i < op.num_regions(); ++i) {
+      for (const Value* argument : op.region(i).arguments()) {
+        if (argument->type()) continue;
+        has_holes_ = true;
+        fail(op, Code::kRegionForm, fmt::format("an argument of region {} of {} has no type", i, op.info().mlir));
         return;
       }
     }
@@ -103,10 +143,11 @@ class Verifier {
       if (!op.region(i).empty()) continue;
       fail(op, Code::kRegionForm, fmt::format("region {} of {} is empty, it must end in a return", i, op.info().mlir));
     }
-    if (!ended) return;  // told already; the rest would follow from it
+    if (!ended || (has_holes_ && op.num_regions() > 0)) return;  // told already; the rest would follow from it
     if (op.info().has(kTerminator) != last) {
       fail(op, Code::kRegionForm,
-           last ? "a region must end in a return" : "a return must be the last op of its region");
+           last ? fmt::format("a region must end in a return, not in {}", op.info().mlir)
+                : "a return must be the last op of its region");
       return;
     }
     if (!counts(op) || !attributes(op)) return;
@@ -235,6 +276,7 @@ class Verifier {
   Diagnostics& diagnostics_;
   TextMap<const Function*> functions_;
   std::vector<const Value*> visible_;  // by id; null where it is not
+  bool has_holes_ = false;             // a null operand or a value without a type was met
   std::vector<Type> operand_types_, result_types_;
   std::vector<const Region*> regions_;
 };

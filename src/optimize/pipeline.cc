@@ -1,11 +1,8 @@
 #include "optimize/pipeline.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "cost/wire.h"
-#include "ir/verify.h"
 #include "optimize/passes.h"
 
 namespace partita {
@@ -23,14 +20,6 @@ constexpr Pass kPasses[] = {
     {"channels", "collectives are numbered from 1, in their order", number_channels},
 };
 
-Result<const Pass*> find_pass(std::string_view name) {
-  for (const Pass& pass : kPasses) {
-    if (pass.name == name) return &pass;
-  }
-  return Error{error_without_place(
-      Code::kUsage, fmt::format("no pass over the local program is called '{}'; there are {}", name, pass_names()))};
-}
-
 }  // namespace
 
 double OptimizeLimits::kept_by(const Function& local) const {
@@ -40,43 +29,5 @@ double OptimizeLimits::kept_by(const Function& local) const {
 }
 
 std::span<const Pass> all_passes() { return kPasses; }
-
-std::string pass_names() {
-  std::string names;
-  for (const Pass& pass : kPasses) names += fmt::format("{}{}", names.empty() ? "" : ", ", pass.name);
-  return names;
-}
-
-Result<std::vector<const Pass*>> passes_named(std::span<const std::string> names) {
-  std::vector<const Pass*> out;
-  for (const std::string& name : names) {
-    PARTITA_ASSIGN(const Pass* pass, find_pass(name));
-    out.push_back(pass);
-  }
-  return out;
-}
-
-Result<std::vector<const Pass*>> passes_but(std::span<const std::string> skipped) {
-  PARTITA_ASSIGN(std::vector<const Pass*> without, passes_named(skipped));
-  std::vector<const Pass*> out;
-  for (const Pass& pass : kPasses) {
-    if (std::find(without.begin(), without.end(), &pass) == without.end()) out.push_back(&pass);
-  }
-  return out;
-}
-
-Status run_pass(const Pass& pass, Function& local, const OptimizeLimits& limits, bool verified) {
-  pass.run(local, limits);
-  if (!verified) return {};
-  Diagnostics found;
-  if (verify(local.module(), found)) return {};
-  Diagnostic d = found.all().front();
-  d.code = Code::kInternal;
-  d.message = fmt::format(
-      "the pass '{}' left a program that does not verify: {}\nThis is a bug of partita. Please report it with the "
-      "input; --skip {} goes around it.",
-      pass.name, d.message, pass.name);
-  return Error{d};
-}
 
 }  // namespace partita

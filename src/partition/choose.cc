@@ -349,9 +349,14 @@ const Choice& Chooser::choose(const Op& op, std::span<const Sharding* const> ope
   return memo_->entries.back().choice;
 }
 
+std::optional<Choice> Chooser::build(const Op& op, const FactorAxes& axes, std::span<const Flow> flows,
+                                     const MeshPtr& mesh, const AxisRefs& manual) const {
+  return build_choice(op, rules_.rule(op), axes, flows, mesh, manual, pool_, abilities_);
+}
+
 const Choice* Chooser::make(const Op& op, const FactorAxes& axes, std::span<const Flow> flows, const MeshPtr& mesh,
                             const AxisRefs& manual) {
-  std::optional<Choice> built = build_choice(op, rules_.rule(op), axes, flows, mesh, manual, pool_, abilities_);
+  std::optional<Choice> built = build(op, axes, flows, mesh, manual);
   if (!built) return nullptr;
   memo_->made.push_back(std::move(*built));
   return &memo_->made.back();

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -60,8 +61,11 @@ class Chooser {
     AxisRef axis;
     uint64_t operands = 0;
   };
-  // The choice with these axes on the factors and these sums flowing through; null where there is none. Cost is not
+  // The choice with these axes on the factors and these sums flowing through; nothing where there is none. Cost is not
   // set.
+  std::optional<Choice> build(const Op& op, const FactorAxes& axes, std::span<const Flow> flows, const MeshPtr& mesh,
+                              const AxisRefs& manual) const;
+  // The same, kept for the chooser's life; null where there is none.
   const Choice* make(const Op& op, const FactorAxes& axes, std::span<const Flow> flows, const MeshPtr& mesh,
                      const AxisRefs& manual);
 

@@ -106,7 +106,7 @@ bool has_hint(const Op& op) {
 }
 
 // The op that has taken its place, or null.
-Op* merge(Op& op) {
+Op* merge(Op& op, std::vector<const Value*>& kept) {
   std::optional<Edges> outer = edges_of(op);
   if (!outer) outer = edges_of_concatenate(op);
   if (!outer) return nullptr;
@@ -114,6 +114,7 @@ Op* merge(Op& op) {
   if (before == nullptr || before->parent() != op.parent() || !outer->operand->has_one_use() || has_hint(*before)) {
     return nullptr;
   }
+  if (std::find(kept.begin(), kept.end(), outer->operand) != kept.end()) return nullptr;
   const std::optional<Edges> inner = edges_of(*before);
   const std::optional<Edges> edges = inner ? composed(*inner, *outer) : std::nullopt;
   if (!edges) return nullptr;
@@ -127,21 +128,25 @@ Op* merge(Op& op) {
   merged->op()->set_name(op.name());
   merged->set_name(op.result()->name());
   op.result()->replace_all_uses_with(merged);
+  std::replace<decltype(kept.begin()), const Value*>(kept.begin(), kept.end(), op.result(), merged);
   op.erase();
   before->erase();
   return merged->op();
 }
 
-void visit(Region& region) {
+void visit(Region& region, std::vector<const Value*>& kept) {
   for (Op *op = region.first(), *next; op != nullptr; op = next) {
     next = op->next();
-    for (int r = 0; r < op->num_regions(); ++r) visit(op->region(r));
-    while (op != nullptr) op = merge(*op);  // with what is before that, too
+    for (int r = 0; r < op->num_regions(); ++r) visit(op->region(r), kept);
+    while (op != nullptr) op = merge(*op, kept);  // with what is before that, too
   }
 }
 
 }  // namespace
 
-void merge_pads(Function& entry) { visit(entry.body()); }
+void merge_pads(Function& entry, std::span<const Value* const> kept) {
+  std::vector<const Value*> now(kept.begin(), kept.end());
+  visit(entry.body(), now);
+}
 
 }  // namespace partita

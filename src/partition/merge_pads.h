@@ -7,11 +7,14 @@
 // the one row that changes hands.
 #pragma once
 
+#include <span>
+
 #include "ir/program.h"
 
 namespace partita {
 
-// In the whole program, before its hints are read: what lies between carries none, and has no other use.
-void merge_pads(Function& entry);
+// In the whole program, before its hints are read: what lies between carries none, has no other use, and is none of
+// `kept`, which are the values that someone outside of the program names.
+void merge_pads(Function& entry, std::span<const Value* const> kept = {});
 
 }  // namespace partita

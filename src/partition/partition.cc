@@ -40,13 +40,7 @@ Result<int64_t> device_count(const Completion& completion) {
 }  // namespace
 
 Result<Partitioned> partition(const Module& module, const Function& entry, const Completion& completion,
-                              const PartitionOptions& options, Diagnostics& diagnostics) {
-  Decisions decisions(completion, options.global, options.unfolded);
-  return partition(module, entry, completion, decisions, options, diagnostics);
-}
-
-Result<Partitioned> partition(const Module& module, const Function& entry, const Completion& completion,
-                              Decisions& decisions, const PartitionOptions& options, Diagnostics& diagnostics) {
+                              const PartitionPlan& plan, const PartitionOptions& options) {
   Partitioned out;
   PARTITA_ASSIGN(out.devices, device_count(completion));
   Context& context = module.context();
@@ -66,7 +60,7 @@ Result<Partitioned> partition(const Module& module, const Function& entry, const
   Function& function = *local.add_function(entry.name(), {}, {});
   function.set_extra(entry.extra());
   function.set_location(entry.location());
-  Lowering lowering(module, completion, decisions, options, out, function);
+  Lowering lowering(module, completion, plan, options, out, function);
   LocalBuilder& builder = lowering.builder();
   builder.set_grid(out.replicas, out.devices);
   EdgeWriter edges(context);
@@ -101,7 +95,6 @@ Result<Partitioned> partition(const Module& module, const Function& entry, const
   }
   keep_named_meshes(module, local);
   out.reasons = builder.take_reasons();
-  (void)diagnostics;
   return out;
 }
 

@@ -16,17 +16,15 @@
 #include "base/result.h"
 #include "complete/completion.h"
 #include "ir/program.h"
-#include "partition/decisions.h"
 #include "partition/edges.h"
 #include "partition/local_builder.h"
+#include "partition/partition_plan.h"
 
 namespace partita {
 
 struct PartitionOptions {
   DeviceIds ids = DeviceIds::kPartition;
-  bool strict = false;          // a fallback is an error (kFallback)
-  bool global = true;           // choices look further than one op (choice/global_choice.h)
-  size_t unfolded = kUnfolded;  // larger programs have their equal parts decided once
+  bool strict = false;  // a fallback is an error (kFallback)
 };
 
 struct Partitioned {
@@ -39,11 +37,9 @@ struct Partitioned {
   std::vector<MadeFor> reasons;       // of every collective; they point into the whole program
 };
 
-// Errors: meshes that are not of devices 0 to N-1, or differ in their number (kDeviceIds); kFallback under strict.
+// The local program, as the plan says. Errors: meshes that are not of devices 0 to N-1, or differ in their number
+// (kDeviceIds); kFallback under strict.
 Result<Partitioned> partition(const Module& module, const Function& entry, const Completion& completion,
-                              Decisions& decisions, const PartitionOptions& options, Diagnostics& diagnostics);
-// The same, deciding first.
-Result<Partitioned> partition(const Module& module, const Function& entry, const Completion& completion,
-                              const PartitionOptions& options, Diagnostics& diagnostics);
+                              const PartitionPlan& plan, const PartitionOptions& options);
 
 }  // namespace partita

@@ -2,9 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "ir/verify.h"
-#include "text/import/normalize.h"
-
 namespace partita {
 namespace {
 
@@ -27,13 +24,9 @@ size_t find_non_text(std::string_view text) {
   return text.size();
 }
 
-struct Range {
-  size_t begin, end;
-};
-
 // Parts between lines that start with `// -----`.
-std::vector<Range> split_programs(std::string_view text) {
-  std::vector<Range> parts;
+std::vector<TextRange> split_at_marks(std::string_view text) {
+  std::vector<TextRange> parts;
   size_t begin = 0;
   for (size_t at = text.find("// -----"); at != std::string_view::npos; at = text.find("// -----", at + 8)) {
     if (at != 0 && text[at - 1] != '\n') continue;
@@ -91,35 +84,36 @@ TextFormat sniff_format(std::string_view text) {
   return computation ? TextFormat::kHlo : TextFormat::kStableHlo;
 }
 
-std::vector<std::unique_ptr<Module>> read_programs(Context& context, const std::shared_ptr<const SourceText>& source,
-                                                   Diagnostics& diagnostics) {
-  std::vector<std::unique_ptr<Module>> modules;
-  std::string_view text = source->text();
+std::vector<TextRange> split_programs(const SourceText& source, Diagnostics& diagnostics) {
+  std::vector<TextRange> programs;
+  std::string_view text = source.text();
   if (text.size() >= kNoOffset) {
-    diagnostics.add(error_at(*source, kNoOffset, Code::kTooLarge, "the text is larger than 4 GiB"));
-    return modules;
+    diagnostics.add(error_at(source, kNoOffset, Code::kTooLarge, "the text is larger than 4 GiB"));
+    return programs;
   }
   if (size_t bad = find_non_text(text); bad < text.size()) {
-    diagnostics.add(error_at(*source, static_cast<SourceOffset>(bad), Code::kNotText,
+    diagnostics.add(error_at(source, static_cast<SourceOffset>(bad), Code::kNotText,
                              fmt::format("byte 0x{:02X} is not UTF-8 text", static_cast<unsigned char>(text[bad]))));
-    return modules;
+    return programs;
   }
-  bool any = false;
-  for (Range part : split_programs(text)) {
+  for (TextRange part : split_at_marks(text)) {
     std::string_view program = text.substr(part.begin, part.end - part.begin);
-    if (skip_blank(program) == program.size()) continue;
-    any = true;
-    size_t errors = diagnostics.error_count();
-    bool hlo = sniff_format(program) == TextFormat::kHlo;
-    std::unique_ptr<Module> module =
-        (hlo ? parse_hlo : parse_stablehlo)(context, source, part.begin, part.end, diagnostics);
-    if (module == nullptr || diagnostics.error_count() > errors) continue;
-    if (!verify(*module, diagnostics) || !normalize(*module, diagnostics)) continue;
-    modules.push_back(std::move(module));
-    if (diagnostics.full()) break;
+    if (skip_blank(program) < program.size()) programs.push_back(part);
   }
-  if (!any) diagnostics.add(error_at(*source, 0, Code::kEmptyInput, "there is no program in this input"));
-  return modules;
+  if (programs.empty()) {
+    diagnostics.add(error_at(source, 0, Code::kEmptyInput, "there is no program in this input"));
+  }
+  return programs;
+}
+
+std::unique_ptr<Module> parse_program(Context& context, const std::shared_ptr<const SourceText>& source,
+                                      TextRange range, Diagnostics& diagnostics) {
+  const size_t errors = diagnostics.error_count();
+  const std::string_view program = std::string_view(source->text()).substr(range.begin, range.end - range.begin);
+  const bool hlo = sniff_format(program) == TextFormat::kHlo;
+  std::unique_ptr<Module> module =
+      (hlo ? parse_hlo : parse_stablehlo)(context, source, range.begin, range.end, diagnostics);
+  return diagnostics.error_count() > errors ? nullptr : std::move(module);
 }
 
 }  // namespace partita

@@ -1,4 +1,5 @@
-// Reading programs: text of either format in, checked modules out.
+// Reading programs: text of either format in, modules out. They are parsed only: driver/compilation.h verifies them and
+// brings them into normal form.
 #pragma once
 
 #include <memory>
@@ -14,12 +15,19 @@ namespace partita {
 // What the text looks like: HLO has a HloModule header or computations `name { … }` with `x = f32[2] op(…)` lines.
 TextFormat sniff_format(std::string_view text);
 
-// All programs of a text, split at lines `// -----`. Each is read, verified and brought into normal form (text/import).
-// Stops at the limit of `diagnostics`; an empty list or a missing program always comes with an error there.
-std::vector<std::unique_ptr<Module>> read_programs(Context& context, const std::shared_ptr<const SourceText>& source,
-                                                   Diagnostics& diagnostics);
+struct TextRange {
+  size_t begin = 0, end = 0;  // bytes
+};
 
-// One program: the bytes [begin, end) of the source, parsed only. Null where there are errors.
+// The programs of a text, split at lines `// -----`; parts without any program are passed over. An empty list comes
+// with an error: no text, too large, or nothing in it.
+std::vector<TextRange> split_programs(const SourceText& source, Diagnostics& diagnostics);
+
+// One of them, in the format it looks like. Null where there are errors.
+std::unique_ptr<Module> parse_program(Context& context, const std::shared_ptr<const SourceText>& source,
+                                      TextRange range, Diagnostics& diagnostics);
+
+// The same in a format that is known: the bytes [begin, end) of the source.
 std::unique_ptr<Module> parse_stablehlo(Context& context, const std::shared_ptr<const SourceText>& source, size_t begin,
                                         size_t end, Diagnostics& diagnostics);
 std::unique_ptr<Module> parse_hlo(Context& context, const std::shared_ptr<const SourceText>& source, size_t begin,

@@ -7,9 +7,8 @@
 #include "cost/report.h"
 #include "ir/names.h"
 #include "shard/spelling_sdy.h"
-#include "text/read.h"
 #include "tools/budgets.h"
-#include "tools/stages.h"
+#include "tools/running.h"
 #include "tools/summary.h"
 #include "tools/why_collective.h"
 
@@ -51,12 +50,9 @@ bool is_local(const Module& module, const Function& entry, const Options& option
 
 // A program with all that its figures point into.
 struct Costed {
-  std::unique_ptr<Module> module;
-  size_t index = 0;  // in its file
-  Function* entry = nullptr;
+  std::unique_ptr<Compilation> program;
   std::optional<Edges> edges;
-  std::optional<Completion> completion;
-  std::optional<Partitioned> partitioned;
+  bool partitioned_here = false;
 };
 
 class Costing {
@@ -67,37 +63,33 @@ class Costing {
         hardware_(std::move(hardware)),
         budget_(std::move(budget)) {}
 
-  // Errors of completing and partitioning are said there; `status` is theirs.
-  Status add(std::unique_ptr<Module> module, size_t index, const std::string& file, int& status) {
+  // Errors of compiling are said there; `status` is theirs.
+  Status add(std::unique_ptr<Compilation> given, const std::string& file, int& status) {
     Costed& costed = programs_.emplace_back();
-    costed.module = std::move(module);
-    costed.index = index;
-    PARTITA_ASSIGN(Function * entry, find_entry(*costed.module, options_.entry));
-    costed.entry = entry;
+    costed.program = std::move(given);
+    Compilation& program = *costed.program;
+    PARTITA_ASSIGN(const Function* entry, program.find_entry());
     PARTITA_ASSIGN(costed.edges, read_edges(*entry));
-    const bool local = options_.cost_local || costed.edges || is_local(*costed.module, *entry, options_);
+    const bool local = options_.cost_local || costed.edges || is_local(program.module(), *entry, options_);
     const Function* function = entry;
     MeshPtr mesh;
     if (local) {
-      if (options_.devices > 0 && !costed.module->extra(hlo_names::kNumPartitions)) {
-        costed.module->set_extra(hlo_names::kNumPartitions, costed.module->context().integer(options_.devices, "i32"));
-      }
+      say_devices(program.module(), options_);
       PARTITA_ASSIGN(mesh, mesh_of_local(costed));
     } else {
-      costed.completion = complete_program(invocation_, *costed.module, *entry);
-      if (!costed.completion) return status = kUserError, Status();
-      costed.partitioned = partition_program(invocation_, *costed.module, *entry, *costed.completion, status);
-      if (!costed.partitioned) return {};
-      function = costed.partitioned->module->entry();
-      mesh = costed.completion->meshes().main();
+      if (!program.run()) return status = status_of(program), Status();
+      say_summary(invocation_, program);
+      costed.partitioned_here = true;
+      function = program.partitioned().module->entry();
+      mesh = program.completion().meshes().main();
     }
-    CostReport report = invocation_.pass("cost", [&] { return cost_of(*function, mesh, hardware_); });
-    report.file = file == "-" ? "<stdin>" : file;
+    CostReport report = program.perform("cost", [&] { return cost_of(*function, mesh, hardware_); });
+    report.file = shown_path(file);
     report.partitioned_here = !local;
-    if (costed.partitioned) {
-      report.fallbacks = costed.partitioned->fallbacks;
+    if (!local) {
+      report.fallbacks = program.partitioned().fallbacks;
       if (options_.json || !budget_.empty()) {
-        const CollectiveCauses causes(*costed.partitioned);
+        const CollectiveCauses causes(program.partitioned());
         for (const Collective& c : report.wire.collectives) report.causes.push_back(causes.sentence(*c.op));
       }
     }
@@ -118,16 +110,17 @@ class Costing {
       for (size_t i = 0; i < reports_.size(); ++i) {
         PARTITA_ASSIGN(std::vector<const Collective*> found, find_collectives(reports_[i], name));
         const Costed& costed = programs_[i];
-        if (!costed.partitioned) {
+        if (!costed.partitioned_here) {
           return Error{error_without_place(
               Code::kUsage,
               "this program was partitioned before, so nothing is known of what its collectives are for; "
               "--why explains those of a program that is partitioned here")};
         }
-        const CollectiveCauses causes(*costed.partitioned);
+        const Compilation& program = *costed.program;
+        const CollectiveCauses causes(program.partitioned());
         for (const Collective* collective : found) {
-          text += why_collective(reports_[i], *collective, *costed.module, *costed.entry, *costed.completion, causes,
-                                 [&](const std::string& shard) { return try_hint(costed, shard); });
+          text += why_collective(reports_[i], *collective, program.module(), program.entry(), program.completion(),
+                                 causes, [&](const std::string& shard) { return try_hint(program, shard); });
         }
       }
     }
@@ -148,31 +141,16 @@ class Costing {
 
  private:
   // The program again, with one more hint. What is wrong with it then is nobody's mistake: nothing is said.
-  std::optional<Trial> try_hint(const Costed& costed, const std::string& shard) {
-    Diagnostics diagnostics;
-    std::vector<std::unique_ptr<Module>> again =
-        read_programs(invocation_.context(), costed.module->source(), diagnostics);
-    if (diagnostics.has_errors() || costed.index >= again.size()) return std::nullopt;
-    Costed& tried = trials_.emplace_back();
-    tried.module = std::move(again[costed.index]);
-    Result<Function*> entry = find_entry(*tried.module, options_.entry);
-    if (!entry.ok()) return std::nullopt;
-    HintOptions hint_options{options_.mesh, options_.devices, options_.shard, false};
-    hint_options.shard.push_back(shard);
-    std::optional<Hints> hints = read_hints(*tried.module, **entry, hint_options, diagnostics);
-    if (!hints) return std::nullopt;
-    Result<Completion> completion = complete(*tried.module, **entry, std::move(*hints), diagnostics);
-    if (!completion.ok() || diagnostics.has_errors()) return std::nullopt;
-    tried.completion = std::move(*completion);
-    PartitionOptions options;
-    options.ids = options_.replica_ids ? DeviceIds::kReplica : DeviceIds::kPartition;
-    Result<Partitioned> local = partition(*tried.module, **entry, *tried.completion, options, diagnostics);
-    if (!local.ok()) return std::nullopt;
-    tried.partitioned = std::move(*local);
-    Function& function = *tried.partitioned->module->entry();
-    if (optimize_program(invocation_, function) != kDone) return std::nullopt;
+  std::optional<Trial> try_hint(const Compilation& costed, const std::string& shard) {
+    CompileOptions options = costed.options();
+    options.hints.shard.push_back(shard);
+    options.how.strict = false;
+    Compilation& tried =
+        trials_.emplace_back(invocation_.context(), costed.module().source(), *costed.range(), options);
+    if (!tried.run()) return std::nullopt;
+    const Function& function = *tried.partitioned().module->entry();
     const Wire wire = wire_of(function, nullptr);
-    const CollectiveCauses causes(*tried.partitioned);
+    const CollectiveCauses causes(tried.partitioned());
     Trial trial{wire.bytes, memory_of(function).peak(), {}};
     for (const Collective& collective : wire.collectives) {
       if (const Reason* reason = causes.of(*collective.op)) trial.reasons.push_back(*reason);
@@ -187,7 +165,7 @@ class Costing {
     if (costed.edges) {
       if (MeshPtr mesh = mesh_of_edges(costed.edges->arguments, costed.edges->results)) return mesh;
     }
-    for (const MeshDeclaration& declared : costed.module->meshes()) {
+    for (const MeshDeclaration& declared : costed.program->module().meshes()) {
       Result<Mesh> mesh = parse_sdy_mesh(declared.mesh.text());
       if (mesh.ok() && mesh->axis_count() > 0) return MeshPtr(std::make_shared<const Mesh>(std::move(*mesh)));
     }
@@ -199,7 +177,7 @@ class Costing {
   Hardware hardware_;
   Budget budget_;
   std::deque<Costed> programs_;
-  std::deque<Costed> trials_;
+  std::deque<Compilation> trials_;  // reasons point into them
   std::vector<CostReport> reports_;
 };
 
@@ -207,9 +185,8 @@ class Costing {
 
 int run_cost(const Options& options) {
   Invocation invocation(options);
-  auto fail = [&](Diagnostic d, const std::string& file) {
-    if (d.file.empty()) d.file = file == "-" ? "<stdin>" : file;
-    invocation.say(d);
+  auto fail = [&](const Diagnostic& d, const std::string& file) {
+    invocation.say(d, file);
     return invocation.finish(kUserError);
   };
   Result<Hardware> hardware = hardware_of(options);
@@ -218,11 +195,11 @@ int run_cost(const Options& options) {
   if (!budget.ok()) return fail(budget.error().diagnostic, "command line");
   Costing costing(invocation, std::move(*hardware), std::move(*budget));
   for (const std::string& file : options.files) {
-    std::vector<std::unique_ptr<Module>> modules;
-    if (!invocation.read(file, modules)) return invocation.finish(kUserError);
-    for (size_t i = 0; i < modules.size(); ++i) {
+    Invocation::Programs programs;
+    if (!invocation.read(file, Goal::kExecute, programs)) return invocation.finish(kUserError);
+    for (std::unique_ptr<Compilation>& program : programs) {
       int status = kDone;
-      Status added = costing.add(std::move(modules[i]), i, file, status);
+      Status added = costing.add(std::move(program), file, status);
       if (!added.ok()) return fail(added.error().diagnostic, file);
       if (status != kDone) return invocation.finish(status);
     }

@@ -2,7 +2,7 @@
 #include "eval/evaluate.h"
 #include "ir/names.h"
 #include "run/arguments.h"
-#include "tools/stages.h"
+#include "tools/running.h"
 
 namespace partita {
 namespace {
@@ -11,17 +11,16 @@ class Evaluation {
  public:
   Evaluation(Invocation& invocation, const Options& options) : invocation_(invocation), options_(options) {}
 
-  Result<int> run(Module& module) {
-    if (options_.devices > 0 && !module.extra(hlo_names::kNumPartitions)) {
-      module.set_extra(hlo_names::kNumPartitions, module.context().integer(options_.devices, "i32"));
-    }
-    PARTITA_ASSIGN(const Function* entry, find_entry(module, options_.entry));
+  Result<int> run(Compilation& program) {
+    Module& module = program.module();
+    say_devices(module, options_);
+    PARTITA_ASSIGN(const Function* entry, program.find_entry());
     PARTITA_ASSIGN(std::vector<Tensor> arguments, make_arguments(argument_types(*entry), options_));
     PARTITA_ASSIGN(EvalOptions eval_options, make_eval_options(module.context(), options_));
     Progress progress(module.source() ? module.source()->name() : "eval");
     eval_options.progress = progress.counter();
     Diagnostics failed_checks;
-    Result<std::vector<Tensor>> results = invocation_.pass(
+    Result<std::vector<Tensor>> results = program.perform(
         "evaluate", [&] { return evaluate(module, *entry, std::move(arguments), eval_options, failed_checks); });
     for (const Diagnostic& d : failed_checks.all()) invocation_.say(d);
     if (!results.ok()) return std::move(results).error();
@@ -40,14 +39,12 @@ int run_eval(const Options& options) {
   Invocation invocation(options);
   int status = kDone;
   for (const std::string& file : options.files) {
-    std::vector<std::unique_ptr<Module>> modules;
-    if (!invocation.read(file, modules)) status = kUserError;
-    for (std::unique_ptr<Module>& module : modules) {
-      Result<int> result = Evaluation(invocation, options).run(*module);
+    Invocation::Programs programs;
+    if (!invocation.read(file, Goal::kEvaluate, programs)) status = kUserError;
+    for (std::unique_ptr<Compilation>& program : programs) {
+      Result<int> result = Evaluation(invocation, options).run(*program);
       if (!result.ok()) {
-        Diagnostic d = std::move(result).error().diagnostic;
-        if (d.file.empty()) d.file = file == "-" ? "<stdin>" : file;
-        invocation.say(d);
+        invocation.say(std::move(result).error().diagnostic, file);
         status = kUserError;
       } else if (status == kDone) {
         status = *result;

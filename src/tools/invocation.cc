@@ -6,17 +6,21 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <memory>
+#include <system_error>
 
 #include "run/atomic_file.h"
 #include "text/read.h"
 
 namespace partita {
 
+std::string shown_path(const std::string& path) { return path == "-" ? "<stdin>" : path; }
+
 Result<std::string> read_file(const std::string& path) {
   auto failure = [&](std::string why) {
     Diagnostic d = error_without_place(Code::kCannotRead, std::move(why));
-    d.file = path == "-" ? "<stdin>" : path;
+    d.file = shown_path(path);
     return Error{d};
   };
   bool standard = path == "-";
@@ -36,58 +40,126 @@ Result<std::string> read_file(const std::string& path) {
   return text;
 }
 
-Result<std::string> write_program(const Module& module, const Options& options) {
-  WriteOptions write_options{options.annotations};
-  bool hlo = options.to.value_or(module.format()) == TextFormat::kHlo;
-  return hlo ? write_hlo(module, write_options) : write_stablehlo(module, write_options);
+CompileOptions Invocation::compile_options(Goal goal) const {
+  CompileOptions out;
+  out.goal = goal;
+  out.entry = options_.entry;
+  out.hints = {options_.mesh, options_.devices, options_.shard, options_.verbose};
+  out.how.ids = options_.replica_ids ? DeviceIds::kReplica : DeviceIds::kPartition;
+  out.how.strict = options_.strict;
+  out.asked = goal == Goal::kExplain ? options_.why : std::vector<std::string>();
+  out.skip = options_.skip;
+  out.no_passes = options_.no_optimize;
+  out.passes = options_.passes;
+  out.verify_each = options_.verify_passes || kVerifyStages;
+  out.to = options_.to;
+  out.annotations = options_.annotations;
+  return out;
 }
 
-Result<Function*> find_entry(const Module& module, const std::string& name) {
-  Function* entry = name.empty() ? module.entry() : module.function(name);
-  if (entry != nullptr) return entry;
-  Diagnostic d = error_without_place(Code::kNoEntry,
-                                     name.empty() ? "which function to run? there is no @main; name one with --entry"
-                                                  : fmt::format("there is no function @{}", name));
-  if (module.source()) d.file = module.source()->name();
-  std::string names;
-  for (const Function* f : module.functions())
-    names += fmt::format("{}@{}", names.empty() ? "" : ", ", f->name().text());
-  if (!names.empty()) d.message += fmt::format(" (the module has {})", names);
-  return Error{d};
-}
-
-bool Invocation::read(const std::string& file, std::vector<std::unique_ptr<Module>>& modules) {
+bool Invocation::read(const std::string& file, Goal goal, Programs& programs) {
   Result<std::string> text = read_file(file);
   if (!text.ok()) {
     say(text.error().diagnostic);
     return false;
   }
-  auto source = std::make_shared<const SourceText>(file == "-" ? "<stdin>" : file, std::move(text).value());
-  Diagnostics diagnostics;
-  std::vector<std::unique_ptr<Module>> read =
-      pass("read", [&] { return read_programs(context_, source, diagnostics); });
-  for (const Diagnostic& d : diagnostics.all()) say(d);
-  if (diagnostics.full()) std::fprintf(stderr, "%s: too many errors, stopping here\n", source->name().c_str());
-  for (std::unique_ptr<Module>& module : read) {
-    show("read", *module);
-    modules.push_back(std::move(module));
+  auto source = std::make_shared<const SourceText>(shown_path(file), std::move(text).value());
+  Diagnostics whole;
+  const std::vector<TextRange> ranges = split_programs(*source, whole);
+  for (const Diagnostic& d : whole.all()) say(d);
+  size_t errors = whole.error_count();
+  for (TextRange range : ranges) {
+    auto program = std::make_unique<Compilation>(context_, source, range, compile_options(goal), this);
+    if (Status status = check_print_after(*program); !status.ok()) {
+      refuse(status.error());
+      return false;
+    }
+    if (program->run_until("import")) {
+      programs.push_back(std::move(program));
+      continue;
+    }
+    errors += program->diagnostics().error_count();
+    if (errors >= Diagnostics::kMaxErrors) {
+      std::fprintf(stderr, "%s: too many errors, stopping here\n", source->name().c_str());
+      break;
+    }
   }
-  return !diagnostics.has_errors();
+  return errors == 0;
 }
 
-void Invocation::show(std::string_view pass, const Module& module) {
-  bool print = options_.print_after == pass;
-  if (!print && options_.dump_dir.empty()) return;
-  Result<std::string> text = write_program(module, options_);
-  if (!text.ok()) return say(text.error().diagnostic);
-  if (print) std::fprintf(stderr, "// after %s\n%s", std::string(pass).c_str(), text->c_str());
-  if (!options_.dump_dir.empty()) {
-    bool hlo = options_.to.value_or(module.format()) == TextFormat::kHlo;
-    std::string path = fmt::format("{}/{:02}-{}.{}", options_.dump_dir, dumped_++, pass, hlo ? "hlo" : "mlir");
-    Status status = write(path, *text);
-    if (!status.ok()) say(status.error().diagnostic);
+// --- watching stages
+
+void Invocation::begins(const Stage&) { begun_ = std::chrono::steady_clock::now(); }
+
+void Invocation::ends(const Stage& stage) {
+  const double ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begun_).count();
+  for (Timing& timing : timings_) {
+    if (timing.name == stage.name) {
+      timing.ms += ms;
+      return;
+    }
   }
+  timings_.push_back({stage.name, ms});
 }
+
+void Invocation::says(const Diagnostic& diagnostic) { std::fputs(render(diagnostic).c_str(), stderr); }
+
+void Invocation::say(Diagnostic diagnostic, const std::string& file) {
+  if (diagnostic.file.empty()) diagnostic.file = shown_path(file);
+  says(diagnostic);
+}
+
+Status Invocation::check_print_after(const Compilation& compilation) const {
+  std::string names;
+  for (const Stage* stage : compilation.stages()) {
+    if (stage->name == options_.print_after) return {};
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", stage->name);
+  }
+  if (options_.print_after.empty()) return {};
+  return Error{error_without_place(
+      Code::kUsage,
+      fmt::format("--print-after {}: no stage of that name runs here; there are {}", options_.print_after, names))};
+}
+
+bool Invocation::wants(const Stage& stage) const {
+  return options_.print_after == stage.name || (!options_.dump_dir.empty() && stage.changes);
+}
+
+Status Invocation::shows(const Stage& stage, const Compilation& compilation) {
+  Result<std::string> text = compilation.program_text();
+  if (!text.ok()) {  // what is on its way need not be sayable in every format
+    Diagnostic d = text.error().diagnostic;
+    d.severity = Severity::kWarning;
+    d.message = fmt::format("the program after {} cannot be written: {}", stage.name, d.message);
+    say(d);
+    return {};
+  }
+  if (options_.print_after == stage.name) {
+    std::fprintf(stderr, "// after %s\n%s", std::string(stage.name).c_str(), text->c_str());
+  }
+  if (options_.dump_dir.empty() || !stage.changes) return {};
+  std::error_code error;
+  std::filesystem::create_directories(options_.dump_dir, error);
+  if (error) {
+    Diagnostic d = error_without_place(Code::kCannotWrite, fmt::format("cannot be made: {}", error.message()));
+    d.file = options_.dump_dir;
+    return Error{d};
+  }
+  const bool hlo = options_.to.value_or(compilation.program().format()) == TextFormat::kHlo;
+  return write(fmt::format("{}/{:02}-{}.{}", options_.dump_dir, dumped_++, stage.name, hlo ? "hlo" : "mlir"), *text);
+}
+
+int status_of(const Compilation& failed) {
+  int status = kUserError;
+  for (const Diagnostic& d : failed.diagnostics().all()) {
+    if (d.severity != Severity::kError) continue;
+    if (d.code == Code::kInternal) return kOurBug;
+    if (d.code == Code::kFallback) status = kCheckFailed;
+  }
+  return status;
+}
+
+// --- writing
 
 Status Invocation::write(const std::string& path, std::string_view text) {
   if (path == "-") {
@@ -101,24 +173,12 @@ Status Invocation::write(const std::string& path, std::string_view text) {
   return file.commit();
 }
 
-void Invocation::say(const Diagnostic& diagnostic) { std::fputs(render(diagnostic).c_str(), stderr); }
-
-Invocation::Stopwatch::~Stopwatch() {
-  double ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_).count();
-  for (Timing& timing : invocation_.timings_) {
-    if (timing.name == name_) {
-      timing.ms += ms;
-      return;
-    }
-  }
-  invocation_.timings_.push_back({name_, ms});
-}
-
 int Invocation::finish(int status) {
   double total = 0;
   for (const Timing& timing : timings_) total += timing.ms;
   if (options_.timing == "text") {
-    for (const Timing& timing : timings_) std::fprintf(stderr, "%10.3f ms  %s\n", timing.ms, timing.name.c_str());
+    for (const Timing& timing : timings_)
+      std::fprintf(stderr, "%10.3f ms  %s\n", timing.ms, std::string(timing.name).c_str());
     std::fprintf(stderr, "%10.3f ms  total\n", total);
   } else if (options_.timing == "json") {
     std::string line = "{\"passes\":[";
@@ -135,17 +195,18 @@ int Invocation::refuse(const Error& error) {
   return kUserError;
 }
 
-int write_programs(Invocation& invocation, const MakeText& make) {
+int write_programs(Invocation& invocation, Goal goal, const MakeText& make) {
   const Options& options = invocation.options();
   std::string out;
   for (const std::string& file : options.files) {
-    std::vector<std::unique_ptr<Module>> modules;
-    if (!invocation.read(file, modules)) return kUserError;
-    for (std::unique_ptr<Module>& module : modules) {
+    Invocation::Programs programs;
+    if (!invocation.read(file, goal, programs)) return kUserError;
+    for (std::unique_ptr<Compilation>& program : programs) {
       std::string text;
-      if (int status = make(file, std::move(module), text); status != kDone) return status;
+      if (int status = make(file, *program, text); status != kDone) return status;
       if (!out.empty() && !text.empty()) out += "\n// -----\n\n";
       out += text;
+      program.reset();  // one at a time: each may be large
     }
   }
   if (Status status = invocation.write(options.output, out); !status.ok()) return invocation.refuse(status.error());

@@ -1,5 +1,5 @@
-// What every verb does around its work: reads files into modules, times its passes, shows what a pass left, and says
-// what went wrong.
+// What every verb does around its work: reads files into compilations, times their stages, shows what a stage left, and
+// says what went wrong.
 #pragma once
 
 #include <chrono>
@@ -11,34 +11,32 @@
 
 #include "base/diagnostics.h"
 #include "base/result.h"
-#include "ir/program.h"
+#include "driver/compilation.h"
 #include "tools/options.h"
 
 namespace partita {
 
-class Invocation {
+class Invocation final : public StageObserver {
  public:
   explicit Invocation(const Options& options) : options_(options) {}
 
   Context& context() { return context_; }
   const Options& options() const { return options_; }
 
-  // All programs of a file. Diagnostics go to standard error; false where there was an error.
-  bool read(const std::string& file, std::vector<std::unique_ptr<Module>>& modules);
+  // What the command line says, for a compilation of this goal.
+  CompileOptions compile_options(Goal goal) const;
 
-  // Runs `work` as a pass of this name: timed, and its result shown where --print-after or --dump-dir ask for it.
-  template <typename Work>
-  auto pass(std::string_view name, Work&& work) {
-    Stopwatch stopwatch(*this, name);
-    return work();
-  }
-  void show(std::string_view pass, const Module& module);
+  // All programs of a file, through stage import. Diagnostics go to standard error; false where there was an error, and
+  // programs with errors are missing.
+  using Programs = std::vector<std::unique_ptr<Compilation>>;
+  bool read(const std::string& file, Goal goal, Programs& programs);
 
   // Writes to `path` ("-" is standard output), whole or not at all.
   Status write(const std::string& path, std::string_view text);
 
-  // Prints a diagnostic.
-  void say(const Diagnostic& diagnostic);
+  // Prints a diagnostic; one without a file is about this one (a path as the user gave it).
+  void say(const Diagnostic& diagnostic) { says(diagnostic); }
+  void say(Diagnostic diagnostic, const std::string& file);
   // Prints what went wrong: kUserError.
   int refuse(const Error& error);
   // Prints the timing table where it was asked for; the last thing a verb does. Returns `status`.
@@ -46,40 +44,38 @@ class Invocation {
 
  private:
   struct Timing {
-    std::string name;
+    std::string_view name;
     double ms;
   };
-  class Stopwatch {
-   public:
-    Stopwatch(Invocation& invocation, std::string_view name)
-        : invocation_(invocation), name_(name), start_(std::chrono::steady_clock::now()) {}
-    ~Stopwatch();
 
-   private:
-    Invocation& invocation_;
-    std::string name_;
-    std::chrono::steady_clock::time_point start_;
-  };
+  void begins(const Stage& stage) override;
+  void ends(const Stage& stage) override;
+  void says(const Diagnostic& diagnostic) override;
+  bool wants(const Stage& stage) const override;
+  Status shows(const Stage& stage, const Compilation& compilation) override;
+  Status check_print_after(const Compilation& compilation) const;
 
   const Options& options_;
   Context context_;
-  std::vector<Timing> timings_;  // a pass that ran several times has one row
+  std::vector<Timing> timings_;  // a stage that ran several times has one row
+  std::chrono::steady_clock::time_point begun_;
   int dumped_ = 0;
 };
 
 // A verb that writes programs: `make` turns each program of each file into text, and an exit status other than kDone
 // ends it. All texts go to --output, apart by `// -----`; nothing is written where something went wrong. The exit
 // status.
-using MakeText = std::function<int(const std::string& file, std::unique_ptr<Module> module, std::string& text)>;
-int write_programs(Invocation& invocation, const MakeText& make);
+using MakeText = std::function<int(const std::string& file, Compilation& program, std::string& text)>;
+int write_programs(Invocation& invocation, Goal goal, const MakeText& make);
+
+// The exit status that a compilation's errors call for: kCheckFailed where strict refused a fallback, kOurBug where a
+// stage broke the program, else kUserError.
+int status_of(const Compilation& failed);
+
+// A path as messages show it: "-" is <stdin>.
+std::string shown_path(const std::string& path);
 
 // The whole of a file, or of standard input for "-".
 Result<std::string> read_file(const std::string& path);
-
-// The function that --entry names, or the module's own entry. kNoEntry, with the functions there are.
-Result<Function*> find_entry(const Module& module, const std::string& name);
-
-// The text of a program in the format that was asked for, or in its own.
-Result<std::string> write_program(const Module& module, const Options& options);
 
 }  // namespace partita

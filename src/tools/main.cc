@@ -2,25 +2,14 @@
 #include <CLI/CLI.hpp>
 #include <new>
 
-#include "optimize/pipeline.h"
+#include "base/internal_error.h"
+#include "driver/stages.h"
 #include "tools/budgets.h"
 #include "tools/options.h"
 
 namespace {
 
 using partita::Options;
-
-std::string stage_names() {
-  return "read, prepare, merge, hints, complete, attach, choose, partition, " + partita::pass_names() +
-         ", cost, evaluate, run, write";
-}
-
-// The passes after which there is a program to show.
-std::vector<std::string> shown_passes() {
-  std::vector<std::string> names = {"read", "complete", "partition"};
-  for (const partita::Pass& pass : partita::all_passes()) names.emplace_back(pass.name);
-  return names;
-}
 
 // One of several words. CLI11's own transformer shows the values behind them, which mean nothing to people.
 template <typename T>
@@ -41,14 +30,15 @@ void add_common(CLI::App& verb, Options& options) {
                   "programs as StableHLO or HLO text, told apart by content; - is standard input")
       ->required();
   verb.add_flag_callback(
-      "--list-passes", [] { throw CLI::CallForVersion(stage_names(), 0); }, "print the names of the passes and stop");
+      "--list-passes", [] { throw CLI::CallForVersion(partita::stage_table(), 0); },
+      "print the stages from text to text, in order, and stop");
   verb.add_flag("--timing{text}", options.timing,
-                "print the time of each pass to standard error; --timing=json for one line of JSON")
+                "print the time of each stage to standard error; --timing=json for one line of JSON")
       ->check(CLI::IsMember({"text", "json"}));
-  verb.add_option("--dump-dir", options.dump_dir, "write the program there after each pass")->type_name("DIR");
-  verb.add_option("--print-after", options.print_after, "print the program to standard error after this pass")
-      ->type_name("PASS")
-      ->check(CLI::IsMember(shown_passes()));
+  verb.add_option("--dump-dir", options.dump_dir, "write the program there after each stage that changes it")
+      ->type_name("DIR");
+  verb.add_option("--print-after", options.print_after, "print the program to standard error after this stage")
+      ->type_name("STAGE");
   verb.add_flag("-v,--verbose", options.verbose, "say more about what is done");
 }
 
@@ -100,11 +90,16 @@ void add_hints(CLI::App& verb, Options& options) {
       ->type_name("NAME=[…]")
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  verb.add_option("--skip", options.skip,
+                  "leave out this stage: " + partita::stage_names(partita::is_optional) + "; may be repeated")
+      ->type_name("STAGE")
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
 void add_verifying(CLI::App& verb, Options& options) {
   verb.add_flag("--verify-passes", options.verify_passes,
-                "verify the program after each pass over it; status 70 where one broke it");
+                "verify the program after each stage that changes it; status 70 where one broke it");
 }
 
 void add_partitioning(CLI::App& verb, Options& options) {
@@ -115,12 +110,7 @@ void add_partitioning(CLI::App& verb, Options& options) {
       ->transform(choice(ids));
   verb.add_flag("--strict", options.strict,
                 "refuse, with status 2, where an op is brought together that could stay divided");
-  auto* none = verb.add_flag("--no-optimize", options.no_optimize, "leave the program as partitioning makes it");
-  verb.add_option("--skip", options.skip, "leave out this pass over the local program: " + partita::pass_names())
-      ->type_name("PASS")
-      ->allow_extra_args(false)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-      ->excludes(none);
+  verb.add_flag("--no-optimize", options.no_optimize, "leave the program as lowering makes it");
   add_verifying(verb, options);
 }
 
@@ -161,8 +151,9 @@ int run(int argc, char** argv) {
   convert->add_option("--entry", options.entry, "the function that --passes change (default: main, or the only one)")
       ->type_name("NAME");
   convert
-      ->add_option("--passes", options.passes,
-                   "run these passes over it first, in this order, as partition does: " + partita::pass_names())
+      ->add_option(
+          "--passes", options.passes,
+          "run these passes over it first, in this order, as partition does: " + partita::stage_names(partita::is_pass))
       ->type_name("PASS,…")
       ->delimiter(',');
   add_verifying(*convert, options);
@@ -257,8 +248,10 @@ int run(int argc, char** argv) {
     return app.exit(e);
   } catch (const CLI::CallForAllHelp& e) {
     return app.exit(e);
-  } catch (const CLI::CallForVersion& e) {
-    std::puts(e.what());
+  } catch (const CLI::CallForVersion& e) {  // a text to print, and nothing else to do
+    std::string text = e.what();
+    if (!text.ends_with('\n')) text += '\n';
+    std::fputs(text.c_str(), stdout);
     return partita::kDone;
   } catch (const CLI::ParseError& e) {
     std::fprintf(stderr,
@@ -277,10 +270,16 @@ int main(int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     std::fprintf(stderr, "partita: error: out of memory [P407]\n");
     return partita::kUserError;
+  } catch (const partita::InternalError& e) {
+    std::fprintf(stderr,
+                 "partita: internal error: %s [P900]\n"
+                 "This is a bug of partita. Please report it with the command line and the input.\n",
+                 e.what());
+    return partita::kOurBug;
   } catch (const std::exception& e) {
     std::fprintf(stderr,
                  "partita: internal error: %s [P900]\nThis is a bug of partita. Please report it with the input.\n",
                  e.what());
-    return 70;
+    return partita::kOurBug;
   }
 }

@@ -11,7 +11,7 @@
 #include "ir/names.h"
 #include "run/arguments.h"
 #include "run/shards.h"
-#include "tools/stages.h"
+#include "tools/running.h"
 #include "tools/summary.h"
 
 namespace partita {
@@ -59,10 +59,12 @@ struct LocalProgram {
 
 class Running {
  public:
-  explicit Running(Invocation& invocation) : invocation_(invocation), options_(invocation.options()) {}
+  Running(Invocation& invocation, Compilation& program)
+      : invocation_(invocation), options_(invocation.options()), program_(program) {}
 
-  Result<int> run(Module& module) {
-    PARTITA_ASSIGN(Function * entry, find_entry(module, options_.entry));
+  Result<int> run() {
+    Module& module = program_.module();
+    PARTITA_ASSIGN(Function * entry, program_.find_entry());
     PARTITA_ASSIGN(eval_options_, make_eval_options(module.context(), options_));
     eval_options_.abandon = [this](const Diagnostic& diagnostic) {
       invocation_.say(diagnostic);
@@ -75,7 +77,7 @@ class Running {
   }
 
  private:
-  Result<int> partition_and_run(Module& module, Function& entry) {
+  Result<int> partition_and_run(const Module& module, const Function& entry) {
     PARTITA_ASSIGN(std::vector<Tensor> arguments, make_arguments(argument_types(entry), options_));
     std::vector<Tensor> expected;
     if (options_.verify) {  // before completion touches the program
@@ -83,15 +85,14 @@ class Running {
       EvalOptions alone = eval_options_;
       alone.deadline_seconds = 0;
       PARTITA_ASSIGN(expected,
-                     invocation_.pass("evaluate", [&] { return evaluate(module, entry, arguments, alone, checks); }));
+                     program_.perform("evaluate", [&] { return evaluate(module, entry, arguments, alone, checks); }));
     }
-    std::optional<Completion> completion = complete_program(invocation_, module, entry);
-    if (!completion) return kUserError;
+    if (!program_.run()) return status_of(program_);
+    say_summary(invocation_, program_);
+    const Partitioned& local = program_.partitioned();
+    LocalProgram program(*local.module, *local.module->entry());
+    program.set_edges(local.arguments, local.results);
     int status = kDone;
-    std::optional<Partitioned> local = partition_program(invocation_, module, entry, *completion, status);
-    if (!local) return status;
-    LocalProgram program(*local->module, *local->module->entry());
-    program.set_edges(local->arguments, local->results);
     PARTITA_ASSIGN(std::vector<Tensor> results, on_whole_tensors(program, std::move(arguments), status));
     PARTITA_ASSIGN(int finished, finish_results(invocation_, results));
     if (status == kDone) status = finished;
@@ -199,7 +200,7 @@ class Running {
     Diagnostics checks;
     Progress progress(fmt::format("run on {} devices", program.devices()));
     eval_options_.progress = progress.counter();
-    Result<ByDevice> outputs = invocation_.pass("run", [&] {
+    Result<ByDevice> outputs = program_.perform("run", [&] {
       return evaluate_on_grid(program.module, program.entry, program.replicas, program.partitions, std::move(inputs),
                               eval_options_, checks);
     });
@@ -227,6 +228,7 @@ class Running {
 
   Invocation& invocation_;
   const Options& options_;
+  Compilation& program_;
   EvalOptions eval_options_;
 };
 
@@ -236,14 +238,13 @@ int run_run(const Options& options) {
   Invocation invocation(options);
   int status = kDone;
   for (const std::string& file : options.files) {
-    std::vector<std::unique_ptr<Module>> modules;
-    if (!invocation.read(file, modules)) status = kUserError;
-    for (std::unique_ptr<Module>& module : modules) {
-      Result<int> result = Running(invocation).run(*module);
+    Invocation::Programs programs;
+    if (!invocation.read(file, Goal::kExecute, programs)) status = kUserError;
+    for (std::unique_ptr<Compilation>& program : programs) {
+      Result<int> result = Running(invocation, *program).run();
       if (!result.ok()) {
-        Diagnostic d = std::move(result).error().diagnostic;
-        if (d.file.empty()) d.file = file == "-" ? "<stdin>" : file;
-        invocation.say(d);
+        const Diagnostic d = std::move(result).error().diagnostic;
+        invocation.say(d, file);
         // The deadline is a budget the run went over; all else is a mistake in what was given.
         result = d.code == Code::kDeadline ? kCheckFailed : kUserError;
       }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cstdio>
+
 #include "cost/report.h"
 #include "cost/report_rows.h"
 
@@ -31,6 +33,12 @@ std::string summary_of(const Function& local, std::span<const EdgeValue> argumen
   if (whole > 0) text += fmt::format(", {} on one device alone ({:.1f}%)", bytes_text(whole), 100 * here / whole);
   text += "\neach device sends:\n";
   return text + wire_table(wire_of(local, mesh));
+}
+
+void say_summary(const Invocation& invocation, const Compilation& partitioned) {
+  if (!invocation.options().verbose) return;
+  const Partitioned& local = partitioned.partitioned();
+  std::fputs(summary_of(*local.module->entry(), local.arguments, local.results).c_str(), stderr);
 }
 
 }  // namespace partita

@@ -6,6 +6,7 @@
 
 #include "ir/program.h"
 #include "partition/edges.h"
+#include "tools/invocation.h"
 
 namespace partita {
 
@@ -14,5 +15,8 @@ MeshPtr mesh_of_edges(std::span<const EdgeValue> arguments, std::span<const Edge
 
 // `arguments` may be empty: then the program does not say what its arguments are parts of.
 std::string summary_of(const Function& local, std::span<const EdgeValue> arguments, std::span<const EdgeValue> results);
+
+// With -v, to standard error: the same of a program that was partitioned here.
+void say_summary(const Invocation& invocation, const Compilation& partitioned);
 
 }  // namespace partita

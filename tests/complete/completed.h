@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "complete/completion.h"
-#include "text/read.h"
+#include "driver/compilation.h"
 
 namespace partita {
 

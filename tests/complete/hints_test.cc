@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "text/read.h"
+#include "driver/compilation.h"
 
 namespace partita {
 namespace {

@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "complete/completion.h"
-#include "text/read.h"
+#include "driver/compilation.h"
 
 namespace partita {
 namespace {

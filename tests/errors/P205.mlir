@@ -4,7 +4,7 @@ func.func @main(%p: tensor<i1>, %a: tensor<f32>) -> tensor<f32> {
   %0 = "stablehlo.if"(%p) ({
     stablehlo.return %a : tensor<f32>
   }, {
-    // CHECK: [[@LINE+1]]:{{[0-9]+}}: error: a region must end in a return [P205]
+    // CHECK: [[@LINE+1]]:{{[0-9]+}}: error: a region must end in a return, not in stablehlo.negate [P205]
     %1 = stablehlo.negate %a : tensor<f32>
   }) : (tensor<i1>) -> tensor<f32>
   // CHECK-NOT: error:

@@ -25,7 +25,7 @@ TEST(Verify, ValuesAreDefinedBeforeTheyAreUsed) {
   EXPECT_FALSE(verify(module, diagnostics));
   ASSERT_EQ(diagnostics.error_count(), 1u);
   EXPECT_EQ(code_text(diagnostics.all()[0].code), "P206");
-  EXPECT_EQ(diagnostics.all()[0].message, "operand 0 of stablehlo.negate is not defined here");
+  EXPECT_EQ(diagnostics.all()[0].message, "operand 0 of stablehlo.negate is not defined here (op 1 of @main)");
 }
 
 TEST(Verify, CallsFitTheirFunctions) {
@@ -44,8 +44,8 @@ TEST(Verify, CallsFitTheirFunctions) {
   Diagnostics diagnostics;
   EXPECT_FALSE(verify(module, diagnostics));
   ASSERT_EQ(diagnostics.error_count(), 2u);
-  EXPECT_EQ(diagnostics.all()[0].message, "func.call does not have the signature of @f");
-  EXPECT_EQ(diagnostics.all()[1].message, "func.call calls @g, which does not exist");
+  EXPECT_EQ(diagnostics.all()[0].message, "func.call does not have the signature of @f (op 1 of @main)");
+  EXPECT_EQ(diagnostics.all()[1].message, "func.call calls @g, which does not exist (op 2 of @main)");
 }
 
 TEST(Verify, EveryFunctionIsChecked) {

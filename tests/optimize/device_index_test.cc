@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "driver/compilation.h"
 #include "ir/replica_groups.h"
-#include "text/read.h"
 
 namespace partita {
 namespace {

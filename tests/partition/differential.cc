@@ -2,19 +2,13 @@
 
 #include <memory>
 
-#include "complete/completion.h"
+#include "driver/compilation.h"
 #include "eval/compare.h"
 #include "eval/evaluate.h"
 #include "eval/math/random.h"
-#include "ir/verify.h"
-#include "optimize/pipeline.h"
-#include "partition/merge_pads.h"
-#include "partition/partition.h"
 #include "run/arguments.h"
 #include "run/shards.h"
 #include "spoiled_shards.h"
-#include "text/read.h"
-#include "text/write.h"
 
 namespace partita {
 namespace {
@@ -31,24 +25,21 @@ class Comparison {
   }
 
   std::string run(bool execute = true) {
+    Diagnostics diagnostics;
     auto source = std::make_shared<SourceText>("program", program_);
-    auto modules = read_programs(context_, source, diagnostics_);
-    if (diagnostics_.has_errors() || modules.size() != 1) return failure("read: " + diagnostics_.render_all());
-    Module& module = *modules[0];
-    Function& entry = *module.entry();
-    merge_pads(entry);
-    std::optional<Hints> hints = read_hints(module, entry, {}, diagnostics_);
-    if (!hints) return failure("hints: " + diagnostics_.render_all());
-    Result<Completion> completion = complete(module, entry, std::move(*hints), diagnostics_);
-    if (!completion.ok()) return failure("complete: " + render(completion.error().diagnostic));
-    PartitionOptions how;
-    how.strict = options_.strict;
-    Result<Partitioned> made = partition(module, entry, *completion, how, diagnostics_);
-    if (!made.ok()) return failure("partition: " + render(made.error().diagnostic));
-    if (Result<std::string> text = write_stablehlo(*made->module); text.ok()) local_ = *text;
-    Diagnostics found;
-    verify(*made->module, found);
-    if (found.has_errors()) return failure("verify: " + found.render_all());
+    const std::vector<TextRange> programs = split_programs(*source, diagnostics);
+    if (programs.size() != 1) return failure("read: " + diagnostics.render_all());
+    CompileOptions options;
+    options.goal = Goal::kExecute;
+    options.how.strict = options_.strict;
+    options.verify_each = true;
+    Compilation compilation(context_, source, programs[0], options);
+    if (!compilation.run_until("import")) return failed(compilation);
+    if (execute) {
+      if (std::string problem = evaluate_whole(compilation); !problem.empty()) return problem;
+    }
+    if (!compilation.run_until("lower")) return failed(compilation);
+    if (Result<std::string> text = compilation.program_text(); text.ok()) local_ = *text;
     if (!execute) return {};
     if (!options_.contains.empty() && local_.find(options_.contains) == std::string::npos) {
       return failure("there is no " + options_.contains);
@@ -56,16 +47,17 @@ class Comparison {
     if (!options_.lacks.empty() && local_.find(options_.lacks) != std::string::npos) {
       return failure("there is a " + options_.lacks);
     }
-    for (const Pass& pass : all_passes()) {
-      Status status = run_pass(pass, *made->module->entry(), {}, true);
-      if (!status.ok()) return failure(render(status.error().diagnostic));
-    }
-    return compare_results(module, entry, *made);
+    if (!compilation.run()) return failed(compilation);
+    return compare_results(compilation.partitioned());
   }
 
  private:
   std::string failure(const std::string& what) const {
     return what + "\nseed " + std::to_string(seed_) + "\n" + program_ + (local_.empty() ? "" : "\nlocal:\n" + local_);
+  }
+
+  std::string failed(const Compilation& compilation) const {
+    return failure(std::string(compilation.failed()->name) + ": " + compilation.diagnostics().render_all());
   }
 
   // One tensor for each result of each infeed, in the order of the text.
@@ -82,42 +74,48 @@ class Comparison {
     return tensors;
   }
 
-  std::string compare_results(const Module& module, const Function& entry, const Partitioned& made) {
-    std::vector<Tensor> arguments = random_arguments(argument_types(entry), seed_);
-    EvalOptions how;
-    how.rtol = options_.rtol;
-    how.atol = options_.atol;
-    how.infeed = infeed_of(entry);
-    std::vector<Tensor> sent, sent_here;
-    how.outfeed = &sent;
-    Diagnostics checks;
-    Result<std::vector<Tensor>> want = evaluate(module, entry, arguments, how, checks);
+  // Before any stage has touched it.
+  std::string evaluate_whole(const Compilation& compilation) {
+    Result<Function*> entry = compilation.find_entry();
+    if (!entry.ok()) return failure(render(entry.error().diagnostic));
+    arguments_ = random_arguments(argument_types(**entry), seed_);
+    how_.rtol = options_.rtol;
+    how_.atol = options_.atol;
+    how_.infeed = infeed_of(**entry);
+    how_.outfeed = &sent_;
+    Result<std::vector<Tensor>> want = evaluate(compilation.module(), **entry, arguments_, how_, checks_);
     if (!want.ok()) return failure("evaluate: " + render(want.error().diagnostic));
+    want_ = std::move(*want);
+    return {};
+  }
+
+  std::string compare_results(const Partitioned& made) {
     std::vector<std::vector<Tensor>> local(static_cast<size_t>(made.devices));
     for (int64_t device = 0; device < made.devices; ++device) {
-      for (size_t i = 0; i < arguments.size(); ++i) {
+      for (size_t i = 0; i < arguments_.size(); ++i) {
         const Sharding* sharding = made.arguments[i].sharding;
         local[static_cast<size_t>(device)].push_back(
-            sharding != nullptr ? spoiled_shard(context_, arguments[i], *sharding, device) : arguments[i]);
+            sharding != nullptr ? spoiled_shard(context_, arguments_[i], *sharding, device) : arguments_[i]);
       }
     }
-    how.outfeed = &sent_here;
-    auto got = evaluate_on_grid(*made.module, *made.module->entry(), 1, made.devices, std::move(local), how, checks);
+    std::vector<Tensor> sent_here;
+    how_.outfeed = &sent_here;
+    auto got = evaluate_on_grid(*made.module, *made.module->entry(), 1, made.devices, std::move(local), how_, checks_);
     if (!got.ok()) return failure("run: " + render(got.error().diagnostic));
-    if (checks.has_errors()) return failure("checks: " + checks.render_all());
-    if (sent.size() != sent_here.size()) return failure("outfeeds are not as many");
-    for (size_t i = 0; i < sent.size(); ++i) {
-      auto difference = compare(sent_here[i], sent[i], ComparisonRule::tolerance(options_.rtol, options_.atol));
+    if (checks_.has_errors()) return failure("checks: " + checks_.render_all());
+    if (sent_.size() != sent_here.size()) return failure("outfeeds are not as many");
+    for (size_t i = 0; i < sent_.size(); ++i) {
+      auto difference = compare(sent_here[i], sent_[i], ComparisonRule::tolerance(options_.rtol, options_.atol));
       if (difference) return failure("outfeed " + std::to_string(i) + ": " + difference->message);
     }
-    for (size_t i = 0; i < want->size(); ++i) {
+    for (size_t i = 0; i < want_.size(); ++i) {
       const EdgeValue& edge = made.results[i];
       if (edge.sharding == nullptr) continue;
       std::vector<Tensor> parts;
       for (const std::vector<Tensor>& results : *got) parts.push_back(results[i]);
       Result<Tensor> whole = assembled(context_, edge.global, *edge.sharding, parts);
       if (!whole.ok()) return failure("assemble: " + render(whole.error().diagnostic));
-      auto difference = compare(*whole, (*want)[i], ComparisonRule::tolerance(options_.rtol, options_.atol));
+      auto difference = compare(*whole, want_[i], ComparisonRule::tolerance(options_.rtol, options_.atol));
       if (difference) return failure("result " + std::to_string(i) + ": " + difference->message);
     }
     return {};
@@ -127,7 +125,9 @@ class Comparison {
   const uint64_t seed_;
   const DifferentialOptions options_;
   Context context_;
-  Diagnostics diagnostics_;
+  EvalOptions how_;
+  Diagnostics checks_;
+  std::vector<Tensor> arguments_, want_, sent_;
   std::string local_;
 };
 

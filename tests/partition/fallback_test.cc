@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "complete/completion.h"
-#include "text/read.h"
+#include "driver/compilation.h"
 
 namespace partita {
 namespace {
@@ -25,23 +25,20 @@ class FallbackTest : public testing::Test {
         "sdy.mesh @m = <[\"x\"=2]>\nfunc.func @main(%a: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@m, "
         "[{\"x\"}, {}]>}) -> tensor<8x8xf32> {\n  %0 = " +
             op + " : tensor<8x8xf32>\n  return %0 : tensor<8x8xf32>\n}\n");
-    Diagnostics diagnostics;
-    modules_ = read_programs(context_, source, diagnostics);
-    Function& entry = *modules_.at(0)->entry();
-    std::optional<Hints> hints = read_hints(*modules_[0], entry, {}, diagnostics);
-    Result<Completion> completion = complete(*modules_[0], entry, std::move(*hints), diagnostics);
-    EXPECT_TRUE(completion.ok() && !diagnostics.has_errors());
-    const Op& it = *entry.body().begin();
-    const Rule& rule = completion->rules().rule(it);
-    const Sharding* operand = completion->of(it.operand(0));
-    const Sharding* result = completion->of(it.result());
+    compilation_.emplace(context_, source, TextRange{0, source->text().size()}, CompileOptions());
+    EXPECT_TRUE(compilation_->run_until("complete")) << compilation_->diagnostics().render_all();
+    const Completion& completion = compilation_->completion();
+    const Op& it = *compilation_->entry().body().begin();
+    const Rule& rule = completion.rules().rule(it);
+    const Sharding* operand = completion.of(it.operand(0));
+    const Sharding* result = completion.of(it.result());
     const FactorAxes none(rule.factors.size());
     return fallback_of(it, rule, std::span(&operand, 1), std::span(&result, 1), computed ? *computed : none,
                        Refusing());
   }
 
   Context context_;
-  std::vector<std::unique_ptr<Module>> modules_;
+  std::optional<Compilation> compilation_;
 };
 
 TEST_F(FallbackTest, tells_of_a_dimension_the_rule_could_divide) {

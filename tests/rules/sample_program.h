@@ -4,8 +4,8 @@
 #include <memory>
 #include <string>
 
+#include "driver/compilation.h"
 #include "samples.h"
-#include "text/read.h"
 
 namespace partita {
 

@@ -17,11 +17,6 @@ namespace {
 // only make the ends of a stack of layers differ from its middle, and the problem harder.
 constexpr int kHops = 4;
 
-bool is_computed(const Link& link) {
-  if (link.is_edge || link.op == nullptr || link.op->info().has(kPlacement)) return false;
-  return !link.op->is(OpKind::kCustomCall) || link.op->text_attr(AttrKey::kCallTargetName) != call_targets::kSharding;
-}
-
 bool is_taken_by_program(const Cell& cell) {
   return cell.value != nullptr && cell.value->is_argument() && cell.value->region()->parent_op() == nullptr;
 }
@@ -227,6 +222,11 @@ class Folder {
 };
 
 }  // namespace
+
+bool is_computed(const Link& link) {
+  if (link.is_edge || link.op == nullptr || link.op->info().has(kPlacement)) return false;
+  return !link.op->is(OpKind::kCustomCall) || link.op->text_attr(AttrKey::kCallTargetName) != call_targets::kSharding;
+}
 
 FoldedGraph fold(const Completion& completion, size_t unfolded) {
   const FlowGraph& graph = completion.graph();

@@ -49,6 +49,9 @@ struct FoldedLink {
   double work = 0;  // operations of one of those it stands for, all trips
 };
 
+// Whether the link's op computes; others hand the same value on.
+bool is_computed(const Link& link);
+
 struct FoldedGraph {
   std::vector<FoldedCell> cells;
   std::vector<FoldedLink> links;

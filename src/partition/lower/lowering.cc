@@ -23,11 +23,11 @@ reshard::MeshCosts costs(const PriceWeights& weights) {
 
 }  // namespace
 
-Lowering::Lowering(const Module& module, const Completion& completion, Decisions& decisions,
+Lowering::Lowering(const Module& module, const Completion& completion, const PartitionPlan& plan,
                    const PartitionOptions& options, Partitioned& out, Function& function)
     : module_(module),
       completion_(completion),
-      decisions_(decisions),
+      plan_(plan),
       options_(options),
       out_(out),
       builder_(function, options.ids),
@@ -39,16 +39,6 @@ Lowering::Lowering(const Module& module, const Completion& completion, Decisions
 }
 
 Lowering::~Lowering() = default;
-
-const Sharding* Lowering::stored(const Sharding* sharding, Type type) {
-  if (!sharding->is_maximal()) return sharding;
-  return pool().intern(Sharding::replicated(completion_.meshes().main(), type.is_tensor() ? type.rank() : 0));
-}
-
-const Sharding* Lowering::stored(const Value* global) {
-  if (!is_shaped(global->type())) return nullptr;
-  return stored(decisions_.stored(global), global->type());
-}
 
 const Sharding* Lowering::whole(const Value* global) {
   const Sharding* sharding = stored(global);
@@ -103,9 +93,8 @@ Value* Lowering::get(const Value* global, const Sharding* wanted) {
   } else {
     const Form* best = nullptr;
     double least = cost_to_bring(global, wanted, best);
-    const Choice* again = least > 0 ? cheaper_again(global, wanted, least) : nullptr;
-    local = again != nullptr ? make_again(*global->op(), *again)
-                             : reshard(best->local, global->type(), best->sharding, wanted);
+    const std::optional<Choice> again = least > 0 ? cheaper_again(global, wanted, least) : std::nullopt;
+    local = again ? make_again(*global->op(), *again) : reshard(best->local, global->type(), best->sharding, wanted);
   }
   builder_.set_place(here);
   builder_.reason() = reason;
@@ -250,7 +239,7 @@ Status Lowering::lower_op(const Op& op) {
 
 // Outside of manual code a value is one for all partitions.
 Status Lowering::check_same_on_all(const Op& op) const {
-  const Sharding* stored = decisions_.stored(op.result());
+  const Sharding* stored = plan_.stored(op.result());
   if (out_.devices == 1 || !stored->manual_axes().empty()) return {};
   if (!op.is(OpKind::kPartitionId) && is_same_on_all_partitions(op, out_.replicas, out_.devices)) return {};
   return Error{module_.error_at_op(op, Code::kManualForm,
@@ -270,10 +259,10 @@ Status Lowering::lower_plain(const Op& op) {
   std::vector<const Sharding*> operands, results;
   for (int i = 0; i < op.num_operands(); ++i) operands.push_back(stored(op.operand(i)));
   for (int i = 0; i < op.num_results(); ++i) results.push_back(stored(op.result(i)));
-  const Choice& choice = decisions_.choice(op, operands, results);
+  const Choice& choice = plan_.choice(op);
   const Rule& rule = completion_.rules().rule(op);
   if (choice.operands != operands || choice.results != results) {  // else nothing is brought together
-    std::optional<Diagnostic> fallback = fallback_of(op, rule, operands, results, choice.axes, decisions_.abilities());
+    std::optional<Diagnostic> fallback = fallback_of(op, rule, operands, results, choice.axes, plan_.abilities());
     if (fallback && options_.strict) return Error{std::move(*fallback)};
     if (fallback) out_.fallbacks.push_back(std::move(*fallback));
   }

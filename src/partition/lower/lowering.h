@@ -10,9 +10,9 @@
 
 #include "base/maps.h"
 #include "complete/completion.h"
-#include "partition/decisions.h"
 #include "partition/local_builder.h"
 #include "partition/partition.h"
+#include "partition/partition_plan.h"
 #include "partition/reshard/plan.h"
 
 namespace partita {
@@ -32,8 +32,8 @@ struct LocalOp {
 
 class Lowering {
  public:
-  Lowering(const Module& module, const Completion& completion, Decisions& decisions, const PartitionOptions& options,
-           Partitioned& out, Function& function);
+  Lowering(const Module& module, const Completion& completion, const PartitionPlan& plan,
+           const PartitionOptions& options, Partitioned& out, Function& function);
   ~Lowering();
   Lowering(const Lowering&) = delete;
   Lowering& operator=(const Lowering&) = delete;
@@ -46,9 +46,9 @@ class Lowering {
   bool strict() const { return options_.strict; }
   const PriceWeights& weights() const { return decisions_.weights(); }
 
-  // How the value is stored between ops; maximal shardings count as replicated: every device computes.
-  const Sharding* stored(const Value* global);
-  const Sharding* stored(const Sharding* sharding, Type type);
+  // As the plan says.
+  const Sharding* stored(const Value* global) const { return plan_.stored(global); }
+  const Sharding* stored(const Sharding* sharding, Type type) const { return plan_.stored(sharding, type); }
 
   // The value whole on every device, as far as its manual axes go.
   const Sharding* whole(const Value* global);
@@ -86,15 +86,15 @@ class Lowering {
   Value* make_constant(const Value* global, const Sharding* wanted);
   // What the cheapest form costs to turn into the wanted one.
   double cost_to_bring(const Value* global, const Sharding* wanted, const Form*& best);
-  // How to compute the value in this form for less than `limit`, which becomes what it costs; null where that is not
+  // How to compute the value in this form for less than `limit`, which becomes what it costs; nothing where that is not
   // to be had.
-  const Choice* cheaper_again(const Value* global, const Sharding* wanted, double& limit, int depth = 1);
+  std::optional<Choice> cheaper_again(const Value* global, const Sharding* wanted, double& limit, int depth = 1);
   Value* make_again(const Op& op, const Choice& choice);
   size_t scope_of(const Value* global) const;
 
   const Module& module_;
   const Completion& completion_;
-  Decisions& decisions_;
+  const PartitionPlan& plan_;
   const PartitionOptions& options_;
   Partitioned& out_;
   LocalBuilder builder_;

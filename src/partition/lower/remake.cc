@@ -13,32 +13,7 @@ namespace {
 
 constexpr int kMaxDepth = 3;  // ops made again for one form, one behind the other
 
-// Element by element, or elements put elsewhere: nothing that sums up, draws numbers or speaks to the outside.
-bool is_cheap(const Op& op, const Rule& rule) {
-  if (op.num_results() != 1 || op.num_regions() != 0 || op.num_operands() == 0) return false;
-  if (op.is(OpKind::kCustomCall) || rule.flow != FlowClass::kFormatting || rule.per_value) {
-    return op.is(OpKind::kBroadcastInDim);
-  }
-  return true;
-}
-
 }  // namespace
-
-const Choice* Decisions::choice_giving(const Op& op, const Sharding* wanted) {
-  const Rule& rule = completion_.rules().rule(op);
-  if (!is_cheap(op, rule) || !wanted->unreduced_axes().empty() || wanted->is_maximal()) return nullptr;
-  if (rule.results.size() != 1 || rule.results[0].empty()) return nullptr;
-  const FactorAxes axes = axes_on_factors(rule, rule.results[0], wanted, nullptr);
-  for (size_t f = 0; f < axes.size(); ++f) {
-    if (axes[f].empty()) continue;
-    if (rule.factors[f].kind != FactorKind::kPass ||
-        !abilities_->can_divide(op, rule, static_cast<int>(f), total_size(axes[f]))) {
-      return nullptr;
-    }
-  }
-  const Choice* choice = chooser_->make(op, axes, {}, wanted->mesh_ptr(), wanted->manual_axes());
-  return choice != nullptr && choice->results[0] == wanted ? choice : nullptr;
-}
 
 double Lowering::cost_to_bring(const Value* global, const Sharding* wanted, const Form*& best) {
   double least = 0;
@@ -55,11 +30,11 @@ double Lowering::cost_to_bring(const Value* global, const Sharding* wanted, cons
   return least;
 }
 
-const Choice* Lowering::cheaper_again(const Value* global, const Sharding* wanted, double& limit, int depth) {
-  if (global->op() == nullptr || depth > kMaxDepth) return nullptr;
+std::optional<Choice> Lowering::cheaper_again(const Value* global, const Sharding* wanted, double& limit, int depth) {
+  if (global->op() == nullptr || depth > kMaxDepth) return std::nullopt;
   const Op& op = *global->op();
-  const Choice* choice = decisions_.choice_giving(op, wanted);
-  if (choice == nullptr) return nullptr;
+  std::optional<Choice> choice = plan_.choice_giving(op, wanted);
+  if (!choice) return std::nullopt;
   double cost = op_work(op) * weights().operation / static_cast<double>(total_size(wanted->sharded_axes()));
   for (int i = 0; i < op.num_operands() && cost < limit; ++i) {
     const Sharding* needed = choice->operands[static_cast<size_t>(i)];
@@ -71,7 +46,7 @@ const Choice* Lowering::cheaper_again(const Value* global, const Sharding* wante
     if (least > 0) cheaper_again(operand, needed, least, depth + 1);
     cost += least;
   }
-  if (cost >= limit) return nullptr;
+  if (cost >= limit) return std::nullopt;
   limit = cost;
   return choice;
 }

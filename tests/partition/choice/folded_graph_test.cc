@@ -6,9 +6,9 @@
 
 #include <iterator>
 
+#include "driver/compilation.h"
 #include "partition/choice/measure.h"
-#include "partition/decisions.h"
-#include "text/read.h"
+#include "partition/partition_plan.h"
 
 namespace partita {
 namespace {
@@ -40,50 +40,44 @@ std::string layers(int count) {
 class Folding : public testing::Test {
  protected:
   void complete_program(const std::string& text) {
-    modules_ = read_programs(context_, std::make_shared<SourceText>("program", text), diagnostics_);
-    ASSERT_EQ(modules_.size(), 1) << diagnostics_.render_all();
-    Function& entry = *modules_[0]->entry();
-    std::optional<Hints> hints = read_hints(*modules_[0], entry, {}, diagnostics_);
-    ASSERT_TRUE(hints) << diagnostics_.render_all();
-    Result<Completion> completion = complete(*modules_[0], entry, std::move(*hints), diagnostics_);
-    ASSERT_TRUE(completion.ok());
-    completion_ = std::move(*completion);
+    auto source = std::make_shared<SourceText>("program", text);
+    compilation_.emplace(context_, source, TextRange{0, text.size()}, CompileOptions());
+    ASSERT_TRUE(compilation_->run_until("complete")) << compilation_->diagnostics().render_all();
   }
+  const Completion& completion() const { return compilation_->completion(); }
 
   Context context_;
-  Diagnostics diagnostics_;
-  std::vector<std::unique_ptr<Module>> modules_;
-  Completion completion_;
+  std::optional<Compilation> compilation_;
 };
 
 TEST_F(Folding, LeavesSmallProgramsAsTheyAre) {
   complete_program(layers(5));
-  FoldedGraph graph = fold(completion_);
-  EXPECT_EQ(graph.cells.size(), completion_.graph().cells.size());
-  EXPECT_EQ(graph.links.size(), completion_.graph().links.size());
+  FoldedGraph graph = fold(completion());
+  EXPECT_EQ(graph.cells.size(), completion().graph().cells.size());
+  EXPECT_EQ(graph.links.size(), completion().graph().links.size());
 }
 
 TEST_F(Folding, FurtherEqualLayersAddNothing) {
   complete_program(layers(20));
-  const FoldedGraph few = fold(completion_, 0);
+  const FoldedGraph few = fold(completion(), 0);
   complete_program(layers(60));
-  const FoldedGraph many = fold(completion_, 0);
+  const FoldedGraph many = fold(completion(), 0);
   EXPECT_EQ(many.cells.size(), few.cells.size());
   EXPECT_EQ(many.links.size(), few.links.size());
   double cells = 0, links = 0;
   for (const FoldedCell& cell : many.cells) cells += cell.count;
   for (const FoldedLink& link : many.links) links += link.count;
-  EXPECT_EQ(cells, static_cast<double>(completion_.graph().cells.size()));
-  EXPECT_EQ(links, static_cast<double>(completion_.graph().links.size()));
+  EXPECT_EQ(cells, static_cast<double>(completion().graph().cells.size()));
+  EXPECT_EQ(links, static_cast<double>(completion().graph().links.size()));
 }
 
 TEST_F(Folding, KeepsApartWhatHasOtherNeighbours) {
   complete_program(layers(20));
-  const FoldedGraph graph = fold(completion_, 0);
+  const FoldedGraph graph = fold(completion(), 0);
   // The first products of the first layer, of one in the middle, and of the last.
   std::vector<uint32_t> products;
-  for (size_t l = 0; l < completion_.graph().links.size(); ++l) {
-    const Link& link = completion_.graph().links[l];
+  for (size_t l = 0; l < completion().graph().links.size(); ++l) {
+    const Link& link = completion().graph().links[l];
     if (link.op == nullptr || !link.op->is(OpKind::kDotGeneral) || link.op->operand(1)->type().dim(0) != 16) continue;
     products.push_back(graph.of_link[l]);
   }
@@ -95,14 +89,14 @@ TEST_F(Folding, KeepsApartWhatHasOtherNeighbours) {
 
 TEST_F(Folding, CostsWhatTheWholeProgramCosts) {
   complete_program(layers(20));
-  Decisions decisions(completion_, false);
-  Chooser chooser(completion_.rules(), completion_.pool(), decisions.abilities());
-  const GlobalChoice folded = choose_globally(completion_, chooser, decisions.abilities(), 0);
+  PartitionPlan plan(completion(), false);
+  Chooser chooser(completion().rules(), completion().pool(), plan.abilities());
+  const GlobalChoice folded = choose_globally(completion(), chooser, plan.abilities(), 0);
   EXPECT_LT(folded.cost, folded.start_cost);
-  const FoldedGraph whole = fold(completion_);
-  const double cost = measure(whole, {folded.of_cell, folded.of_link}, decisions.abilities(), completion_.pool());
+  const FoldedGraph whole = fold(completion());
+  const double cost = measure(whole, {folded.of_cell, folded.of_link}, plan.abilities(), completion().pool());
   EXPECT_NEAR(cost, folded.cost, 1e-9 * cost);
-  const GlobalChoice unfolded = choose_globally(completion_, chooser, decisions.abilities());
+  const GlobalChoice unfolded = choose_globally(completion(), chooser, plan.abilities());
   EXPECT_NEAR(unfolded.start_cost, folded.start_cost, 1e-9 * cost);
   EXPECT_LE(folded.cost, 1.02 * unfolded.cost);
 }

@@ -1,0 +1,21 @@
+// What a broken invariant of ours throws (PARTITA_INVARIANT): never a user's mistake. It is caught at the border only,
+// by whoever has to go on living: the command line makes it exit status 70.
+#pragma once
+
+#include <exception>
+#include <string>
+
+namespace partita {
+
+class InternalError final : public std::exception {
+ public:
+  InternalError(const char* file, int line, const std::string& message)
+      : text_(message + " (" + file + ":" + std::to_string(line) + ")") {}
+
+  const char* what() const noexcept override { return text_.c_str(); }  // "message (file:line)"
+
+ private:
+  std::string text_;
+};
+
+}  // namespace partita

@@ -1,0 +1,330 @@
+#include "driver/compilation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "complete/hint_options.h"
+#include "complete/unchanged_carries.h"
+#include "ir/verify.h"
+#include "partition/merge_pads.h"
+#include "text/hlo/decompose.h"
+#include "text/import/normalize.h"
+
+namespace partita {
+
+Compilation::Compilation(Context& context, std::shared_ptr<const SourceText> source, TextRange range,
+                         CompileOptions options, StageObserver* observer)
+    : context_(&context), source_(std::move(source)), range_(range), options_(std::move(options)), observer_(observer) {
+  order_stages();
+}
+
+Compilation::Compilation(std::unique_ptr<Module> module, CompileOptions options, StageObserver* observer)
+    : context_(&module->context()),
+      source_(module->source()),
+      options_(std::move(options)),
+      observer_(observer),
+      module_(std::move(module)) {
+  order_stages();
+  next_ = 1;  // it is read already
+}
+
+Compilation::~Compilation() = default;
+
+// --- stages in general
+
+// Unknown names are told when the first stage is to run.
+void Compilation::order_stages() {
+  for (const Stage& stage : all_stages()) {
+    if (stage.run == nullptr || !stage.is_for(options_.goal)) continue;
+    if (stage.pass != nullptr && options_.no_passes) continue;
+    if (stage.optional && std::find(options_.skip.begin(), options_.skip.end(), stage.name) != options_.skip.end()) {
+      continue;
+    }
+    if (stage.name == "write") {
+      for (const std::string& name : options_.passes) {
+        if (const Stage* pass = find_stage(name); pass != nullptr && pass->pass != nullptr) stages_.push_back(pass);
+      }
+    }
+    stages_.push_back(&stage);
+  }
+}
+
+namespace {
+
+Status check_names(const CompileOptions& options) {
+  for (const std::string& name : options.skip) {
+    const Stage* stage = find_stage(name);
+    if (stage != nullptr && stage->optional) continue;
+    return Error{error_without_place(
+        Code::kUsage,
+        fmt::format("no stage that can be skipped is called '{}'; there are {}", name, stage_names(is_optional)))};
+  }
+  for (const std::string& name : options.passes) {
+    const Stage* stage = find_stage(name);
+    if (stage != nullptr && stage->pass != nullptr) continue;
+    return Error{error_without_place(
+        Code::kUsage,
+        fmt::format("no pass over the local program is called '{}'; there are {}", name, stage_names(is_pass)))};
+  }
+  return {};
+}
+
+}  // namespace
+
+Compilation::Watch::Watch(Compilation& compilation, const Stage& stage) : compilation_(compilation), stage_(stage) {
+  if (compilation_.observer_ != nullptr) compilation_.observer_->begins(stage_);
+}
+Compilation::Watch::~Watch() {
+  if (compilation_.observer_ != nullptr) compilation_.observer_->ends(stage_);
+}
+
+bool Compilation::run() { return run_to(stages_.size()); }
+
+bool Compilation::run_until(std::string_view name) { return run_to(position(name) + 1); }
+
+bool Compilation::run_before(std::string_view name) { return run_to(position(name)); }
+
+size_t Compilation::position(std::string_view name) const {
+  const auto at = std::find_if(stages_.begin(), stages_.end(), [&](const Stage* stage) { return stage->name == name; });
+  PARTITA_INVARIANT(at != stages_.end(), fmt::format("this compilation has no stage '{}'", name));
+  return static_cast<size_t>(at - stages_.begin());
+}
+
+bool Compilation::run_to(size_t end) {
+  while (failed_ == nullptr && next_ < end) {
+    const Stage& stage = *stages_[next_++];
+    failed_ = &stage;  // also where it throws
+    if (run_stage(stage)) failed_ = nullptr;
+  }
+  return failed_ == nullptr;
+}
+
+bool Compilation::run_stage(const Stage& stage) {
+  Status status = std::exchange(started_, true) ? Status() : check_names(options_);
+  if (status.ok()) {
+    const size_t errors = diagnostics_.error_count();
+    {
+      const Watch watch(*this, stage);
+      status = (this->*stage.run)(stage);
+    }
+    const bool fine = status.ok() && diagnostics_.error_count() == errors;
+    if (fine && options_.verify_each && stage.changes && stage.name != "read") status = check_program(stage);
+    if (!status.ok()) {
+      Diagnostic d = status.error().diagnostic;
+      if (d.file.empty() && source_ != nullptr) d.file = source_->name();
+      diagnostics_.add(std::move(d));
+    }
+    tell_observer();
+    if (!fine || !status.ok()) return false;
+    status = show_program(stage);
+  }
+  if (status.ok()) return true;
+  diagnostics_.add(status.error().diagnostic);
+  tell_observer();
+  return false;
+}
+
+void Compilation::tell_observer() {
+  for (; observer_ != nullptr && told_ < diagnostics_.all().size(); ++told_) {
+    observer_->says(diagnostics_.all()[told_]);
+  }
+}
+
+Status Compilation::show_program(const Stage& stage) const {
+  if (observer_ == nullptr || !observer_->wants(stage)) return {};
+  // Writers rely on what the verifier checks; what it finds is told by its own stage.
+  Diagnostics found;
+  if (stage.name == "read" && !verify(*module_, found)) return {};
+  return observer_->shows(stage, *this);
+}
+
+Status Compilation::check_program(const Stage& stage) const {
+  Diagnostics found;
+  if (verify(program(), found)) return {};
+  Diagnostic d = found.all().front();
+  d.code = Code::kInternal;
+  d.message = fmt::format(
+      "the stage '{}' left a program that does not verify: {}\nThis is a bug of partita. Please report it with the "
+      "input{}.",
+      stage.name, d.message, stage.optional ? fmt::format("; --skip {} goes around it", stage.name) : "");
+  return Error{d};
+}
+
+// --- the stages
+
+Status Compilation::read(const Stage&) {
+  module_ = parse_program(*context_, source_, *range_, diagnostics_);
+  return {};
+}
+
+Status Compilation::verify_input(const Stage&) {
+  verify(*module_, diagnostics_);
+  return {};
+}
+
+Status Compilation::import(const Stage&) {
+  normalize(*module_, diagnostics_);
+  return {};
+}
+
+// Before names are looked up nothing that has one may go.
+std::vector<const Value*> Compilation::named_values() const {
+  std::vector<const Value*> values;
+  auto add = [&](std::string_view name) {
+    Result<NamedValue> found = find_value(*module_, *entry_, name);
+    if (found.ok() && found->value != nullptr) values.push_back(found->value);
+  };
+  for (const std::string& hint : options_.hints.shard) add(name_of_option(hint));
+  for (const std::string& name : options_.asked) add(name);
+  return values;
+}
+
+Status Compilation::merge(const Stage&) {
+  PARTITA_ASSIGN(entry_, find_entry());
+  merge_pads(*entry_, named_values());
+  return {};
+}
+
+Status Compilation::prepare(const Stage&) {
+  PARTITA_ASSIGN(entry_, find_entry());
+  if (written_format() != TextFormat::kHlo) {
+    drop_unchanged_carries(*entry_, module_->meshes().empty());
+    return {};
+  }
+  // What is written as HLO is completed in HLO's ops, so that none of its instructions is left out.
+  PARTITA_ASSIGN(std::unique_ptr<Module> prepared, as_hlo_ops(*module_));
+  entry_ = prepared->function(entry_->name().text());
+  module_ = std::move(prepared);
+  return {};
+}
+
+// A mistake in a mesh would be told again for every function: the first one with mistakes is the last one looked at.
+Status Compilation::read_all_hints(const Stage&) {
+  if (options_.goal == Goal::kCheck) {
+    for (Function* function : module_->functions()) {
+      if (!diagnostics_.has_errors()) read_hints(*module_, *function, options_.hints, diagnostics_);
+    }
+    return {};
+  }
+  PARTITA_ASSIGN(entry_, find_entry());
+  hints_ = read_hints(*module_, *entry_, options_.hints, diagnostics_);
+  return {};
+}
+
+Status Compilation::complete_program(const Stage&) {
+  PARTITA_ASSIGN(completion_, complete(*module_, *entry_, std::move(*hints_), diagnostics_));
+  hints_.reset();
+  return {};
+}
+
+// Manual code and constraints of sdy are respelled by the writer; tiles are said by axes here, where the axes are
+// known.
+Status Compilation::attach_shardings(const Stage&) {
+  const bool hlo = written_format() == TextFormat::kHlo;
+  ShardingSpelling spelling = hlo ? ShardingSpelling::kTiles : own_spelling(*module_, *completion_);
+  annotated_ = WriteOptions{options_.annotations, true};
+  if (options_.annotations == Annotations::kSdy) {
+    spelling = ShardingSpelling::kSdy;
+    annotated_->annotations = Annotations::kAsIs;
+  } else if (spelling == ShardingSpelling::kTiles) {
+    annotated_->annotations = hlo ? Annotations::kMhlo : Annotations::kAsIs;
+  }
+  attach(*module_, *entry_, *completion_, spelling);
+  return {};
+}
+
+Status Compilation::choose(const Stage&) {
+  plan_.emplace(*completion_, options_.global, options_.unfolded);
+  return {};
+}
+
+Status Compilation::lower(const Stage&) {
+  PARTITA_ASSIGN(partitioned_, partition(*module_, *entry_, *completion_, *plan_, options_.how));
+  if (!options_.hints.notes) return {};
+  for (Diagnostic note : partitioned_->fallbacks) {
+    note.severity = Severity::kNote;
+    diagnostics_.add(std::move(note));
+  }
+  return {};
+}
+
+Status Compilation::run_pass(const Stage& stage) {
+  if (partitioned_) {
+    stage.pass->run(*partitioned_->module->entry(), options_.limits);
+    return {};
+  }
+  PARTITA_ASSIGN(entry_, find_entry());
+  stage.pass->run(*entry_, options_.limits);
+  return {};
+}
+
+Status Compilation::write(const Stage&) {
+  PARTITA_ASSIGN(text_, program_text());
+  return {};
+}
+
+// --- what it has made
+
+Result<std::string> write_program(const Module& module, const CompileOptions& options) {
+  const bool hlo = options.to.value_or(module.format()) == TextFormat::kHlo;
+  return hlo ? write_hlo(module, {options.annotations}) : write_stablehlo(module, {options.annotations});
+}
+
+Result<std::string> Compilation::program_text() const {
+  if (annotated_) {
+    return written_format() == TextFormat::kHlo ? write_hlo(*module_, *annotated_)
+                                                : write_stablehlo(*module_, *annotated_);
+  }
+  if (!completion_ || partitioned_) return write_program(program(), options_);
+  // Shardings are attached to a copy, so that looking at the program changes nothing for the stages to come.
+  CompileOptions shown;
+  shown.goal = Goal::kAnnotate;
+  shown.entry = options_.entry;
+  shown.hints = options_.hints;
+  shown.to = options_.to;
+  shown.annotations = options_.annotations;
+  Compilation copy(copy_module(*module_), std::move(shown));
+  if (copy.run()) return copy.text();
+  for (const Diagnostic& d : copy.diagnostics().all()) {
+    if (d.severity == Severity::kError) return Error{d};
+  }
+  return Error{error_without_place(Code::kInternal, "the shardings cannot be shown")};
+}
+
+Result<Function*> Compilation::find_entry() const {
+  if (entry_ != nullptr) return entry_;
+  return partita::find_entry(*module_, options_.entry);
+}
+
+Result<Function*> find_entry(const Module& module, const std::string& name) {
+  Function* entry = name.empty() ? module.entry() : module.function(name);
+  if (entry != nullptr) return entry;
+  Diagnostic d = error_without_place(Code::kNoEntry,
+                                     name.empty() ? "which function to run? there is no @main; name one with --entry"
+                                                  : fmt::format("there is no function @{}", name));
+  if (module.source()) d.file = module.source()->name();
+  std::string names;
+  for (const Function* f : module.functions())
+    names += fmt::format("{}@{}", names.empty() ? "" : ", ", f->name().text());
+  if (!names.empty()) d.message += fmt::format(" (the module has {})", names);
+  return Error{d};
+}
+
+std::vector<std::unique_ptr<Module>> read_programs(Context& context, const std::shared_ptr<const SourceText>& source,
+                                                   Diagnostics& diagnostics) {
+  std::vector<std::unique_ptr<Module>> modules;
+  for (TextRange range : split_programs(*source, diagnostics)) {
+    if (diagnostics.full()) break;
+    CompileOptions options;
+    options.goal = Goal::kEvaluate;
+    Compilation compilation(context, source, range, std::move(options));
+    const bool ok = compilation.run_until("import");
+    for (const Diagnostic& d : compilation.diagnostics().all()) diagnostics.add(d);
+    if (ok) modules.push_back(compilation.take_module());
+  }
+  return modules;
+}
+
+}  // namespace partita

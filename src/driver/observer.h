@@ -1,0 +1,25 @@
+// Whoever wants to know what a compilation does while it runs. The library itself prints nothing and times nothing.
+#pragma once
+
+#include "base/diagnostics.h"
+#include "base/result.h"
+#include "driver/stages.h"
+
+namespace partita {
+
+class StageObserver {
+ public:
+  virtual ~StageObserver() = default;
+
+  virtual void begins(const Stage&) {}
+  virtual void ends(const Stage&) {}  // whether it went well or not
+  // Everything a stage has to say, as soon as it ends; it is in Compilation::diagnostics() as well.
+  virtual void says(const Diagnostic&) {}
+
+  // Whether shows() is to be called after this stage, which costs what the observer then makes of it.
+  virtual bool wants(const Stage&) const { return false; }
+  // After a stage that went well and left a program (Compilation::program_text). An error ends the compilation.
+  virtual Status shows(const Stage&, const Compilation&) { return {}; }
+};
+
+}  // namespace partita

@@ -1,0 +1,49 @@
+// What is decided before anything is lowered: how every value is stored, and how every op is computed.
+//
+// Made once for a completed program, which must live as long; it takes the time that choosing takes. Lowering only
+// reads it.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/maps.h"
+#include "complete/completion.h"
+#include "partition/choice/global_choice.h"
+#include "partition/choose.h"
+
+namespace partita {
+
+class PartitionPlan {
+ public:
+  // `global`: for the whole program at once (choice/global_choice.h), folded where it is larger than `unfolded`; else
+  // as completion stores, each op by itself.
+  explicit PartitionPlan(const Completion& completion, bool global = true, size_t unfolded = kUnfolded);
+
+  // How the value is stored between ops; maximal shardings count as replicated: every device computes. Null for what is
+  // no tensor.
+  const Sharding* stored(const Value* value) const;
+  const Sharding* stored(const Sharding* sharding, Type type) const;
+  // How the op is computed, its values being stored as above.
+  const Choice& choice(const Op& op) const;
+  // How to compute the op's one result in this form, where that is cheap: element by element, or elements put
+  // elsewhere. Nothing where it is not. Lowering asks for it where a form is missing (lower/remake.cc).
+  std::optional<Choice> choice_giving(const Op& op, const Sharding* wanted) const;
+  const Abilities& abilities() const { return *abilities_; }
+  const PriceWeights& weights() const { return chooser_->weights(); }
+
+ private:
+  const Choice& by_itself(const Op& op) const;
+  const Choice*& decided(const Op& op);
+
+  const Completion& completion_;
+  std::unique_ptr<Abilities> abilities_;
+  std::unique_ptr<Chooser> chooser_;  // owns the choices; what it gives follows from what it is asked alone
+  GlobalChoice global_;
+  std::vector<const Choice*> decided_;                           // by id of an op's first result; null: nothing was
+  PointerMap<const Op*, const Choice*> decided_without_result_;  // of ops that have none
+};
+
+}  // namespace partita
