@@ -39,7 +39,8 @@ struct Partitioned {
   std::vector<MadeFor> reasons;       // of every collective; they point into the whole program
 };
 
-// Errors: meshes that are not of devices 0 to N-1, or differ in their number (kDeviceIds); kFallback under strict.
+// Errors: meshes that are not of devices 0 to N-1, or differ in their number, and collectives that name other devices
+// (kDeviceIds); kFallback under strict.
 Result<Partitioned> partition(const Module& module, const Function& entry, const Completion& completion,
                               Decisions& decisions, const PartitionOptions& options, Diagnostics& diagnostics);
 // The same, deciding first.

@@ -227,8 +227,7 @@ Status Lowering::lower_op(const Op& op) {
       }
       if (target == "SPMDFullToShardShape" || target == "SPMDShardToFullShape" ||
           target == "xla.sdy.GlobalToLocalShape" || target == "xla.sdy.LocalToGlobalShape") {
-        lower_conversion(op);
-        return {};
+        return lower_conversion(op);
       }
       if (const std::optional<Roll> roll = roll_of(op)) {
         lower_roll(*this, op, *roll);
