@@ -129,12 +129,13 @@ std::vector<Diagnostic> settle_groups(const Module& module, const Function& entr
     } else if (std::optional<Sharding> merged = both(*group->sharding, *hint.sharding)) {
       group->sharding = std::move(merged);
     } else {
+      left.push_back(&hint);
+      if (left.size() > 1 && left[left.size() - 2]->offset == hint.offset) return;  // of an op and a result both
       found.push_back(between(module, hint, *group->spoken,
                               fmt::format("values of one sharding group get one sharding, but hints ask for {} and {}; "
                                           "this one stays out of the group",
                                           to_string(*group->sharding), to_string(*hint.sharding))));
       found.back().severity = Severity::kWarning;
-      left.push_back(&hint);
     }
   };
   for (const bool command_line : {true, false}) {

@@ -85,8 +85,7 @@ class HintReader {
     sites_ = find_hint_sites(module_, entry_);
     read_texts();
     find_tile_meshes();
-    choose_main_mesh();
-    if (errors_ > 0) return;
+    if (!choose_main_mesh()) return;
     for (Diagnostic& d : read_manual_code(module_, sites_.manual, texts_, places_, hints_)) fail(std::move(d));
     find_open_ends(module_, entry_, hints_);
     for (size_t i = 0; i < sites_.all.size() && !full(); ++i) add_hint(sites_.all[i], said_[i]);
@@ -151,7 +150,7 @@ class HintReader {
 
   // Which meshes the program uses is known once its texts are read. Declared ones that nobody uses do not matter, but
   // where no mesh is used at all the first of them says how many devices there are.
-  void choose_main_mesh() {
+  bool choose_main_mesh() {
     std::vector<const Mesh*> used;
     auto use = [&](const MeshPtr& mesh) {
       if (mesh != nullptr && has_axes(*mesh)) used.push_back(hints_.pool->intern(mesh).get());
@@ -175,12 +174,14 @@ class HintReader {
     if (given_ && used.empty()) use(given_);
     if (given_) hints_.meshes.name_of(given_);
     if (used.empty() && !hints_.meshes.empty() && has_axes(*hints_.meshes.main())) use(hints_.meshes.main());
-    if (used.empty()) return;
+    if (used.empty()) return true;
     hints_.meshes.set_used([&](const NamedMesh& mesh) {
       return mesh.mesh->is_maximal() || std::find(used.begin(), used.end(), mesh.mesh.get()) != used.end();
     });
     const NamedMesh& main = hints_.meshes.all().front();
-    if (Status status = check_given_mesh(options_, given_, main); !status.ok()) fail(status.error().diagnostic);
+    Status status = check_given_mesh(options_, given_, main);
+    if (!status.ok()) fail(status.error().diagnostic);
+    return status.ok();
   }
 
   int64_t partitions() const { return device_counts(entry_).partitions; }
