@@ -7,6 +7,7 @@
 
 #include "base/maps.h"
 #include "complete/completion_state.h"
+#include "complete/scalar_bodies.h"
 
 namespace partita {
 namespace {
@@ -186,6 +187,7 @@ Result<Completion> complete(Module& module, Function& entry, Hints hints, Diagno
   completion.state_ = std::make_unique<Completion::State>();
   Completion::State& state = *completion.state_;
   state.hints = std::move(hints);
+  drop_placements_in_scalar_bodies(entry);
   PARTITA_ASSIGN(state.graph, build_flow_graph(module, entry, state.hints, state.rules));
   Completer(module, state).run();
   warn_of_conflicts(module, state, diagnostics);

@@ -69,6 +69,7 @@ void FlowGraphBuilder::restrict_inside(CellId inner, const Hint* edge, const Axi
   if (edge == nullptr || edge->sharding == nullptr || graph_.cells[inner].hint != nullptr) return;
   Sharding::Spec spec = edge->sharding->spec();
   for (DimSharding& dim : spec.dims) dim.axes = outside(dim.axes, manual);
+  spec.unreduced = outside(spec.unreduced, manual);
   spec.manual = manual_;
   if (auto made = Sharding::make(edge->sharding->mesh_ptr(), std::move(spec)); made.ok()) {
     graph_.cells[inner].state = hints_.pool->intern(std::move(*made));

@@ -1,7 +1,11 @@
+// Sharding groups: one sharding for all members, from what is said of any of them.
+//
+//   %a [-?, b], %b [a, -?], %c [-, a]  in one group:  %a and %b are [a, b]; %c contradicts them and stays out
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include "base/maps.h"
 #include "complete/hint_checks.h"
@@ -9,68 +13,147 @@
 namespace partita {
 namespace {
 
-bool dims_agree(const DimSharding& a, const DimSharding& b) {
-  if (!a.open && !b.open) return same_digits(a.axes, b.axes);
-  if (!a.open) return is_prefix(b.axes, a.axes);
-  if (!b.open) return is_prefix(a.axes, b.axes);
-  return is_prefix(a.axes, b.axes) || is_prefix(b.axes, a.axes);
-}
-
-bool agree(const Sharding& a, const Sharding& b) {
-  if (a.is_maximal() || b.is_maximal()) return a == b;
-  if (!same_mesh(a.mesh_ptr(), b.mesh_ptr()) || a.rank() != b.rank()) return false;
-  for (int d = 0; d < a.rank(); ++d) {
-    if (!dims_agree(a.dim(d), b.dim(d))) return false;
-  }
-  return a.manual_axes() == b.manual_axes();
-}
-
 Type type_of(const Function& entry, const Hint& hint) {
   return hint.value ? hint.value->type() : entry.result_types()[static_cast<size_t>(hint.index)];
 }
 
-Diagnostic at_offset(const Module& module, SourceOffset offset, Code code, std::string message) {
-  if (module.source() && offset != kNoOffset) return error_at(*module.source(), offset, code, std::move(message));
-  return error_without_place(code, std::move(message));
+Diagnostic at_offset(const Module& module, SourceOffset offset, std::string message) {
+  if (module.source() && offset != kNoOffset) {
+    return error_at(*module.source(), offset, Code::kShardGroup, std::move(message));
+  }
+  return error_without_place(Code::kShardGroup, std::move(message));
 }
+
+Diagnostic between(const Module& module, const Hint& here, const Hint& other, std::string message) {
+  Diagnostic d = at_offset(module, here.offset, std::move(message));
+  Diagnostic note = at_offset(module, other.offset, "another value of the group is here");
+  note.severity = Severity::kNote;
+  d.notes.push_back(std::move(note));
+  return d;
+}
+
+bool says_axes(const Sharding& sharding) {
+  return !sharding.sharded_axes().empty() || !sharding.unreduced_axes().empty() ||
+         !sharding.pinned_replicated().empty();
+}
+
+// One sharding that says what both do; nothing where they contradict each other.
+std::optional<Sharding> both(const Sharding& a, const Sharding& b) {
+  if (a == b) return a;
+  if (a.is_maximal() || b.is_maximal() || a.manual_axes() != b.manual_axes()) return std::nullopt;
+  if (!same_mesh(a.mesh_ptr(), b.mesh_ptr())) {
+    if (says_axes(a) && says_axes(b)) return std::nullopt;
+    if (!says_axes(a)) return both(b, Sharding::make(b.mesh_ptr(), a.spec()).value());
+    return both(a, Sharding::make(a.mesh_ptr(), b.spec()).value());
+  }
+  Sharding::Spec spec = a.spec();
+  for (int d = 0; d < a.rank(); ++d) {
+    DimSharding& dim = spec.dims[static_cast<size_t>(d)];
+    const DimSharding& other = b.dim(d);
+    if (!same_digits(dim.axes, other.axes)) {
+      const bool grows = dim.open && is_prefix(dim.axes, other.axes);
+      if (!grows && !(other.open && is_prefix(other.axes, dim.axes))) return std::nullopt;
+      if (grows) dim.axes = other.axes;
+    }
+    dim.open = dim.open && other.open;
+    dim.priority = dim.priority && other.priority ? std::min(dim.priority, other.priority) : std::nullopt;
+    if (dim.axes.empty() && !dim.open) dim.priority.reset();
+  }
+  for (const AxisRef& axis : outside(b.pinned_replicated(), a.pinned_replicated())) spec.replicated.push_back(axis);
+  if (a.unreduced_axes() != b.unreduced_axes() || a.reduction() != b.reduction()) return std::nullopt;
+  Result<Sharding> made = Sharding::make(a.mesh_ptr(), std::move(spec));  // fails where an axis would be used twice
+  if (!made.ok()) return std::nullopt;
+  return std::move(*made);
+}
+
+// Groups that share a value get one number: the least of theirs.
+void unite(Hints& hints) {
+  std::map<int64_t, int64_t> same_as;
+  auto root = [&](int64_t group) {
+    for (auto at = same_as.find(group); at != same_as.end(); at = same_as.find(group)) group = at->second;
+    return group;
+  };
+  PointerMap<const Value*, int64_t> group_of;
+  for (const Hint& hint : hints.all) {
+    if (hint.group < 0 || hint.group_is_soft || hint.value == nullptr) continue;
+    auto [at, fresh] = group_of.try_emplace(hint.value, hint.group);
+    const int64_t a = root(at->second), b = root(hint.group);
+    if (a != b) same_as[std::max(a, b)] = std::min(a, b);
+  }
+  for (Hint& hint : hints.all) {
+    if (hint.group >= 0) hint.group = root(hint.group);
+  }
+}
+
+struct Group {
+  const Hint* first = nullptr;
+  const Hint* spoken = nullptr;  // the first that says something
+  std::optional<Sharding> sharding;
+};
 
 }  // namespace
 
-std::vector<Diagnostic> check_groups(const Module& module, const Function& entry, const Hints& hints) {
+std::vector<Diagnostic> settle_groups(const Module& module, const Function& entry, Hints& hints) {
   std::vector<Diagnostic> found;
-  PointerMap<const Value*, const Hint*> said;
-  for (const Hint& hint : hints.all) {
-    if (hint.value && hint.sharding && hint.place != Hint::Place::kManual) said.try_emplace(hint.value, &hint);
-  }
-  // The first member, and the first that says something.
-  std::map<int64_t, std::pair<const Hint*, const Hint*>> groups;
+  unite(hints);
+  std::map<int64_t, Group> groups;
+  PointerMap<const Value*, int64_t> group_of;
   for (const Hint& hint : hints.all) {
     if (hint.group < 0 || hint.group_is_soft) continue;
-    auto& [first, spoken] = groups[hint.group];
-    Type type = type_of(entry, hint);
-    auto describe = [&](const Hint& other, std::string message) {
-      Diagnostic d = at_offset(module, hint.offset, Code::kShardGroup, std::move(message));
-      Diagnostic note = at_offset(module, other.offset, Code::kShardGroup, "another value of the group is here");
-      note.severity = Severity::kNote;
-      d.notes.push_back(std::move(note));
-      found.push_back(std::move(d));
-    };
-    if (first == nullptr) {
-      first = &hint;
-    } else if (Type other = type_of(entry, *first); !std::ranges::equal(type.dims(), other.dims())) {
-      describe(*first, fmt::format("values of one sharding group have one shape; here are {} and {}", other.to_string(),
-                                   type.to_string()));
-      continue;
+    Group& group = groups[hint.group];
+    if (hint.value != nullptr) group_of.try_emplace(hint.value, hint.group);
+    if (group.first == nullptr) group.first = &hint;
+    Type type = type_of(entry, hint), other = type_of(entry, *group.first);
+    if (!std::ranges::equal(type.dims(), other.dims())) {
+      found.push_back(between(module, hint, *group.first,
+                              fmt::format("values of one sharding group have one shape; here are {} and {}",
+                                          other.to_string(), type.to_string())));
     }
-    const Hint* own = hint.sharding ? &hint : nullptr;
-    if (own == nullptr && hint.value && said.contains(hint.value)) own = said[hint.value];
-    if (own == nullptr) continue;
-    if (spoken == nullptr) {
-      spoken = own;
-    } else if (!agree(*spoken->sharding, *own->sharding)) {
-      describe(*spoken, fmt::format("values of one sharding group get one sharding; hints ask for {} and {}",
-                                    to_string(*spoken->sharding), to_string(*own->sharding)));
+  }
+  if (groups.empty() || !found.empty()) return found;
+
+  auto group_with = [&](const Hint& hint) -> Group* {
+    if (hint.sharding == nullptr || hint.place == Hint::Place::kManual) return nullptr;
+    if (hint.group >= 0 && !hint.group_is_soft) return &groups[hint.group];
+    if (hint.value == nullptr) return nullptr;
+    auto at = group_of.find(hint.value);
+    return at != group_of.end() ? &groups[at->second] : nullptr;
+  };
+  std::vector<const Hint*> left;
+  auto hear = [&](const Hint& hint) {
+    Group* group = group_with(hint);
+    if (group == nullptr) return;
+    if (!group->sharding) {
+      group->sharding = *hint.sharding;
+      group->spoken = &hint;
+    } else if (std::optional<Sharding> merged = both(*group->sharding, *hint.sharding)) {
+      group->sharding = std::move(merged);
+    } else {
+      left.push_back(&hint);
+      if (left.size() > 1 && left[left.size() - 2]->offset == hint.offset) return;  // of an op and a result both
+      found.push_back(between(module, hint, *group->spoken,
+                              fmt::format("values of one sharding group get one sharding, but hints ask for {} and {}; "
+                                          "this one stays out of the group",
+                                          to_string(*group->sharding), to_string(*hint.sharding))));
+      found.back().severity = Severity::kWarning;
     }
+  };
+  for (const bool command_line : {true, false}) {
+    for (const Hint& hint : hints.all) {
+      if ((hint.place == Hint::Place::kCommandLine) == command_line) hear(hint);
+    }
+  }
+  for (const Hint* hint : left) {
+    if (hint->value != nullptr) group_of.erase(hint->value);
+  }
+  for (Hint& hint : hints.all) {
+    if (hint.group < 0 || hint.group_is_soft) continue;
+    const bool stays = hint.value != nullptr ? group_of.contains(hint.value)
+                                             : std::find(left.begin(), left.end(), &hint) == left.end();
+    if (!stays) hint.group = -1;
+  }
+  for (Hint& hint : hints.all) {
+    if (Group* group = group_with(hint)) hint.sharding = hints.pool->intern(*group->sharding);
   }
   return found;
 }

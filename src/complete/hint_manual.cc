@@ -24,7 +24,7 @@ class ManualReader {
         Result<const std::vector<Sharding>*> shardings = texts_.list(list);
         if (!shardings.ok()) continue;  // told already, or below where it has no values
         for (const Sharding& sharding : **shardings) {
-          if (sharding.is_maximal()) continue;
+          if (sharding.is_maximal() || sharding.mesh().axis_count() == 0) continue;
           if (code.mesh == nullptr) code.mesh = hints_.pool->intern(sharding.mesh_ptr());
           if (same_mesh(code.mesh, sharding.mesh_ptr())) continue;
           fail(places_.error({.op = site.op, .text = list}, Code::kManualForm,
@@ -32,7 +32,10 @@ class ManualReader {
           break;
         }
       }
-      if (code.mesh == nullptr) code.mesh = hints_.meshes.main();
+      const int around = site.leaves >= 0 ? site.leaves : site.outer;
+      if (code.mesh == nullptr) {
+        code.mesh = around >= 0 ? hints_.manual[static_cast<size_t>(around)].mesh : hints_.meshes.main();
+      }
       std::string_view text = site.axes ? site.axes.text() : std::string_view("{}");
       size_t brace = std::min(text.find('{'), text.size());
       size_t close = text.rfind('}');

@@ -145,7 +145,7 @@ class SiteFinder {
   void one_op(const Op& op, int manual) {
     if (std::optional<AttrKey> key = placement_key(op)) return constraint(op, op.attr(*key), manual_of(op, manual));
     switch (op.kind()) {
-      case OpKind::kShardingGroup: return group(op, op.int_attr(AttrKey::kGroupId));
+      case OpKind::kShardingGroup: return group(op, op.int_attr(AttrKey::kGroupId), manual_of(op, manual));
       case OpKind::kManualComputation: return manual_computation(op, manual);
       case OpKind::kCustomCall: return custom_call(op, manual_of(op, manual));
       default: return on_results(op, Place::kOp, manual_of(op, manual));
@@ -163,12 +163,13 @@ class SiteFinder {
          .manual = manual});
   }
 
-  void group(const Op& op, int64_t id) {
+  void group(const Op& op, int64_t id, int manual) {
     add({.place = Place::kOp,
          .spelling = Spelling::kGroup,
          .value = op.operand(0),
          .op = &op,
          .type = op.operand(0)->type(),
+         .manual = manual,
          .group = id});
   }
 
@@ -194,7 +195,7 @@ class SiteFinder {
       int64_t id = 0;
       if (Attr text = sdy_frontend_attr(op.extra(), sdy_names::kGroupId))
         std::from_chars(text.text().data(), text.text().data() + text.text().size(), id);
-      return group(op, id);
+      return group(op, id, manual);
     }
     if (target == call_targets::kGlobalToLocal) return conversion(op, sdy_names::kInShardings, true, manual);
     if (target == call_targets::kLocalToGlobal) return conversion(op, sdy_names::kOutShardings, false, manual);
@@ -204,8 +205,8 @@ class SiteFinder {
   // --- manual code
 
   void manual_computation(const Op& op, int outer) {
-    ManualSite site{&op, op.attr(AttrKey::kManualAxes), op.attr(AttrKey::kInShardings), op.attr(AttrKey::kOutShardings),
-                    outer};
+    ManualSite site{
+        &op, op.attr(AttrKey::kManualAxes), op.attr(AttrKey::kInShardings), op.attr(AttrKey::kOutShardings), outer, -1};
     out_.manual.push_back(site);
     edges(op, site.in, op.operands(), 0, outer);
     edges(op, site.out, op.results(), op.num_operands(), outer);
@@ -223,7 +224,8 @@ class SiteFinder {
            .text = list,
            .part = i,
            .parts = static_cast<int>(values.size()),
-           .manual = manual});
+           .manual = manual,
+           .border = static_cast<int>(out_.manual.size()) - 1});
     }
   }
 
@@ -234,7 +236,8 @@ class SiteFinder {
     if (!axes || !list) return;
     int number = static_cast<int>(out_.manual.size());
     int outer = entering ? manual : manual >= 0 ? out_.manual[static_cast<size_t>(manual)].outer : -1;
-    out_.manual.push_back({&op, axes, entering ? list : Attr(), entering ? Attr() : list, outer});
+    out_.manual.push_back(
+        {&op, axes, entering ? list : Attr(), entering ? Attr() : list, outer, entering ? -1 : manual});
     set_manual(op, entering ? number : outer);
     if (entering) edges(op, list, op.operands(), 0, outer);
     size_t first = out_.all.size();

@@ -31,6 +31,7 @@ struct HintSite {
   int part = 0;   // which value of those the text speaks of, and of how many it does
   int parts = 1;
   int manual = -1;      // the manual code around the value, in ManualSite's numbering
+  int border = -1;      // the manual code whose border the text is about
   Attr config{};        // of a call @Sharding and its kin: unspecified_dims=[…]
   int64_t group = 0;    // kGroup
   bool inside = false;  // the text is of the whole value, this one is its shard inside of the manual code
@@ -41,6 +42,7 @@ struct ManualSite {
   const Op* op = nullptr;
   Attr axes{}, in{}, out{};  // texts; `in` or `out` may be empty for a call
   int outer = -1;
+  int leaves = -1;  // of a call that leaves: the manual code it comes from
 };
 
 struct HintSites {

@@ -13,6 +13,7 @@
 #include "complete/hint_texts.h"
 #include "ir/names.h"
 #include "ir/numeric/float_formats.h"
+#include "ir/replica_groups.h"
 #include "shard/scanner.h"
 #include "shard/spelling_sdy.h"
 #include "shard/tiles.h"
@@ -34,6 +35,19 @@ std::string MeshTable::name_of(const MeshPtr& mesh) {
   for (int k = 0; find(name) != nullptr; ++k) name = fmt::format("mesh_{}", k);
   add(name, mesh);
   return name;
+}
+
+namespace {
+
+bool has_axes(const Mesh& mesh) { return !mesh.is_maximal() && mesh.axis_count() > 0; }
+
+}  // namespace
+
+void MeshTable::set_used(const std::function<bool(const NamedMesh&)>& is_used) {
+  for (NamedMesh& mesh : meshes_) mesh.used = is_used(mesh);
+  auto main = std::find_if(meshes_.begin(), meshes_.end(),
+                           [](const NamedMesh& mesh) { return mesh.used && has_axes(*mesh.mesh); });
+  if (main != meshes_.end()) std::rotate(meshes_.begin(), main, main + 1);
 }
 
 namespace {
@@ -71,12 +85,13 @@ class HintReader {
     sites_ = find_hint_sites(module_, entry_);
     read_texts();
     find_tile_meshes();
+    if (!choose_main_mesh()) return;
     for (Diagnostic& d : read_manual_code(module_, sites_.manual, texts_, places_, hints_)) fail(std::move(d));
     find_open_ends(module_, entry_, hints_);
     for (size_t i = 0; i < sites_.all.size() && !full(); ++i) add_hint(sites_.all[i], said_[i]);
     add_command_line();
     if (errors_ > 0) return;
-    for (Diagnostic& d : check_groups(module_, entry_, hints_)) fail(std::move(d));
+    for (Diagnostic& d : settle_groups(module_, entry_, hints_)) fail(std::move(d));
   }
 
   void fail(const HintSite& site, Error error) { fail(places_.placed(std::move(error.diagnostic), site)); }
@@ -118,26 +133,58 @@ class HintReader {
     }
     Result<MeshPtr> given = mesh_of_options(options_);
     if (!given.ok()) return fail(std::move(given).error().diagnostic);
+    given_ = *given ? hints_.pool->intern(*given) : nullptr;
     // The main mesh is the first that has axes: placeholders and single devices say nothing of where a program runs.
-    auto is_main = [](const NamedMesh& mesh) { return !mesh.mesh->is_maximal() && mesh.mesh->axis_count() > 0; };
+    auto is_main = [](const NamedMesh& mesh) { return has_axes(*mesh.mesh); };
     auto main = std::find_if(declared.all().begin(), declared.all().end(), is_main);
     if (main != declared.all().end()) {
-      if (Status status = check_given_mesh(options_, *given, *main); !status.ok())
-        return fail(status.error().diagnostic);
       hints_.meshes.add(main->name, hints_.pool->intern(main->mesh));
-    } else if (*given) {
-      hints_.meshes.add("mesh", hints_.pool->intern(*given));
+    } else if (given_) {
+      hints_.meshes.add("mesh", given_);
     }
     for (const NamedMesh& mesh : declared.all()) {
       if (!hints_.meshes.find(mesh.name)) hints_.meshes.add(mesh.name, hints_.pool->intern(mesh.mesh));
     }
-    has_meshes_ = main != declared.all().end() || *given;
+    has_meshes_ = main != declared.all().end() || given_;
   }
 
-  int64_t partitions() const {
-    Attr count = module_.extra(hlo_names::kNumPartitions);
-    return count.is(AttrKind::kInt) ? count.as_int() : 0;
+  // Which meshes the program uses is known once its texts are read. Declared ones that nobody uses do not matter, but
+  // where no mesh is used at all the first of them says how many devices there are.
+  bool choose_main_mesh() {
+    std::vector<const Mesh*> used;
+    auto use = [&](const MeshPtr& mesh) {
+      if (mesh != nullptr && has_axes(*mesh)) used.push_back(hints_.pool->intern(mesh).get());
+    };
+    for (const auto& said : said_) {
+      if (!said) continue;
+      if (const auto* sharding = std::get_if<const Sharding*>(&*said)) {
+        if (*sharding != nullptr) use((*sharding)->mesh_ptr());
+        continue;
+      }
+      const HloLeaf* leaf = std::get<const HloLeaf*>(*said);
+      if (const auto* named = std::get_if<NamedSharding>(leaf)) use(named->mesh);
+      if (const MeshPtr& mesh = mesh_of_leaf_[leaf]) use(mesh);
+    }
+    walk(entry_.body(), [&](const Op& op) {
+      Attr groups = op.attr(AttrKey::kReplicaGroups);
+      if (!groups || !is_mesh_groups(groups)) return;
+      std::string_view name = groups.get("mesh").text();
+      if (name.starts_with('@')) use(hints_.meshes.find(name.substr(1)));
+    });
+    if (given_ && used.empty()) use(given_);
+    if (given_) hints_.meshes.name_of(given_);
+    if (used.empty() && !hints_.meshes.empty() && has_axes(*hints_.meshes.main())) use(hints_.meshes.main());
+    if (used.empty()) return true;
+    hints_.meshes.set_used([&](const NamedMesh& mesh) {
+      return mesh.mesh->is_maximal() || std::find(used.begin(), used.end(), mesh.mesh.get()) != used.end();
+    });
+    const NamedMesh& main = hints_.meshes.all().front();
+    Status status = check_given_mesh(options_, given_, main);
+    if (!status.ok()) fail(status.error().diagnostic);
+    return status.ok();
   }
+
+  int64_t partitions() const { return device_counts(entry_).partitions; }
 
   // --- texts
 
@@ -169,7 +216,7 @@ class HintReader {
       leaves.push_back(leaf);
       if (!mesh_of_leaf_.try_emplace(leaf, nullptr).second) continue;
       if (const auto* named = std::get_if<NamedSharding>(leaf)) {
-        if (named->mesh->is_maximal()) continue;
+        if (!has_axes(*named->mesh)) continue;
         hints_.meshes.name_of(hints_.pool->intern(named->mesh));
         has_meshes_ = true;
       } else {
@@ -188,7 +235,8 @@ class HintReader {
     bool any_tiled =
         std::any_of(tiles.begin(), tiles.end(), [](const TileSharding& t) { return t.kind == TileKind::kTiled; });
     int64_t devices = options_.devices > 0 ? options_.devices : partitions();
-    if (has_meshes_ || (options_.devices == 0 && devices == 1 && any_tiled)) devices = 0;
+    const bool stated = module_.extra(hlo_names::kNumPartitions) && devices > 1;
+    if (has_meshes_ || (options_.devices == 0 && !stated && any_tiled)) devices = 0;
     if (!any_tiled && devices <= 1 && !has_meshes_) {
       add_meshes({std::make_shared<const Mesh>(Mesh::make({{"x", 1}}).value())});
       return;
@@ -241,6 +289,7 @@ class HintReader {
     bool inside;
     const void* config;
     const void* beside;
+    const Mesh* mesh;  // where it stands
     bool operator==(const Key&) const = default;
   };
   struct KeyHash {
@@ -260,6 +309,11 @@ class HintReader {
     hint.offset = places_.carrier(site);
     if (site.spelling == HintSite::Spelling::kGroup) {
       hint.group = group_number(false, site.group);
+      const int code = manual_of_group_.try_emplace(hint.group, site.manual).first->second;
+      if (code != site.manual) {
+        return fail(places_.error(site, Code::kShardGroup,
+                                  "values of one sharding group are inside and outside of the same manual code"));
+      }
       hints_.all.push_back(hint);
       return;
     }
@@ -281,8 +335,8 @@ class HintReader {
       }
     }
     const void* identity = leaf != nullptr ? static_cast<const void*>(leaf) : std::get<const Sharding*>(*said);
-    Key key{identity,    site.type.rank(), leaf == nullptr ? site.manual : -1,
-            site.inside, site.config.id(), site.beside.id()};
+    Key key{identity,         site.type.rank(),   leaf == nullptr ? site.manual : -1, site.inside, site.config.id(),
+            site.beside.id(), mesh_at(site).get()};
     auto at = known_.find(key);
     if (at == known_.end()) {
       Result<Sharding> made =
@@ -303,9 +357,22 @@ class HintReader {
     hints_.all.push_back(hint);
   }
 
+  // The mesh of the code that a site stands in, or on whose border.
+  const MeshPtr& mesh_at(const HintSite& site) const {
+    const int code = site.border >= 0 ? site.border : site.manual;
+    return code >= 0 ? hints_.manual[static_cast<size_t>(code)].mesh : hints_.meshes.main();
+  }
+
+  // A sharding on a mesh without axes says that the value is whole, on whatever mesh the code around it has.
+  Result<Sharding> with_axes(const Sharding& sharding, const HintSite& site) const {
+    if (sharding.is_maximal() || has_axes(sharding.mesh())) return sharding;
+    return Sharding::make(mesh_at(site), sharding.spec());
+  }
+
   // Inside of manual code the manual axes are taken: a sharding there may not name them, and has them as manual.
-  Result<Sharding> from_sdy(const Sharding& sharding, const HintSite& site) {
-    PARTITA_CHECK_OK(sharding.check_rank(site.type.rank()));
+  Result<Sharding> from_sdy(const Sharding& said, const HintSite& site) {
+    PARTITA_CHECK_OK(said.check_rank(site.type.rank()));
+    PARTITA_ASSIGN(Sharding sharding, with_axes(said, site));
     if (site.manual < 0 && site.beside && !sharding.is_maximal()) return with_manual_axes_beside(sharding, site);
     if (site.manual < 0 || sharding.is_maximal()) return sharding;
     const ManualCode& code = hints_.manual[static_cast<size_t>(site.manual)];
@@ -351,7 +418,8 @@ class HintReader {
     MeshPtr mesh = mesh_of_leaf_[&leaf];
     if (mesh == nullptr) mesh = hints_.meshes.main();
     int rank = site.type.rank();
-    PARTITA_ASSIGN(Sharding sharding, to_sharding(leaf, rank, mesh));
+    PARTITA_ASSIGN(Sharding said, to_sharding(leaf, rank, mesh));
+    PARTITA_ASSIGN(Sharding sharding, with_axes(said, site));
     PARTITA_ASSIGN(std::vector<int> open, open_dimensions(site.config, rank));
     if (open.empty() || sharding.is_maximal()) return sharding;
     Sharding::Spec spec = sharding.spec();
@@ -412,6 +480,8 @@ class HintReader {
         return hint->value ? other.value == hint->value
                            : other.value == nullptr && other.index == hint->index && other.place != Place::kArgument;
       });
+      const MeshPtr& mesh = hint->sharding->mesh_ptr();
+      hints_.meshes.set_used([&](const NamedMesh& named) { return named.used || named.mesh == mesh; });
       hints_.all.push_back(*hint);
     }
   }
@@ -428,9 +498,11 @@ class HintReader {
   HintSites sites_;
   std::vector<std::optional<SaidSharding>> said_;
   PointerMap<const HloLeaf*, MeshPtr> mesh_of_leaf_;  // where it is not the main mesh
+  MeshPtr given_;                                     // --mesh
   bool has_meshes_ = false;                           // declared, given, or named by shardings; otherwise tiles decide
   tsl::robin_map<Key, const Sharding*, KeyHash> known_;
   std::map<std::pair<bool, int64_t>, int64_t> groups_;
+  std::map<int64_t, int> manual_of_group_;  // sdy's groups do not cross the borders of manual code
 };
 
 }  // namespace

@@ -7,6 +7,7 @@
 // Programs that have only tile assignments get the coarsest mesh that expresses them all.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -23,18 +24,24 @@ namespace partita {
 struct NamedMesh {
   std::string name;
   MeshPtr mesh;
+  bool used = true;  // by a sharding or a collective; one that nobody uses says nothing of the devices
 };
 
-// The meshes of a program. The first one is the main mesh: what nothing else is said about lies there.
+// The meshes of a program. The first one is the main mesh: what nothing else is said about lies there. It has axes and
+// is used, where such a mesh exists.
 class MeshTable {
  public:
-  void add(std::string name, MeshPtr mesh) { meshes_.push_back({std::move(name), std::move(mesh)}); }
+  void add(std::string name, MeshPtr mesh, bool used = true) {
+    meshes_.push_back({std::move(name), std::move(mesh), used});
+  }
   const std::vector<NamedMesh>& all() const { return meshes_; }
   bool empty() const { return meshes_.empty(); }
   const MeshPtr& main() const { return meshes_.front().mesh; }
   MeshPtr find(std::string_view name) const;  // null where there is none
   // A name for the mesh; a new one is made and remembered where it has none.
   std::string name_of(const MeshPtr& mesh);
+  // Says which of the meshes are used; the first of those with axes, if there is one, becomes the main mesh.
+  void set_used(const std::function<bool(const NamedMesh&)>& is_used);
 
  private:
   std::vector<NamedMesh> meshes_;

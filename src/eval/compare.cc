@@ -91,8 +91,9 @@ class FloatComparison {
     parts_ = Floats::parts(expected);
     if (rule.kind != ComparisonRule::Kind::kTolerance) return;
     double scale = largest_magnitude(expected_);
-    rtol_ = rule.rtol ? std::max(*rule.rtol, 4 * epsilon_) : 64 * epsilon_;
-    atol_ = rule.atol ? std::max(*rule.atol, 4 * epsilon_ * scale) : 64 * epsilon_ * scale;
+    const double rounding = std::max(64 * epsilon_, 4 * rule.rounding);
+    rtol_ = rule.rtol ? std::max(*rule.rtol, 4 * epsilon_) : rounding;
+    atol_ = rule.atol ? std::max(*rule.atol, 4 * epsilon_ * scale) : rounding * scale;
   }
 
   bool equal(int64_t i) const {

@@ -23,10 +23,12 @@ struct ComparisonRule {
   double absolute = 0;
   uint64_t min_ulp = 0;
   uint64_t max_ulp = 0;
-  // Where none is given: 64 ε and 64 ε max|b| over the tensor, ε of the element type. A value that is given is raised
-  // to 4 ε and 4 ε max|b|.
+  // Where none is given: 64 ε and 64 ε max|b| over the tensor, ε of the element type, or 4 times `rounding` where that
+  // is more.
+  // A value that is given is raised to 4 ε and 4 ε max|b|, ε of the element type.
   std::optional<double> rtol;
   std::optional<double> atol;
+  double rounding = 0;
 
   static ComparisonRule exact() { return {}; }
   static ComparisonRule same();

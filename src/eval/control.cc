@@ -1,4 +1,5 @@
 // Constants, control flow, order, and what hands its operands on.
+#include "eval/endless.h"
 #include "eval/machine.h"
 #include "eval/op_families.h"
 #include "eval/session.h"
@@ -46,9 +47,14 @@ Status eval_while(OpCall& call) {
   const Region& condition = call.op.region(0);
   const Region& body = call.op.region(1);
   std::vector<Tensor> carried = take_all(call);
+  EndlessLoop endless(call.op);
   for (;;) {
     PARTITA_ASSIGN(std::vector<Tensor> again, call.machine.run_region(condition, carried));
     if (!again[0].as<bool>()[0]) break;
+    if (endless.is_back(carried)) {
+      return call.fail(Code::kCannotEvaluate,
+                       "the loop never ends: what its condition depends on is the same as some turns before");
+    }
     PARTITA_ASSIGN(carried, call.machine.run_region(body, std::move(carried)));
   }
   call.results = std::move(carried);

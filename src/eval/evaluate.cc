@@ -9,6 +9,7 @@
 #include "eval/manual.h"
 #include "eval/session.h"
 #include "ir/names.h"
+#include "ir/replica_groups.h"
 
 namespace partita {
 namespace {
@@ -41,11 +42,6 @@ bool speaks_of_devices(const Region& region) {
   return false;
 }
 
-int64_t module_count(const Module& module, std::string_view name) {
-  Attr attr = module.extra(name);
-  return attr.is(AttrKind::kInt) ? std::max<int64_t>(attr.as_int(), 1) : 0;
-}
-
 struct GridShape {
   int64_t replicas = 1;
   int64_t partitions = 1;
@@ -55,9 +51,10 @@ struct GridShape {
 GridShape grid_for(const Function& entry, const Session& session) {
   int64_t manual = devices_of_manual_calls(entry, session);
   if (manual == 0 && !speaks_of_devices(entry.body())) return {};
-  int64_t replicas = std::max<int64_t>(module_count(session.module, hlo_names::kNumReplicas), 1);
-  int64_t partitions = module_count(session.module, hlo_names::kNumPartitions);
-  if (partitions <= 1) {
+  auto [replicas, partitions] = device_counts(entry);
+  if (session.options.partitions > 0) {
+    partitions = session.options.partitions;
+  } else if (partitions <= 1) {
     partitions = std::max<int64_t>(manual, 1);
     if (manual == 0 && replicas == 1) {
       for (const auto& [name, mesh] : session.meshes) partitions = std::max(partitions, mesh->device_count());

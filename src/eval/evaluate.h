@@ -29,6 +29,9 @@ struct EvalOptions {
   // What outfeed ops of device 0 gave, in order, and what interpreter.print ops say; nothing is kept where null.
   std::vector<Tensor>* outfeed = nullptr;
   std::function<void(const std::string& text)> print;
+  // How many partitions the program has, where the module does not state it: the devices of the mesh it is to be
+  // divided over. Collectives outside of manual code are between all of them. 0: as the module states, or one.
+  int64_t partitions = 0;
   // Where rng starts; the same seed gives the same numbers on every platform and mesh.
   uint64_t random_seed = 0;
   // In bytes; 0 for most of the memory of this machine.

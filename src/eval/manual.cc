@@ -82,7 +82,33 @@ AxisRefs used_by_dims(const Sharding& sharding, std::span<const AxisRef> axes) {
 
 }  // namespace
 
+Result<std::vector<ManualEdge>> edges_on(const Op& op, const Session& session, std::vector<Sharding> shardings,
+                                         const std::vector<std::string>& names, MeshPtr mesh) {
+  auto fail = [&](Code code, std::string message) {
+    return Error{op.module().error_at_op(op, code, std::move(message))};
+  };
+  auto says_nothing = [](const Mesh& mesh) { return mesh.axis_count() == 0 && !mesh.is_maximal(); };
+  for (const Sharding& sharding : shardings) {
+    if (mesh == nullptr && !says_nothing(sharding.mesh())) mesh = sharding.mesh_ptr();
+  }
+  for (const auto& [name, declared] : session.meshes) {
+    if (mesh == nullptr && !names.empty() && manual_axes_on(*declared, names).ok()) mesh = declared;
+  }
+  std::vector<ManualEdge> edges;
+  for (Sharding& sharding : shardings) {
+    if (says_nothing(sharding.mesh()) && mesh != nullptr) {
+      auto made = Sharding::make(mesh, sharding.spec());
+      if (made.ok()) sharding = std::move(*made);
+    }
+    auto axes = manual_axes_on(sharding.mesh(), names);
+    if (!axes.ok()) return fail(axes.error().diagnostic.code, axes.error().diagnostic.message);
+    edges.push_back({std::move(sharding), std::move(*axes)});
+  }
+  return edges;
+}
+
 Result<Tensor> cut(const OpCall& call, const Tensor& whole, Type local, const ManualEdge& edge) {
+  if (!local.is_tensor()) return whole;  // a token
   const Sharding& sharding = edge.sharding;
   const Mesh& mesh = sharding.mesh();
   if (!sharding.check_rank(whole.type().rank()).ok()) {
@@ -160,6 +186,7 @@ Result<std::vector<Tensor>> join(const OpCall& call, std::vector<Tensor> locals,
   if (edges.empty()) return std::vector<Tensor>();
   for (size_t k = 0; k < edges.size(); ++k) {
     Type type = call.result_type(static_cast<int>(k));
+    if (!type.is_tensor()) continue;
     if (!edges[k].sharding.check_rank(type.rank()).ok()) {
       return call.fail(Code::kShardingRank, fmt::format("the sharding of {} has another rank", type.to_string()));
     }
@@ -174,6 +201,10 @@ Result<std::vector<Tensor>> join(const OpCall& call, std::vector<Tensor> locals,
         for (size_t k = 0; k < edges.size(); ++k) {
           std::vector<const Tensor*> parts;
           for (const std::vector<Tensor>& mine : brought) parts.push_back(&mine[k]);
+          if (!call.result_type(static_cast<int>(k)).is_tensor()) {  // a token
+            wholes.push_back(*parts.front());
+            continue;
+          }
           PARTITA_ASSIGN(Tensor whole,
                          put_together(call, call.result_type(static_cast<int>(k)), edges[k], group, parts));
           wholes.push_back(std::move(whole));
@@ -236,17 +267,6 @@ Result<ManualShardings> read_manual(const OpCall& call) {
   return ManualShardings{std::move(*in), std::move(*out), std::move(*axes)};
 }
 
-Result<std::vector<ManualEdge>> edges_of(const OpCall& call, std::vector<Sharding> shardings,
-                                         const std::vector<std::string>& names) {
-  std::vector<ManualEdge> edges;
-  for (Sharding& sharding : shardings) {
-    auto axes = manual_axes_on(sharding.mesh(), names);
-    if (!axes.ok()) return call.fail(axes.error().diagnostic.code, axes.error().diagnostic.message);
-    edges.push_back({std::move(sharding), std::move(*axes)});
-  }
-  return edges;
-}
-
 }  // namespace
 
 Status eval_manual_computation(OpCall& call) {
@@ -257,17 +277,20 @@ Status eval_manual_computation(OpCall& call) {
   MeshPtr mesh;
   for (const auto* list : {&manual.in, &manual.out}) {
     for (const Sharding& sharding : *list) {
+      if (sharding.mesh().axis_count() == 0 && !sharding.is_maximal()) continue;  // whole, wherever the others are
       if (mesh == nullptr) mesh = sharding.mesh_ptr();
       if (!same_mesh(mesh, sharding.mesh_ptr()))
         return call.fail(Code::kUnknownMesh, "all shardings must be on one mesh");
     }
   }
-  if (mesh == nullptr) {  // nothing goes in or out
+  if (manual.in.empty() && manual.out.empty()) {  // nothing goes in or out
     PARTITA_ASSIGN(call.results, call.machine.run_region(body, {}));
     return {};
   }
-  PARTITA_ASSIGN(std::vector<ManualEdge> in, edges_of(call, std::move(manual.in), manual.axes));
-  PARTITA_ASSIGN(std::vector<ManualEdge> out, edges_of(call, std::move(manual.out), manual.axes));
+  const Session& session = call.machine.session();
+  PARTITA_ASSIGN(std::vector<ManualEdge> in, edges_on(call.op, session, std::move(manual.in), manual.axes, mesh));
+  PARTITA_ASSIGN(std::vector<ManualEdge> out, edges_on(call.op, session, std::move(manual.out), manual.axes, mesh));
+  mesh = (in.empty() ? out : in).front().sharding.mesh_ptr();
   return on_every_device(call, mesh->device_count(), [&](OpCall& local) -> Status {
     std::vector<Tensor> arguments;
     for (int i = 0; i < body.num_arguments(); ++i) {

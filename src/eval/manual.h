@@ -20,6 +20,11 @@ struct ManualEdge {
   AxisRefs axes;
 };
 
+// The edges of manual code that is manual on these axes. A sharding on a mesh without axes says that the value is
+// whole: it is taken to the mesh that the others are on, or to `mesh`, the one of the module that has the axes.
+Result<std::vector<ManualEdge>> edges_on(const Op& op, const Session& session, std::vector<Sharding> shardings,
+                                         const std::vector<std::string>& axes, MeshPtr mesh = nullptr);
+
 // This device's part of a whole value, as a tensor of type `local`; padding is zero. An unreduced value is whole on the
 // first device of its axes and the identity of its reduction on the others.
 Result<Tensor> cut(const OpCall& call, const Tensor& whole, Type local, const ManualEdge& edge);

@@ -88,13 +88,7 @@ Result<std::vector<ManualEdge>> sdy_edges(const Op& op, const Session& session, 
   if (!shardings.ok()) return fail(shardings.error().diagnostic.code, shardings.error().diagnostic.message);
   auto names = parse_sdy_manual_axes(manual.text());
   if (!names.ok()) return fail(names.error().diagnostic.code, names.error().diagnostic.message);
-  std::vector<ManualEdge> edges;
-  for (Sharding& sharding : *shardings) {
-    auto axes = manual_axes_on(sharding.mesh(), *names);
-    if (!axes.ok()) return fail(axes.error().diagnostic.code, axes.error().diagnostic.message);
-    edges.push_back({std::move(sharding), std::move(*axes)});
-  }
-  return edges;
+  return edges_on(op, session, std::move(*shardings), *names);
 }
 
 Result<std::vector<ManualEdge>> edges_of(const OpCall& call, bool entering) {

@@ -1,7 +1,9 @@
 #include "ir/replica_groups.h"
 
+#include <algorithm>
 #include <numeric>
 
+#include "ir/names.h"
 #include "ir/program.h"
 
 namespace partita {
@@ -75,6 +77,27 @@ GroupNumbers group_numbers(const Op& op) {
     case OpKind::kReduceScatter: return GroupNumbers::kReplicasWithPartitions;
     default: return GroupNumbers::kPartitions;
   }
+}
+
+DeviceCounts device_counts(const Function& entry) {
+  const Attr replicas = entry.module().extra(hlo_names::kNumReplicas);
+  const Attr partitions = entry.module().extra(hlo_names::kNumPartitions);
+  auto stated = [](Attr count) { return count.is(AttrKind::kInt) ? std::max<int64_t>(count.as_int(), 1) : 1; };
+  if (replicas || partitions) return {stated(replicas), stated(partitions)};
+  DeviceCounts counts;
+  walk(entry.body(), [&](const Op& op) {
+    if (!op.info().has(kCollective)) return;
+    const GroupNumbers what = group_numbers(op);
+    int64_t& count =
+        what == GroupNumbers::kDevices || what == GroupNumbers::kPartitions ? counts.partitions : counts.replicas;
+    if (auto groups = expand_groups(op.attr(AttrKey::kReplicaGroups))) {
+      for (const auto& group : *groups) {
+        for (int64_t id : group) count = std::max(count, id + 1);
+      }
+    }
+    for (int64_t id : op.ints_attr(AttrKey::kSourceTargetPairs)) count = std::max(count, id + 1);
+  });
+  return counts;
 }
 
 }  // namespace partita

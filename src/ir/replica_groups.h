@@ -16,6 +16,7 @@
 
 namespace partita {
 
+class Function;
 class Op;
 
 Attr list_groups(Context& context, const std::vector<std::vector<int64_t>>& groups);
@@ -35,5 +36,13 @@ std::optional<std::vector<std::vector<int64_t>>> expand_groups(Attr attr);
 //   yes      yes                     devices: replica * partitions + partition    -
 enum class GroupNumbers { kReplicas, kPartitions, kReplicasWithPartitions, kDevices };
 GroupNumbers group_numbers(const Op& collective);
+
+// How many devices a program is for: as its module states or, where that says nothing at all, as many as the groups and
+// pairs of its collectives number.
+struct DeviceCounts {
+  int64_t replicas = 1;
+  int64_t partitions = 1;
+};
+DeviceCounts device_counts(const Function& entry);
 
 }  // namespace partita

@@ -5,18 +5,20 @@
 #include <algorithm>
 
 #include "ir/names.h"
+#include "ir/replica_groups.h"
 #include "partition/lower/lowering.h"
 #include "partition/module_attributes.h"
+#include "partition/renumber.h"
 
 namespace partita {
 namespace {
 
-// Devices must be 0 to N-1, and the same number in every mesh.
+// Devices must be 0 to N-1, and the same number in every mesh that is used.
 Result<int64_t> device_count(const Completion& completion) {
   int64_t devices = 0;
   for (const NamedMesh& named : completion.meshes().all()) {
     const Mesh& mesh = *named.mesh;
-    if (mesh.is_maximal() || mesh.axis_count() == 0) continue;
+    if (mesh.is_maximal() || mesh.axis_count() == 0 || !named.used) continue;
     int64_t n = mesh.device_count();
     if (devices != 0 && devices != n) {
       return Error{
@@ -37,6 +39,22 @@ Result<int64_t> device_count(const Completion& completion) {
   return std::max<int64_t>(devices, 1);
 }
 
+// A collective that names a device the program does not run on would wait for it forever.
+Status check_named_devices(const Module& module, const Function& entry, int64_t replicas, int64_t partitions) {
+  Status status;
+  walk(entry.body(), [&](const Op& op) {
+    if (!op.info().has(kCollective) || !status.ok()) return;
+    const std::optional<int64_t> beyond = named_beyond(op, replicas, partitions);
+    if (!beyond) return;
+    status = Error{module.error_at_op(
+        op, Code::kDeviceIds,
+        fmt::format("{} names device {}, but the program runs on {}", op.info().mlir, *beyond,
+                    replicas == 1 ? fmt::format("{}", partitions)
+                                  : fmt::format("{} replicas of {} partitions", replicas, partitions)))};
+  });
+  return status;
+}
+
 }  // namespace
 
 Result<Partitioned> partition(const Module& module, const Function& entry, const Completion& completion,
@@ -50,8 +68,8 @@ Result<Partitioned> partition(const Module& module, const Function& entry, const
   local.set_format(module.format());
   copy_module_attributes(module, local);
   local.set_source(module.source());  // ops of the local program stand where those they come from do
-  const Attr replicas = module.extra(hlo_names::kNumReplicas);
-  if (replicas.is(AttrKind::kInt)) out.replicas = std::max<int64_t>(replicas.as_int(), 1);
+  out.replicas = device_counts(entry).replicas;
+  PARTITA_CHECK_OK(check_named_devices(module, entry, out.replicas, out.devices));
   const int64_t all = out.replicas * out.devices;
   const bool by_partition = options.ids == DeviceIds::kPartition;
   local.set_extra(hlo_names::kNumPartitions, context.integer(by_partition ? out.devices : 1, "i32"));

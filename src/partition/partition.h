@@ -37,7 +37,8 @@ struct Partitioned {
   std::vector<MadeFor> reasons;       // of every collective; they point into the whole program
 };
 
-// The local program, as the plan says. Errors: meshes that are not of devices 0 to N-1, or differ in their number
+// The local program, as the plan says. Errors: meshes that are not of devices 0 to N-1, or differ in their number, and
+// collectives that name other devices
 // (kDeviceIds); kFallback under strict.
 Result<Partitioned> partition(const Module& module, const Function& entry, const Completion& completion,
                               const PartitionPlan& plan, const PartitionOptions& options);

@@ -57,6 +57,21 @@ bool gives_by_place(OpKind kind) {
 
 }  // namespace
 
+std::optional<int64_t> named_beyond(const Op& op, int64_t replicas, int64_t partitions) {
+  const GroupNumbers what = group_numbers(op);
+  std::optional<Groups> groups = groups_of(op, what, replicas, partitions);
+  if (!groups) return std::nullopt;
+  const int64_t count = what == GroupNumbers::kDevices      ? replicas * partitions
+                        : what == GroupNumbers::kPartitions ? partitions
+                                                            : replicas;
+  for (const std::vector<int64_t>& group : *groups) {
+    for (int64_t id : group) {
+      if (id >= count) return id;  // -1 fills up a shorter group
+    }
+  }
+  return std::nullopt;
+}
+
 bool is_same_on_all_partitions(const Op& op, int64_t replicas, int64_t partitions) {
   const GroupNumbers what = group_numbers(op);
   if (what == GroupNumbers::kReplicas) return true;

@@ -5,12 +5,17 @@
 //   collective_permute of partitions 0 -> 1:          0 -> 1, 4 -> 5
 #pragma once
 
+#include <optional>
+
 #include "ir/program.h"
 
 namespace partita {
 
 // Gives `made`, a copy of the collective `from`, groups or pairs of replicas instead of what `from` numbers.
 void renumber_as_replicas(const Op& from, Op& made, int64_t replicas, int64_t partitions);
+
+// A device, replica or partition that the collective names and that is none of these; nothing where all are.
+std::optional<int64_t> named_beyond(const Op& collective, int64_t replicas, int64_t partitions);
 
 // Whether the collective gives every partition of a replica the same, its operands being the same on all of them. An
 // all_reduce does; a reduce_scatter between partitions gives each another part, which no sharding can say.

@@ -124,6 +124,7 @@ Result<std::vector<Sharding>> parse_sdy_sharding_per_value(std::string_view text
 
 Result<std::vector<std::string>> parse_sdy_manual_axes(std::string_view text, size_t* end) {
   Scanner scan(text);
+  const bool in_dialect = scan.eat("#sdy<");
   if (!scan.eat("#sdy.manual_axes")) scan.eat("manual_axes");
   const bool angled = scan.eat('<');
   PARTITA_CHECK_OK(scan.expect('{'));
@@ -136,6 +137,7 @@ Result<std::vector<std::string>> parse_sdy_manual_axes(std::string_view text, si
     PARTITA_CHECK_OK(scan.expect('}'));
   }
   if (angled) PARTITA_CHECK_OK(scan.expect('>'));
+  if (in_dialect) PARTITA_CHECK_OK(scan.expect('>'));
   PARTITA_CHECK_OK(scan.finish(end));
   return out;
 }

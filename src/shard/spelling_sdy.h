@@ -3,7 +3,7 @@
 //   #sdy.mesh<["x"=4, "y"=2], device_ids=[…]>                      <["x"=4]>   mesh<["x"=4]>
 //   #sdy.sharding<@mesh, [{"x"}p1, {"y":(1)2, ?}], replicated={"z"}, unreduced=max{"w"}>   <@mesh, […]>
 //   #sdy.sharding_per_value<[<@mesh, […]>, …]>                     [<@mesh, […]>, …]
-//   #sdy.manual_axes{"x"}                                          {"x"}
+//   #sdy.manual_axes{"x"}   #sdy<manual_axes{"x"}>                 {"x"}
 //
 // The parsers take the attribute with or without its prefix, and blanks and comments anywhere. With `end` they read one
 // attribute at the beginning of the text and say where it stopped; without, the text must hold nothing else. Errors

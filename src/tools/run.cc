@@ -10,6 +10,7 @@
 #include "eval/compare.h"
 #include "ir/names.h"
 #include "run/arguments.h"
+#include "run/reference.h"
 #include "run/shards.h"
 #include "tools/running.h"
 #include "tools/summary.h"
@@ -77,15 +78,18 @@ class Running {
   }
 
  private:
-  Result<int> partition_and_run(const Module& module, const Function& entry) {
+  Result<int> partition_and_run(Module& module, Function& entry) {
     PARTITA_ASSIGN(std::vector<Tensor> arguments, make_arguments(argument_types(entry), options_));
     std::vector<Tensor> expected;
+    const double rounding = rounding_of(entry);
     if (options_.verify) {  // before completion touches the program
       Diagnostics checks;
       EvalOptions alone = eval_options_;
       alone.deadline_seconds = 0;
-      PARTITA_ASSIGN(expected,
-                     program_.perform("evaluate", [&] { return evaluate(module, entry, arguments, alone, checks); }));
+      const HintOptions hints{options_.mesh, options_.devices, options_.shard, false};
+      PARTITA_ASSIGN(expected, program_.perform("evaluate", [&] {
+        return evaluate_reference(module, entry, arguments, hints, alone, checks);
+      }));
     }
     if (!program_.run()) return status_of(program_);
     say_summary(invocation_, program_);
@@ -96,7 +100,7 @@ class Running {
     PARTITA_ASSIGN(std::vector<Tensor> results, on_whole_tensors(program, std::move(arguments), status));
     PARTITA_ASSIGN(int finished, finish_results(invocation_, results));
     if (status == kDone) status = finished;
-    if (options_.verify && !agree(results, expected)) status = kCheckFailed;
+    if (options_.verify && !agree(results, expected, rounding)) status = kCheckFailed;
     return status;
   }
 
@@ -212,11 +216,13 @@ class Running {
     return outputs;
   }
 
-  bool agree(const std::vector<Tensor>& results, const std::vector<Tensor>& expected) {
+  bool agree(const std::vector<Tensor>& results, const std::vector<Tensor>& expected, double rounding) {
     bool all = true;
+    ComparisonRule rule = ComparisonRule::tolerance(options_.rtol, options_.atol);
+    rule.rounding = rounding;
     for (size_t i = 0; i < results.size(); ++i) {
       if (!results[i].type() || !results[i].type().is_tensor()) continue;
-      auto difference = compare(results[i], expected[i], ComparisonRule::tolerance(options_.rtol, options_.atol));
+      auto difference = compare(results[i], expected[i], rule);
       if (!difference) continue;
       invocation_.say(error_without_place(
           Code::kMismatch, fmt::format("out{} differs from what one device computes: {}", i, difference->message)));

@@ -1,5 +1,7 @@
 // Loops, branches and manual code. What they carry keeps one sharding; predicates are whole on every device, so that
 // all of them take the same way and the collectives inside meet.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "ir/names.h"
@@ -85,16 +87,18 @@ Status Lowering::lower_branches(const Op& op) {
 
 namespace {
 
-// A sharding inside manual code as it is outside: the manual axes that the edge has on its dimensions come first.
+// A sharding inside manual code as it is outside: the manual axes that the edge has on its dimensions come first, and
+// what is a pending sum along manual axes inside is one outside.
 Sharding outside_of(const Sharding& inside, const Sharding& edge) {
   Sharding::Spec spec = inside.spec();
-  AxisRefs here;
   for (int d = 0; d < edge.rank(); ++d) {
     AxisRefs manual = partita::inside(edge.dim(d).axes, inside.manual_axes());
     AxisRefs& axes = spec.dims[static_cast<size_t>(d)].axes;
     axes.insert(axes.begin(), manual.begin(), manual.end());
-    here.insert(here.end(), manual.begin(), manual.end());
   }
+  const AxisRefs pending = partita::inside(edge.unreduced_axes(), inside.manual_axes());
+  if (!pending.empty()) spec.reduction = edge.reduction();
+  spec.unreduced.insert(spec.unreduced.end(), pending.begin(), pending.end());
   spec.manual = edge.manual_axes();
   Result<Sharding> made = Sharding::make(inside.mesh_ptr(), std::move(spec));
   PARTITA_INVARIANT(made.ok(), "an edge of manual code has no sharding: " + made.error().diagnostic.message);
@@ -125,13 +129,19 @@ Value* with_zeros_beyond(LocalBuilder& b, Value* local, Type global, Type type_i
   return local;
 }
 
-// How a value lies at a border of code that is manual on this mesh: as a hint says, if one does, since completion may
-// have added axes that are manual on the other side. What completion has on another mesh is whole here.
-const Sharding* edge_of(const Completion& completion, const Value* value, const Sharding* stored, const MeshPtr& mesh,
-                        ShardingPool& pool) {
+// How a value lies at this border of code that is manual on this mesh: as a hint says, if one does, since completion
+// may have added axes that are manual on the other side. The border's own hint comes before others on the value: where
+// manual code is inside of manual code, those speak of the border around it. What completion has on another mesh is
+// whole here.
+const Sharding* edge_of(const Completion& completion, const Op& border, const Value* value, const Sharding* stored,
+                        const MeshPtr& mesh, ShardingPool& pool) {
+  const Hint* found = nullptr;
   for (const Hint& hint : completion.hints()) {
-    if (hint.value == value && hint.sharding != nullptr && hint.sharding->mesh_ptr() == mesh) return hint.sharding;
+    if (hint.value != value || hint.sharding == nullptr || hint.sharding->mesh_ptr() != mesh) continue;
+    if (hint.op == &border) return hint.sharding;
+    if (found == nullptr && hint.place != Hint::Place::kManual) found = &hint;
   }
+  if (found != nullptr) return found->sharding;
   return stored->mesh_ptr() == mesh ? stored : pool.intern(Sharding::replicated(mesh, stored->rank()));
 }
 
@@ -187,6 +197,7 @@ Status Lowering::lower_manual(const Op& op) {
     if (same_mesh) spec = result->spec();
     spec.dims.resize(as_left.dims.size());
     for (DimSharding& dim : spec.dims) dim.axes = outside(dim.axes, manual);
+    spec.unreduced = outside(spec.unreduced, manual);
     spec.manual = manual;
     Result<Sharding> inside = Sharding::make(edge->mesh_ptr(), std::move(spec));
     if (!inside.ok()) return std::move(inside).error();
@@ -201,7 +212,7 @@ Status Lowering::lower_manual(const Op& op) {
 }
 
 // Between full and shard shapes nothing moves: the same bytes under another type.
-void Lowering::lower_conversion(const Op& op) {
+Status Lowering::lower_conversion(const Op& op) {
   const std::string_view target = op.text_attr(AttrKey::kCallTargetName);
   const bool entering = call_targets::enters_manual_code(target);
   for (int i = 0; i < op.num_results() && i < op.num_operands(); ++i) {
@@ -212,24 +223,39 @@ void Lowering::lower_conversion(const Op& op) {
       continue;
     }
     if (entering) {
-      const Sharding* edge = edge_of(completion_, operand, stored(operand), stored(result)->mesh_ptr(), pool());
+      const Sharding* edge = edge_of(completion_, op, operand, stored(operand), stored(result)->mesh_ptr(), pool());
       const Sharding* inside = pool().intern(crossing(*stored(result), *edge, result->type()));
       const Sharding* whole = pool().intern(outside_of(*inside, *edge));
+      PARTITA_CHECK_OK(check_border(op, operand->type(), *whole, result->type(), *inside));
       Value* local = get(operand, whole);
       define(result, inside, with_zeros_beyond(builder_, local, operand->type(), result->type(), *whole));
       continue;
     }
     const MeshPtr& mesh = stored(operand)->mesh_ptr();
-    const Sharding* edge = edge_of(completion_, result, stored(result), mesh, pool());
+    const Sharding* edge = edge_of(completion_, op, result, stored(result), mesh, pool());
     const AxisRefs& manual = stored(operand)->manual_axes();
     Sharding::Spec spec = (stored(result)->mesh_ptr() == mesh ? stored(result) : edge)->spec();
     for (DimSharding& dim : spec.dims) dim.axes = outside(dim.axes, manual);
+    spec.unreduced = outside(spec.unreduced, manual);
     spec.manual = manual;
     Result<Sharding> inside = Sharding::make(mesh, std::move(spec));
     PARTITA_INVARIANT(inside.ok(), "manual code leaves in no sharding: " + inside.error().diagnostic.message);
     const Sharding* leaving = pool().intern(crossing(*inside, *edge, operand->type()));
-    define(result, pool().intern(outside_of(*leaving, *edge)), get(operand, leaving));
+    const Sharding* whole = pool().intern(outside_of(*leaving, *edge));
+    PARTITA_CHECK_OK(check_border(op, result->type(), *whole, operand->type(), *leaving));
+    define(result, whole, get(operand, leaving));
   }
+  return {};
+}
+
+Status Lowering::check_border(const Op& op, Type whole, const Sharding& outside, Type shard,
+                              const Sharding& inside) const {
+  const Type wanted = builder_.local(whole, outside), have = builder_.local(shard, inside);
+  if (wanted == have) return {};
+  return Error{module_.error_at_op(
+      op, Code::kManualForm,
+      fmt::format("{} lies as {} outside of manual code, and {} is not what a device has of it along the manual axes",
+                  whole.to_string(), to_string(outside), shard.to_string()))};
 }
 
 }  // namespace partita

@@ -215,8 +215,7 @@ Status Lowering::lower_op(const Op& op) {
         return {};
       }
       if (call_targets::enters_manual_code(target) || call_targets::leaves_manual_code(target)) {
-        lower_conversion(op);
-        return {};
+        return lower_conversion(op);
       }
       if (const std::optional<Roll> roll = roll_of(op)) {
         lower_roll(*this, op, *roll);

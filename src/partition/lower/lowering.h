@@ -82,7 +82,9 @@ class Lowering {
   Status lower_manual(const Op& op);
   Status check_same_on_all(const Op& op) const;
   void lower_identity(const Op& op);
-  void lower_conversion(const Op& op);
+  Status lower_conversion(const Op& op);
+  // kManualForm where a value outside of manual code and its shard inside do not have one local type.
+  Status check_border(const Op& op, Type whole, const Sharding& outside, Type shard, const Sharding& inside) const;
   Value* make_constant(const Value* global, const Sharding* wanted);
   // What the cheapest form costs to turn into the wanted one.
   double cost_to_bring(const Value* global, const Sharding* wanted, const Form*& best);

@@ -32,6 +32,7 @@ class Modernizer {
       Op* next = op->next();
       for (int i = 0; i < op->num_regions(); ++i) run(op->region(i));
       if (op->info().has(kLegacy)) replace(*op);
+      if (op->is(OpKind::kCustomCall)) unwrap(*op);
       if (op->is(OpKind::kRng)) drop_shape(*op);
       op = next;
     }
@@ -50,6 +51,30 @@ class Modernizer {
     if (value == nullptr) return;
     value->set_name(op.result()->name());
     if (value->op() != nullptr && value->op() != &op) value->op()->set_extra(op.extra());
+    op.result()->replace_all_uses_with(value);
+    op.erase();
+    replaced_any_ = true;
+  }
+
+  // custom_call @mhlo.erf {mhlo.attributes = {}, mhlo.version = 1}: an op of MHLO in StableHLO's packing. Those that go
+  // element by element are the same here; others keep their packing, with the attributes in it.
+  void unwrap(Op& op) {
+    std::string_view target = op.text_attr(AttrKey::kCallTargetName);
+    Attr attributes = op.extra("mhlo.attributes");
+    std::optional<OpKind> kind = target.starts_with("mhlo.") ? op_from_mlir(target) : std::nullopt;
+    if (!kind || !op_info(*kind).has(kElementwise) || (attributes.is(AttrKind::kDict) && !attributes.entries().empty()))
+      return;
+    const OpInfo& info = op_info(*kind);
+    if (op.num_operands() < info.min_operands || op.num_operands() > info.max_operands || op.num_results() != 1 ||
+        std::any_of(info.attrs.begin(), info.attrs.end(), [](const AttrSpec& attr) { return attr.required; }))
+      return;
+    Builder b(&op);
+    Type type = op.result()->type();
+    Value* value = b.op(*kind, op.operands(), std::span(&type, 1))->result();
+    value->set_name(op.result()->name());
+    Attr extra = op.extra();
+    for (const char* name : {"mhlo.attributes", "mhlo.version"}) extra = context().with_entry(extra, name, {});
+    value->op()->set_extra(extra);
     op.result()->replace_all_uses_with(value);
     op.erase();
     replaced_any_ = true;

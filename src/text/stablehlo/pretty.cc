@@ -11,6 +11,7 @@
 
 #include "ir/numeric/float_formats.h"
 #include "ir/numeric/float_text.h"
+#include "shard/sharding.h"
 #include "text/stablehlo/reader.h"
 
 namespace partita::stablehlo {
@@ -152,6 +153,10 @@ bool Reader::parse_item(OpParts& parts, bool& is_item) {
     return value && add_key(parts, AttrKey::kValue, value, at);
   }
   if (parts.kind == OpKind::kCompare) return parse_enum_item(parts, word, at);
+  if (parts.operands.empty() && is_sdy(parts.kind) && reduction_by_name(word)) {  // all_reduce max {"x"} %a
+    parts.extra.push_back({context_.name("reduction_kind"), context_.string(word)});
+    return parse_axes_item(parts);
+  }
   lexer_.move_to(at);
   is_item = false;
   return true;
