@@ -6,6 +6,7 @@
 #include "eval/op_families.h"
 #include "eval/ops/contraction.h"
 #include "eval/ops/top_k.h"
+#include "ir/elided.h"
 
 namespace partita {
 namespace {
@@ -82,6 +83,13 @@ Status eval_block_scaled_dot(OpCall& call) {
   return {};
 }
 
+Status eval_elided_constant(OpCall& call) {
+  return call.fail(Code::kCannotEvaluate,
+                   fmt::format("the elements of this constant are not in the text ({}); it can be "
+                               "partitioned, but not evaluated",
+                               call.op.text_attr(AttrKey::kBackendConfig)));
+}
+
 // 64-bit integers as pairs of 32-bit ones, and together again; on equal types nothing happens.
 Status eval_x64(OpCall& call) {
   std::string_view target = target_of(call);
@@ -124,6 +132,7 @@ constexpr Entry kRegistry[] = {
     {"xla.sdy.FuncResultSharding", eval_hint},
     {"xla.sdy.PropagationBarrier", eval_hint},
     {"xla.sdy.ShardingGroup", eval_hint},
+    {kElidedConstant, eval_elided_constant},
     {"X64*", eval_x64},
     {"check.expect_eq", eval_check_call},
     {"check.eq", eval_check_call},

@@ -263,13 +263,16 @@ class Inliner {
     op.erase();
   }
 
-  // Whether the bracket it begins with is closed at its end.
+  // Whether the bracket it begins with, behind the name of the attribute if that is there, is closed at its end.
   static bool is_bracketed(std::string_view text) {
+    constexpr std::string_view kName = "#sdy.sharding";
+    if (text.starts_with(kName)) text.remove_prefix(kName.size());
     int depth = 0;
     bool quoted = false;
     for (size_t i = 0; i < text.size(); ++i) {
       if (text[i] == '"') quoted = !quoted;
       if (quoted) continue;
+      if (i == 0 && text[i] != '<') return false;
       depth += text[i] == '<' ? 1 : text[i] == '>' ? -1 : 0;
       if (depth == 0) return i + 1 == text.size() && i > 0;
     }
@@ -329,6 +332,7 @@ class Inliner {
 bool inline_calls(Module& module, Diagnostics& diagnostics) { return Inliner(module, diagnostics).run(); }
 
 bool normalize(Module& module, Diagnostics& diagnostics) {
+  lift_meshes(module);
   return inline_calls(module, diagnostics) && modernize(module, diagnostics);
 }
 
