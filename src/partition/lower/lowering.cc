@@ -23,6 +23,14 @@ bool is_tensor(const Value* value) {
   return value->type().kind() == TypeKind::kTensor || value->type().kind() == TypeKind::kBuffer;
 }
 
+bool gives_its_operands(const Op& op) {
+  if (op.num_results() > op.num_operands()) return false;
+  for (int i = 0; i < op.num_results(); ++i) {
+    if (op.operand(i)->type() != op.result(i)->type()) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 Lowering::Lowering(const Module& module, const Completion& completion, Decisions& decisions,
@@ -221,10 +229,14 @@ Status Lowering::lower_op(const Op& op) {
     }
     case OpKind::kCustomCall: {
       std::string_view target = op.text_attr(AttrKey::kCallTargetName);
-      if (target == "Sharding" || target == "ShardBarrierFrom" || target == "ShardBarrierTo") {
+      // Hints have done their work; one that gives what it does not take is nobody's, and stays.
+      const bool hint = target == "Sharding" || target == "ShardBarrierFrom" || target == "ShardBarrierTo" ||
+                        target == "xla.sdy.FuncResultSharding" || target == "xla.sdy.PropagationBarrier";
+      if (hint && gives_its_operands(op)) {
         lower_identity(op);
         return {};
       }
+      if (target == "xla.sdy.ShardingGroup" && op.num_results() == 0) return {};
       if (target == "SPMDFullToShardShape" || target == "SPMDShardToFullShape" ||
           target == "xla.sdy.GlobalToLocalShape" || target == "xla.sdy.LocalToGlobalShape") {
         lower_conversion(op);
