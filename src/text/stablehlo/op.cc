@@ -33,6 +33,8 @@ const OpNames& op_names() {
   return names;
 }
 
+constexpr std::string_view kFusion = "mhlo.fusion";
+
 std::optional<OpKind> kind_of(std::string_view name) {
   const OpNames& names = op_names();
   if (auto at = names.find(name); at != names.end()) return at->second;
@@ -102,6 +104,12 @@ bool Reader::find_op(std::string_view name, OpParts& parts) {
         return true;
       }
     }
+  }
+  // XLA's mark around ops that make one kernel; a region that may use what stands around it.
+  if (name == kFusion) {
+    parts.kind = OpKind::kNamedComputation;
+    parts.attrs.push_back({AttrKey::kName, context_.string(kFusion)});
+    return true;
   }
   if (name == "chlo.minimum_broadcast_shapes") {
     return fail(
@@ -366,7 +374,8 @@ bool Reader::define(std::string_view name, const char* at, Slot slot) {
 // --- Regions ---------------------------------------------------------------------------------------------------------
 
 bool Reader::parse_regions(OpParts& parts) {
-  const bool isolated = parts.kind == OpKind::kManualComputation || parts.kind == OpKind::kNamedComputation;
+  const bool isolated = parts.kind == OpKind::kManualComputation ||
+                        (parts.kind == OpKind::kNamedComputation && parts.op->text_attr(AttrKey::kName) != kFusion);
   do {
     if (!parse_region(module_->add_region(*parts.op), isolated)) return false;
   } while (lexer_.accept(','));
