@@ -138,22 +138,30 @@ Status eval_all_reduce(OpCall& call) {
   });
 }
 
-// Only the root has the result; the others get zeros. A dynamic root is said by the last operand, as a position in the
-// group.
+// The root of a broadcast or reduction, as a position in the group: the first, or what the last operand says, in any
+// number type.
+Result<size_t> root_of(const OpCall& call, const Parts& brought) {
+  if (!call.op.bool_attr(AttrKey::kHasDynamicRoot)) return size_t{0};
+  const Tensor& said = brought[0].back();
+  int64_t root = 0;
+  convert_elements(said.type().element(), said.raw(), ElementType::kS64, &root, 1);
+  if (root < 0 || root >= static_cast<int64_t>(brought.size())) {
+    return call.fail(Code::kConstraint, "the root is no member of the group");
+  }
+  return static_cast<size_t>(root);
+}
+
+// Only the root has the result; the others get zeros.
 Status eval_collective_reduce(OpCall& call) {
   PARTITA_ASSIGN(Group group, group_of(call));
   if (group.empty()) return give_zeros(call), Status();
-  bool dynamic = call.op.bool_attr(AttrKey::kHasDynamicRoot);
   return meet(call, group, take_all(call), [&](const Parts& brought) -> Result<Parts> {
-    int64_t root = dynamic ? integer_at(brought[0].back()) : 0;
-    if (root < 0 || root >= static_cast<int64_t>(group.size())) {
-      return call.fail(Code::kConstraint, "the root is no member of the group");
-    }
+    PARTITA_ASSIGN(size_t root, root_of(call, brought));
     PARTITA_ASSIGN(std::vector<Reduced> reduced, reduce_over_group(call, brought));
     std::vector<Tensor> zeros;
     for (int k = 0; k < call.op.num_results(); ++k) zeros.push_back(Tensor::make(call.result_type(k)));
     Parts given(brought.size(), zeros);
-    given[static_cast<size_t>(root)] = as_results(call, reduced);
+    given[root] = as_results(call, reduced);
     return given;
   });
 }
@@ -226,8 +234,12 @@ Status eval_all_to_all(OpCall& call) {
 Status eval_collective_broadcast(OpCall& call) {
   PARTITA_ASSIGN(Group group, group_of(call));
   if (group.empty()) return give_zeros(call), Status();
-  return meet(call, group, take_all(call),
-              [](const Parts& brought) -> Result<Parts> { return Parts(brought.size(), brought[0]); });
+  return meet(call, group, take_all(call), [&](const Parts& brought) -> Result<Parts> {
+    PARTITA_ASSIGN(size_t root, root_of(call, brought));
+    std::vector<Tensor> given = brought[root];
+    given.resize(static_cast<size_t>(call.op.num_results()));
+    return Parts(brought.size(), given);
+  });
 }
 
 // Who sends to whom links devices; only those that are linked with this one, however far, have to meet.

@@ -6,6 +6,7 @@
 #include "eval/op_families.h"
 #include "eval/ops/contraction.h"
 #include "eval/ops/top_k.h"
+#include "ir/elided.h"
 #include "ir/names.h"
 
 namespace partita {
@@ -83,6 +84,13 @@ Status eval_block_scaled_dot(OpCall& call) {
   return {};
 }
 
+Status eval_elided_constant(OpCall& call) {
+  return call.fail(Code::kCannotEvaluate,
+                   fmt::format("the elements of this constant are not in the text ({}); it can be "
+                               "partitioned, but not evaluated",
+                               call.op.text_attr(AttrKey::kBackendConfig)));
+}
+
 // 64-bit integers as pairs of 32-bit ones, and together again; on equal types nothing happens.
 Status eval_x64(OpCall& call) {
   std::string_view target = target_of(call);
@@ -125,6 +133,7 @@ constexpr Entry kRegistry[] = {
     {call_targets::kFuncResultSharding, eval_hint},
     {call_targets::kPropagationBarrier, eval_hint},
     {call_targets::kShardingGroup, eval_hint},
+    {kElidedConstant, eval_elided_constant},
     {"X64*", eval_x64},
     {"check.expect_eq", eval_check_call},
     {"check.eq", eval_check_call},

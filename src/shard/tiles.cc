@@ -97,6 +97,11 @@ Result<Sharding> to_sharding(const HloLeaf& leaf, int rank, const MeshPtr& mesh)
     case NamedSharding::Kind::kUnreduced: return Sharding::unreduced(named.mesh, rank);
     case NamedSharding::Kind::kDims: break;
   }
+  if (named.sharding->rank() < rank && !named.sharding->is_maximal()) {  // XLA leaves out the last ones that are whole
+    Sharding::Spec spec = named.sharding->spec();
+    spec.dims.resize(static_cast<size_t>(rank));
+    return Sharding::make(named.mesh, std::move(spec));
+  }
   PARTITA_CHECK_OK(named.sharding->check_rank(rank));
   return *named.sharding;
 }

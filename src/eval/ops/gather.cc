@@ -14,7 +14,7 @@ Status eval_gather(OpCall& call) {
   const Tensor& operand = call.operands[0];
   GatherDims g = gather_dims(call.op);
   Tensor out = Tensor::make(call.result_type());
-  if (out.size() == 0) {
+  if (out.size() == 0 || operand.size() == 0) {  // windows of no rows hold nothing that could be read
     call.give(std::move(out));
     return {};
   }

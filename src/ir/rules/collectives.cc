@@ -88,6 +88,20 @@ std::string global_ids_problem(const OpFacts& f) {
   return {};
 }
 
+// XLA's has_dynamic_root: a last operand of one element says which member of the group is the root.
+std::string root_problem(const OpFacts& f) {
+  if (f.integer(AttrKey::kHasDynamicRoot) == 0) return {};
+  if (f.operands.size() < 2) return "has_dynamic_root needs an operand for the root behind the data";
+  const Type root = f.operands.back();
+  return root.num_elements() == 1 ? "" : fmt::format("the root is one number, not {}", describe(root));
+}
+
+OpFacts without_root(const OpFacts& f) {
+  OpFacts data = f;
+  if (f.integer(AttrKey::kHasDynamicRoot) != 0) data.operands = f.operands.first(f.operands.size() - 1);
+  return data;
+}
+
 InferredTypes same_as_operands(const OpFacts& f) {
   return known(std::vector<Type>(f.operands.begin(), f.operands.end()));
 }
@@ -169,8 +183,10 @@ InferredTypes rule_all_to_all(const OpFacts& f) {
   return known(std::move(types));
 }
 
-InferredTypes rule_collective_broadcast(const OpFacts& f) {
-  RULE_WANT_TENSORS(f);
+InferredTypes rule_collective_broadcast(const OpFacts& all) {
+  RULE_WANT_TENSORS(all);
+  if (std::string why = root_problem(all); !why.empty()) return broken("", why);
+  const OpFacts f = without_root(all);
   // A device in no group gives zeros, so the ids need not be all of them.
   if (auto problem = problem_of(groups_of(f), {"C1", kNotDemanded, kNotDemanded})) return *problem;
   return same_as_operands(f);
@@ -183,7 +199,11 @@ InferredTypes rule_collective_permute(const OpFacts& f) {
   return same_as_operands(f);
 }
 
-InferredTypes rule_collective_reduce(const OpFacts& f) { return rule_all_reduce(f); }
+InferredTypes rule_collective_reduce(const OpFacts& f) {
+  RULE_WANT_TENSORS(f);
+  if (std::string why = root_problem(f); !why.empty()) return broken("", why);
+  return rule_all_reduce(without_root(f));
+}
 
 InferredTypes rule_ragged_all_to_all(const OpFacts& f) {
   RULE_WANT_TENSORS(f);

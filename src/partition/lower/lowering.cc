@@ -21,6 +21,14 @@ reshard::MeshCosts costs(const PriceWeights& weights) {
   return costs;
 }
 
+bool gives_its_operands(const Op& op) {
+  if (op.num_results() > op.num_operands()) return false;
+  for (int i = 0; i < op.num_results(); ++i) {
+    if (op.operand(i)->type() != op.result(i)->type()) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 Lowering::Lowering(const Module& module, const Completion& completion, const PartitionPlan& plan,
@@ -209,11 +217,15 @@ Status Lowering::lower_op(const Op& op) {
     }
     case OpKind::kCustomCall: {
       std::string_view target = op.text_attr(AttrKey::kCallTargetName);
-      if (target == call_targets::kSharding || target == call_targets::kShardBarrierFrom ||
-          target == call_targets::kShardBarrierTo) {
+      // Hints have done their work; one that gives what it does not take is nobody's, and stays.
+      const bool hint = target == call_targets::kSharding || target == call_targets::kShardBarrierFrom ||
+                        target == call_targets::kShardBarrierTo || target == call_targets::kFuncResultSharding ||
+                        target == call_targets::kPropagationBarrier;
+      if (hint && gives_its_operands(op)) {
         lower_identity(op);
         return {};
       }
+      if (target == call_targets::kShardingGroup && op.num_results() == 0) return {};
       if (call_targets::enters_manual_code(target) || call_targets::leaves_manual_code(target)) {
         return lower_conversion(op);
       }

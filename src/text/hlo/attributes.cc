@@ -6,6 +6,7 @@
 
 #include "ir/replica_groups.h"
 #include "shard/axis_groups.h"
+#include "text/hlo/decompose.h"
 
 namespace partita::hlo {
 namespace {
@@ -91,9 +92,21 @@ bool parse_words(Reading& reading, std::string_view text, std::vector<std::strin
   return list(lexer, '{', '}', word) && done(lexer);
 }
 
+bool begins_computation(Lexer& lexer) {
+  Lexer ahead = lexer;
+  if (!ahead.eat('{')) return false;
+  if (ahead.peek_word() == "ROOT") ahead.word();
+  ahead.eat('%');
+  return !ahead.word().empty() && ahead.peek() == '=';
+}
+
 bool parse_names(Reading& reading, std::string_view text, std::vector<std::string_view>& out) {
   Lexer lexer(reading, text);
-  auto name = [&] { return lexer.name(out.emplace_back(), "a name"); };
+  auto name = [&] {
+    if (lexer.peek() == '{') return lexer.brackets(out.emplace_back());
+    return lexer.name(out.emplace_back(), "a name");
+  };
+  if (begins_computation(lexer)) return name() && done(lexer);
   return (lexer.peek() == '{' ? list(lexer, '{', '}', name) : name()) && done(lexer);
 }
 
@@ -192,50 +205,6 @@ bool parse_dim_labels(Reading& reading, std::string_view text, DimLabels& out) {
              : fail();
 }
 
-namespace {
-
-// mesh['a'=2,'b'=4] {'a'} says the same as [4,2]<=[2,4]T(1,0): devices laid out as the mesh, the axes that are not
-// named first. False where the text has more in it, a device order or parts of axes.
-bool mesh_groups(Reading& reading, std::string_view mesh, std::string_view axes, Attr& out) {
-  std::vector<std::string> names;
-  IntList dims, perm, grouped;
-  std::string name;
-  if (!mesh.starts_with("mesh[")) return false;
-  Lexer sizes(reading, mesh.substr(4));
-  sizes.eat('[');
-  while (!sizes.eat(']')) {
-    int64_t size = 0;
-    if (!sizes.at_string() || !sizes.string(name) || !sizes.eat('=') || !sizes.at_integer()) return false;
-    if (!sizes.integer(size, "a size") || size < 1 || size > kMaxDevices) return false;
-    names.push_back(name);
-    dims.push_back(size);
-    sizes.eat(',');
-  }
-  Lexer named(reading, axes);
-  named.eat('{');
-  while (!named.eat('}')) {
-    if (!named.at_string() || !named.string(name)) return false;
-    auto axis = std::find(names.begin(), names.end(), name);
-    int64_t at = axis - names.begin();
-    if (axis == names.end() || std::find(grouped.begin(), grouped.end(), at) != grouped.end()) return false;
-    grouped.push_back(at);
-    named.eat(',');
-  }
-  std::optional<int64_t> devices = checked_element_count(dims);
-  if (!sizes.at_end() || !named.at_end() || dims.empty() || !devices || *devices > kMaxDevices) return false;
-  int64_t size = 1;
-  for (int64_t axis : grouped) size *= dims[static_cast<size_t>(axis)];
-  for (int64_t axis = 0; axis < static_cast<int64_t>(dims.size()); ++axis) {
-    if (std::find(grouped.begin(), grouped.end(), axis) == grouped.end()) perm.push_back(axis);
-  }
-  perm.insert(perm.end(), grouped.begin(), grouped.end());
-  if (std::is_sorted(perm.begin(), perm.end())) perm.clear();
-  out = iota_groups(reading.context, *devices / size, size, dims, perm);
-  return true;
-}
-
-}  // namespace
-
 bool parse_groups(Reading& reading, std::string_view text, Attr& out) {
   Context& context = reading.context;
   Lexer lexer(reading, text);
@@ -267,10 +236,15 @@ bool parse_groups(Reading& reading, std::string_view text, Attr& out) {
   }
   size_t axes = text.rfind('{');
   if ((text.starts_with("mesh[") || text.starts_with("@")) && axes != std::string_view::npos && text.back() == '}') {
-    if (mesh_groups(reading, text.substr(0, axes), text.substr(axes), out)) return true;
     if (text.starts_with('m')) {
-      const Result<AxisGroups> said = parse_axis_groups(text.substr(0, axes), text.substr(axes), {});
+      const std::string mesh = tidy(text.substr(0, axes));
+      const Result<AxisGroups> said = parse_axis_groups(mesh, text.substr(axes), {});
       if (!said.ok()) return reading.error(text.data(), Code::kHloBadAttribute, said.error().diagnostic.message);
+      if (said->mesh->device_count() > kMaxDevices) {
+        return reading.error(text.data(), Code::kHloBadAttribute, "the mesh has more devices than anyone has");
+      }
+      out = plain_groups(context, *said);
+      return true;
     }
     out = context.dict(std::vector<NamedAttr>{
         {context.name("mesh"), context.opaque_attr(tidy(text.substr(0, axes)))},

@@ -22,6 +22,8 @@ bool parse_ints(Reading& reading, std::string_view text, IntList& out);  // {0,1
 bool parse_int_lists(Reading& reading, std::string_view text, std::vector<IntList>& out);       // {{0,1},{2,3}}
 bool parse_words(Reading& reading, std::string_view text, std::vector<std::string_view>& out);  // {highest,default}
 // The names of computations or instructions: %a, or {%a, %b}.
+// Names of computations or instructions, alone or in braces. A computation may be written out where its name would
+// stand, { x = f32[] parameter(0) ROOT y = … }; its text with the braces is given as the name then.
 bool parse_names(Reading& reading, std::string_view text, std::vector<std::string_view>& out);
 
 // {size=3x3 stride=2x2 pad=0_1x0_1 lhs_dilate=1x1 rhs_dilate=2x2 rhs_reversal=0x1}; lists are empty where not written.

@@ -192,6 +192,12 @@ bool Builder::async_start(Call& call) {
           call, Code::kTypeMismatch,
           fmt::format("the start is said to give {}, {} gives {}", to_string(*result), target->name, to_string(*root)));
     }
+    // What is started is written with flat lists of operands and results, whatever tuples they came in.
+    for (Attr& info : infos) {
+      if (!info.get("parameters")) continue;
+      info = context_.with_entry(context_.with_entry(info, "parameters", {}), "sharding", {});
+    }
+    take_attribute(in, "output_to_operand_aliasing");  // indices into those tuples
     op->set_extra(hlo_names::kRegions, context_.array(infos));
   } else {
     std::optional<Opcode> wrapped = find_opcode(name.substr(0, name.size() - std::string_view("-start").size()));
@@ -209,11 +215,19 @@ bool Builder::async_start(Call& call) {
   return true;
 }
 
+namespace {
+
+// Attributes of what was started that its update and end repeat, and which buffers it shares: indices into nested
+// tuples, which are flat in the representation.
+constexpr std::string_view kSaidByStart[] = {"async_execution_thread", "calls", "output_to_operand_aliasing"};
+
+}  // namespace
+
 bool Builder::async_update(Call& call) {
   if (call.operands.size() != 1 || call.operands[0].kind != Bundle::Kind::kAsync) {
     return fail(call, Code::kHloSyntax, fmt::format("{} takes what a start gave", call.in.opcode));
   }
-  for (std::string_view ignored : {"async_execution_thread", "calls"}) take_attribute(call.in, ignored);
+  for (std::string_view ignored : kSaidByStart) take_attribute(call.in, ignored);
   Bundle state = call.operands[0];
   Type future = state.values[0]->type();
   Op* op = emit(call, OpKind::kAsyncUpdate, state.values, std::span(&future, 1));
@@ -227,7 +241,7 @@ bool Builder::async_done(Call& call) {
   if (call.operands.size() != 1 || call.operands[0].kind != Bundle::Kind::kAsync) {
     return fail(call, Code::kHloSyntax, fmt::format("{} takes what a start gave", call.in.opcode));
   }
-  for (std::string_view ignored : {"async_execution_thread", "calls"}) take_attribute(call.in, ignored);
+  for (std::string_view ignored : kSaidByStart) take_attribute(call.in, ignored);
   const Bundle& state = call.operands[0];
   if (call.shape != nullptr && !same_types(*call.shape, *state.shape)) {
     return fail(
@@ -236,7 +250,9 @@ bool Builder::async_done(Call& call) {
   }
   std::vector<Type> types;
   append_leaf_types(*state.shape, types);
-  finish(call, emit(call, OpKind::kAsyncDone, state.values, types), call.shape != nullptr ? call.shape : state.shape);
+  Op* op = emit(call, OpKind::kAsyncDone, state.values, types);
+  finish(call, op, call.shape != nullptr ? call.shape : state.shape);
+  op->set_extra(hlo_names::kResultTuple, {});
   return true;
 }
 

@@ -14,6 +14,7 @@
 
 #include "base/result.h"
 #include "ir/program.h"
+#include "shard/axis_groups.h"
 #include "text/write.h"
 
 namespace partita {
@@ -48,6 +49,7 @@ Status decompose_captures(Module& module);
 void decompose_attributes(Module& module);
 // Device groups that name axes of a mesh as iota or list (decompose_groups.cc); other forms stay.
 Result<Attr> hlo_groups(const Module& module, Attr groups);
+Attr plain_groups(Context& context, const AxisGroups& groups);
 std::string hlo_dot_algorithm(Attr algorithm);        // dot_bf16_bf16_f32_x3; empty where HLO has no such
 std::string hlo_output_aliases(Attr aliases);         // {{0}: (1, {})}
 std::string hlo_custom_call_schedule(Attr schedule);  // SCHEDULE_EARLIEST

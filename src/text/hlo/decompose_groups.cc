@@ -15,7 +15,6 @@ Result<Attr> hlo_groups(const Module& module, Attr groups) {
   Context& context = module.context();
   if (!is_mesh_groups(groups)) return groups;
   Attr mesh_attr = groups.get("mesh");
-  if (mesh_attr.is(AttrKind::kOpaque) && mesh_attr.text().starts_with("mesh[")) return groups;  // read from HLO
   auto lookup = [&](std::string_view name) -> MeshPtr {
     for (const MeshDeclaration& declaration : module.meshes()) {
       if (declaration.name.text() != name) continue;
@@ -25,6 +24,10 @@ Result<Attr> hlo_groups(const Module& module, Attr groups) {
     return nullptr;
   };
   PARTITA_ASSIGN(AxisGroups said, parse_axis_groups(mesh_attr.text(), groups.get("axes").text(), lookup));
+  return plain_groups(context, said);
+}
+
+Attr plain_groups(Context& context, const AxisGroups& said) {
   const Mesh& mesh = *said.mesh;
   const AxisRefs& inside = said.axes;
 

@@ -114,6 +114,9 @@ class Lexer {
   const char* end_;
 };
 
+// Whether a computation is written out here, { x = … }, rather than a list of names.
+bool begins_computation(Lexer& lexer);
+
 // "'x'", or "the end", for messages.
 std::string shown(Lexer& lexer);
 

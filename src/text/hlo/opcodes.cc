@@ -36,6 +36,7 @@ constexpr AttrRule kCholesky[] = {{"lower", K::kLower, Form::kBool}};
 constexpr AttrRule kCollectivePermute[] = {
     {"source_target_pairs", K::kSourceTargetPairs, Form::kPairs, Need::kRequired},
     {"channel_id", K::kChannelId, Form::kChannel}};
+constexpr AttrRule kCollectiveBroadcast[] = {COLLECTIVE, {"has_dynamic_root", K::kHasDynamicRoot, Form::kTrue}};
 constexpr AttrRule kCollectiveReduce[] = {
     COLLECTIVE, kGlobalIds, {"has_dynamic_root", K::kHasDynamicRoot, Form::kTrue}};
 constexpr AttrRule kCompare[] = {{"direction", K::kComparisonDirection, Form::kWord, Need::kRequired},
@@ -124,7 +125,7 @@ constexpr Opcode kOpcodes[] = {
     {"broadcast", O::kBroadcastInDim, &B::simple, kBroadcast, {}},
     {"call", O::kCall, &B::call, {}, {}},
     {"cholesky", O::kCholesky, &B::simple, kCholesky, {}},
-    {"collective-broadcast", O::kCollectiveBroadcast, &B::simple, kCollective, {}},
+    {"collective-broadcast", O::kCollectiveBroadcast, &B::simple, kCollectiveBroadcast, {}},
     {"collective-permute", O::kCollectivePermute, &B::simple, kCollectivePermute, {}},
     {"collective-reduce", O::kCollectiveReduce, &B::simple, kCollectiveReduce, kToApply},
     {"compare", O::kCompare, &B::simple, kCompare, {}},

@@ -311,15 +311,61 @@ class Parser {
     return fine;
   }
 
-  // Two attributes have a blank in their value: literal=s32[2] {1,2} and replica_groups=mesh["x"=2] {"x"}.
+  // Computations written out where their name would stand: to_apply={ x = … }, branch_computations={ { x = … }, b }.
+  bool computations_inside() {
+    if (begins_computation(lexer_)) return computation_inside();
+    if (!lexer_.eat('{')) return true;
+    bool fine = true;
+    while (fine && lexer_.peek() != '}' && !lexer_.at_end()) {
+      std::string_view name;
+      fine = lexer_.peek() == '{' ? computation_inside() : lexer_.name(name, "a computation");
+      if (fine && !lexer_.eat(',') && lexer_.peek() != '}') break;
+    }
+    return fine;
+  }
+
+  bool computation_inside() {
+    if (++inside_ > kMaxDepth / 4) {
+      return reading_.error(lexer_.at(), Code::kTooDeep, "computations are nested too deeply");
+    }
+    auto made = std::make_unique<Computation>();
+    Computation& c = *made;
+    c.at = lexer_.at();
+    Names names = std::move(names_);
+    std::vector<Numbered> numbered = std::move(numbered_);
+    Computation* around = computation_;
+    const bool fine = body(c);
+    names_ = std::move(names);
+    numbered_ = std::move(numbered);
+    computation_ = around;
+    --inside_;
+    syntax_.written_inside[c.at] = made.get();
+    syntax_.computations.push_back(std::move(made));
+    return fine;
+  }
+
+  // Two attributes have a blank in their value: literal=s32[2] {1,2} and replica_groups=mesh["x"=2] {"x"}. The mesh may
+  // have an order of devices behind a comma: mesh["x"=2], device_ids=(1,0) {"x"}.
   bool value(Attribute& attribute) {
     const char* at = lexer_.at();
+    if (lexer_.peek() == '{' && names_computations(attribute.name)) {
+      if (!computations_inside()) return false;
+      lexer_.move_to(at);
+    }
     if (!lexer_.value(attribute.value)) return false;
     if (attribute.name == "sharding" && !is_sharding_text(tidy(attribute.value))) {
       reading_.error(at, Code::kHloBadAttribute, "a sharding stands in braces: {replicated}, {devices=[2,1]<=[2]}");
     }
     bool literal = attribute.name == "literal";
     bool mesh = attribute.name == "replica_groups" && (attribute.value[0] == 'm' || attribute.value[0] == '@');
+    if (mesh && lexer_.peek() == ',') {
+      const char* comma = lexer_.at();
+      std::string_view ids;
+      lexer_.eat(',');
+      const bool ordered = lexer_.peek_word() == "device_ids";
+      if (ordered && !lexer_.value(ids)) return false;
+      if (!ordered) lexer_.move_to(comma);
+    }
     char next = lexer_.peek();
     bool more = (mesh && next == '{') || (literal && next != ',' && next != ')' && next != '}' && next != 0);
     std::string_view rest;
@@ -349,7 +395,18 @@ class Parser {
 
   bool index_computations() {
     std::vector<const Computation*>& index = syntax_.by_name;
-    for (const auto& c : syntax_.computations) index.push_back(c.get());
+    TextSet taken;
+    for (const auto& c : syntax_.computations) taken.insert(c->name);
+    int number = 0;
+    for (const auto& c : syntax_.computations) {
+      // One that is written where it is applied has no name of its own.
+      while (c->name.empty()) {
+        const std::string name = fmt::format("computation.{}", number++);
+        if (taken.contains(name)) continue;
+        c->name = reading_.arena.copy(std::string_view(name));
+      }
+      index.push_back(c.get());
+    }
     std::stable_sort(index.begin(), index.end(), [](auto* a, auto* b) { return a->name < b->name; });
     for (size_t i = 1; i < index.size(); ++i) {
       if (index[i]->name == index[i - 1]->name) {
@@ -370,6 +427,7 @@ class Parser {
   Lexer lexer_;
   Syntax& syntax_;
   Computation* computation_ = nullptr;
+  int inside_ = 0;                  // computations that are written inside others, around this one
   const char* counted_ = nullptr;   // up to here
   Names names_;                     // of the computation being read
   std::vector<Numbered> numbered_;  // its parameters
@@ -380,6 +438,10 @@ class Parser {
 }  // namespace
 
 const Computation* Syntax::find(std::string_view wanted) const {
+  if (wanted.starts_with('{')) {
+    auto at = written_inside.find(wanted.data());
+    return at == written_inside.end() ? nullptr : at->second;
+  }
   auto at = std::lower_bound(by_name.begin(), by_name.end(), wanted,
                              [](const Computation* c, std::string_view text) { return c->name < text; });
   return at != by_name.end() && (*at)->name == wanted ? *at : nullptr;

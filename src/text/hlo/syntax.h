@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/maps.h"
 #include "ir/type.h"
 #include "text/hlo/lexer.h"
 
@@ -67,9 +68,11 @@ struct Syntax {
   std::vector<std::unique_ptr<Computation>> computations;
   const Computation* entry = nullptr;
 
-  const Computation* find(std::string_view name) const;  // by binary search after parsing
+  // By name, or by its own text for one that is written where it is applied: see parse_names(). After parsing.
+  const Computation* find(std::string_view name) const;
 
   std::vector<const Computation*> by_name;
+  PointerMap<const char*, const Computation*> written_inside;  // by where the text begins
 };
 
 // Reads the whole text; false where errors were reported.

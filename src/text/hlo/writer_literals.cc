@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "ir/numeric/float_text.h"
+#include "text/utf8.h"
 
 namespace partita {
 
@@ -23,6 +24,8 @@ void append_braced(std::string& out, std::span<const int64_t> values) {
 }
 
 void append_quoted(std::string& out, std::string_view text) {
+  // Strings may hold any bytes (a configuration packed by somebody else), a program is UTF-8.
+  const bool is_text = find_non_text(text) == text.size();
   out += '"';
   for (char c : text) {
     switch (c) {
@@ -32,7 +35,7 @@ void append_quoted(std::string& out, std::string_view text) {
       case '\t': out += "\\t"; break;
       case '\r': out += "\\r"; break;
       default:
-        if (static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) == 0x7F) {
+        if (static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) == 0x7F || (c & 0x80 && !is_text)) {
           // Octal, always three digits: what follows cannot run into it.
           unsigned value = static_cast<unsigned char>(c);
           out += '\\';

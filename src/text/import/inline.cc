@@ -172,7 +172,7 @@ class Inliner {
       if (!splice(*call, *callee)) return false;
     }
     for (Op* op : calls.ops) {
-      if (op->is(OpKind::kNamedComputation)) splice_named(*op);
+      if (op->is(OpKind::kNamedComputation) && !splice_named(*op)) return false;
     }
     sizes_[f] = size;
     if (!keep_.contains(f)) forget_numbers(*f);
@@ -239,8 +239,18 @@ class Inliner {
     return true;
   }
 
-  void splice_named(Op& op) {
+  // The ops of a region that only marks them. It takes its operands as arguments, or uses them from outside.
+  bool splice_named(Op& op) {
     Region& body = op.region(0);
+    const Op* end = body.terminator();
+    bool fits = (body.num_arguments() == 0 || body.num_arguments() == op.num_operands()) && end != nullptr &&
+                end->num_operands() == op.num_results();
+    for (int i = 0; fits && i < body.num_arguments(); ++i) fits = body.argument(i)->type() == op.operand(i)->type();
+    for (int i = 0; fits && i < op.num_results(); ++i) fits = end->operand(i)->type() == op.result(i)->type();
+    if (!fits) {
+      fail(op, Code::kFunctionForm, "the region does not take the operands and give the results");
+      return false;
+    }
     Context& context = module_.context();
     std::vector<StatedSharding> in = stated_shardings(context, op.attr(AttrKey::kInShardings), op.num_operands());
     for (int i = 0; i < body.num_arguments(); ++i) {
@@ -261,15 +271,19 @@ class Inliner {
       op.result(i)->replace_all_uses_with(named(op, i, result, known));
     }
     op.erase();
+    return true;
   }
 
-  // Whether the bracket it begins with is closed at its end.
+  // Whether the bracket it begins with, behind the name of the attribute if that is there, is closed at its end.
   static bool is_bracketed(std::string_view text) {
+    constexpr std::string_view kName = "#sdy.sharding";
+    if (text.starts_with(kName)) text.remove_prefix(kName.size());
     int depth = 0;
     bool quoted = false;
     for (size_t i = 0; i < text.size(); ++i) {
       if (text[i] == '"') quoted = !quoted;
       if (quoted) continue;
+      if (i == 0 && text[i] != '<') return false;
       depth += text[i] == '<' ? 1 : text[i] == '>' ? -1 : 0;
       if (depth == 0) return i + 1 == text.size() && i > 0;
     }
@@ -329,6 +343,7 @@ class Inliner {
 bool inline_calls(Module& module, Diagnostics& diagnostics) { return Inliner(module, diagnostics).run(); }
 
 bool normalize(Module& module, Diagnostics& diagnostics) {
+  lift_meshes(module);
   return inline_calls(module, diagnostics) && modernize(module, diagnostics);
 }
 

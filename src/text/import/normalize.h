@@ -10,6 +10,9 @@ namespace partita {
 // All of the steps below, in order. False where an error was added.
 bool normalize(Module& module, Diagnostics& diagnostics);
 
+// Meshes written into shardings are declared, and named there.
+void lift_meshes(Module& module);
+
 // Calls of functions, composites and named computations become the callee's ops; private functions that nothing names
 // any more go. Locations survive, and what a call gave keeps the call's name; shardings on a call, and on a callee's
 // arguments and results, become constraints at each call. A recursive call graph, or growth past kMaxInlinedOps, is an

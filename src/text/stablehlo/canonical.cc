@@ -196,7 +196,9 @@ Attr Reader::canonical(AttrForm form, AttrKey key, Attr value) {
       const bool all = std::ranges::all_of(value.elements(), [](Attr e) { return e.is(AttrKind::kSymbol); });
       return all ? value : Attr();
     }
-    case AttrForm::kDense: return value.is(AttrKind::kDense) ? value : Attr();
+    case AttrForm::kDense:
+      if (key == AttrKey::kValue && is_elided(value)) return value;
+      return value.is(AttrKind::kDense) ? value : Attr();
     case AttrForm::kGroups: return canonical_groups(value);
   }
   return {};

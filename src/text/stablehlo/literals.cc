@@ -352,9 +352,9 @@ Attr Reader::parse_dense_resource() {
   if (!parse_plain_type(type, "a literal")) return {};
   std::string_view hex;
   if (!find_resource(key, hex)) {
-    fail(at, Code::kUnknownSymbol,
-         fmt::format("no resource '{}' stands in the {{-# dialect_resources #-}} at the end of the file", key));
-    return {};
+    // dense_resource<__elided__>, or the end of the file was cut off: the type is all that is known.
+    elided_type_ = type;
+    return context_.opaque_attr(fmt::format("{}{}>", kElidedPrefix, key));
   }
   // "0x", four bytes of alignment, then the data.
   if (!type.is_tensor() || hex.size() < 10 || !hex.starts_with("0x")) {

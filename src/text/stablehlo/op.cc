@@ -33,6 +33,8 @@ const OpNames& op_names() {
   return names;
 }
 
+constexpr std::string_view kFusion = "mhlo.fusion";
+
 std::optional<OpKind> kind_of(std::string_view name) {
   const OpNames& names = op_names();
   if (auto at = names.find(name); at != names.end()) return at->second;
@@ -103,6 +105,12 @@ bool Reader::find_op(std::string_view name, OpParts& parts) {
       }
     }
   }
+  // XLA's mark around ops that make one kernel; a region that may use what stands around it.
+  if (name == kFusion) {
+    parts.kind = OpKind::kNamedComputation;
+    parts.attrs.push_back({AttrKey::kName, context_.string(kFusion)});
+    return true;
+  }
   if (name == "chlo.minimum_broadcast_shapes") {
     return fail(
         parts.at, Code::kDynamicOp,
@@ -120,20 +128,18 @@ bool Reader::parse_value_name(std::string_view& out, std::string_view what) {
   return !out.empty() || fail_here("a name after '%'");
 }
 
-// %x, or %x#1; a tuple gives the values it is made of.
+// %x, which is the first of several results, or %x#1; a tuple gives the values it is made of.
 bool Reader::parse_operand(std::vector<Value*>& out) {
   const char* at = lexer_.position();
   std::string_view name;
   if (!parse_value_name(name, "an operand")) return false;
   int index = 0;
-  bool has_index = false;
   if (lexer_.raw_char() == '#') {
     lexer_.accept('#');
     std::string_view digits = lexer_.digits();
     if (std::from_chars(digits.data(), digits.data() + digits.size(), index).ec != std::errc()) {
       return fail_here("the number of a result after '#'");
     }
-    has_index = true;
   }
   const Slot* slot = scopes_.find(name);
   if (slot == nullptr) return fail(at, Code::kUnknownValue, fmt::format("%{} is not defined before this use", name));
@@ -141,9 +147,6 @@ bool Reader::parse_operand(std::vector<Value*>& out) {
   const int count = slot->group ? static_cast<int>(slot->group->types.size()) : slot->count;
   if (index >= count) {
     return fail(at, Code::kUnknownValue, fmt::format("%{} has {} results, there is no #{}", name, count, index));
-  }
-  if (!has_index && count != 1) {
-    return fail(at, Code::kUnknownValue, fmt::format("%{0} has {1} results; say which one, as in %{0}#0", name, count));
   }
   if (slot->group == nullptr) {
     out.push_back(index == 0 ? slot->first : slot->first->op()->result(index));
@@ -241,6 +244,11 @@ bool Reader::finish_op(Region& region, OpParts& parts) {
       if (attr.value.is(AttrKind::kSymbol)) symbol_uses_.push_back({attr.value.name(), parts.at});
     }
   }
+  for (const KeyedAttr& attr : parts.attrs) {
+    if (attr.key != AttrKey::kValue || !is_elided(attr.value)) continue;
+    if (!finish_elided(parts, attr.value)) return false;
+    break;
+  }
   Op* op = parts.op;
   if (op == nullptr) {
     op = module_->add_op(region, parts.kind, parts.operands, parts.signature.results, parts.attrs);
@@ -307,6 +315,22 @@ bool Reader::bind_group(OpParts& parts, Group group) {
   return true;
 }
 
+// A constant whose elements are not in the text is a call that nobody can evaluate; everything else works on its type.
+bool Reader::finish_elided(OpParts& parts, Attr value) {
+  if (parts.kind != OpKind::kConstant && parts.kind != OpKind::kSdyConstant) {
+    return fail(parts.at, Code::kBadLiteral,
+                fmt::format("the elements of {} are not in the text, and {} needs them", value.text(),
+                            op_info(parts.kind).mlir));
+  }
+  if (parts.signature.results.size() != 1 || parts.signature.results[0] != elided_type_) {
+    return fail(parts.at, Code::kTypeMismatch, fmt::format("the constant is of type {}", elided_type_.to_string()));
+  }
+  parts.kind = OpKind::kCustomCall;
+  parts.attrs = {{AttrKey::kCallTargetName, context_.string(kElidedConstant)},
+                 {AttrKey::kBackendConfig, context_.string(value.text())}};
+  return true;
+}
+
 // A tuple is a name for its parts, no op.
 bool Reader::finish_tuple(OpParts& parts) {
   Signature& signature = parts.signature;
@@ -350,7 +374,8 @@ bool Reader::define(std::string_view name, const char* at, Slot slot) {
 // --- Regions ---------------------------------------------------------------------------------------------------------
 
 bool Reader::parse_regions(OpParts& parts) {
-  const bool isolated = parts.kind == OpKind::kManualComputation || parts.kind == OpKind::kNamedComputation;
+  const bool isolated = parts.kind == OpKind::kManualComputation ||
+                        (parts.kind == OpKind::kNamedComputation && parts.op->text_attr(AttrKey::kName) != kFusion);
   do {
     if (!parse_region(module_->add_region(*parts.op), isolated)) return false;
   } while (lexer_.accept(','));

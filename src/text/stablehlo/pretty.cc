@@ -396,8 +396,9 @@ bool Reader::parse_constant(OpParts& parts) {
   Attr value = parse_attribute();
   if (!value || !add_key(parts, AttrKey::kValue, value, at)) return false;
   parts.signature.at = at;
-  parts.signature.results.push_back(value.literal().type);
-  parts.signature.spelled_results.push_back({value.literal().type, nullptr});
+  const Type type = is_elided(value) ? elided_type_ : value.literal().type;
+  parts.signature.results.push_back(type);
+  parts.signature.spelled_results.push_back({type, nullptr});
   return true;
 }
 

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "base/diagnostics.h"
+#include "ir/elided.h"
 #include "ir/program.h"
 #include "text/stablehlo/lexer.h"
 #include "text/stablehlo/values.h"
@@ -63,6 +64,10 @@ struct OpParts {
 
   void clear();
 };
+
+// dense_resource<NAME> without such a resource in the text.
+inline constexpr std::string_view kElidedPrefix = "dense_resource<";
+inline bool is_elided(Attr value) { return value.is(AttrKind::kOpaque) && value.text().starts_with(kElidedPrefix); }
 
 // The integers of a literal, row by row; nothing where it has none, or one stands for more than an attribute has.
 std::optional<std::vector<int64_t>> literal_ints(const Literal& literal);
@@ -180,6 +185,7 @@ class Reader {
   Op* begin_op(Region& region, OpParts& parts);
   bool check_operands(OpParts& parts);
   bool finish_op(Region& region, OpParts& parts);
+  bool finish_elided(OpParts& parts, Attr value);
   bool finish_tuple(OpParts& parts);
   bool finish_tuple_element(OpParts& parts);
   bool bind_results(OpParts& parts, Op& op);
@@ -267,6 +273,7 @@ class Reader {
   TextMap<const char*> functions_;
   TextMap<const char*> meshes_;
   bool resources_read_ = false;
+  Type elided_type_;  // of the dense_resource read last whose elements are not in the text
   bool has_module_ = false;
   struct SymbolUse {
     Name name;

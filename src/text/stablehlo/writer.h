@@ -66,6 +66,7 @@ class Writer {
   void while_loop(const Op& op, int indent);
   void dot_general(const Op& op);
   void convolution(const Op& op);
+  void elided_constant(const Op& op);
   void custom_call(const Op& op);
   void manual_computation(const Op& op, int indent);
   void scan(const Op& op, int indent);

@@ -110,6 +110,16 @@ void Writer::convolution(const Op& op) {
   function_type(op);
 }
 
+void Writer::elided_constant(const Op& op) {
+  out_ += "stablehlo.constant";
+  attrs_.extra(op.extra());
+  const std::string_view written = op.text_attr(AttrKey::kBackendConfig);
+  out_ += ' ';
+  out_ += written.starts_with("dense_resource<") ? written : "dense_resource<__elided__>";
+  out_ += " : ";
+  attrs_.type(op.result()->type());
+}
+
 void Writer::custom_call(const Op& op) {
   out_ += "stablehlo.custom_call ";
   attrs_.symbol(op.text_attr(AttrKey::kCallTargetName));

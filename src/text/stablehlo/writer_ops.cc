@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "ir/elided.h"
 #include "ir/views.h"
 #include "text/stablehlo/writer.h"
 
@@ -58,6 +59,10 @@ bool Writer::pretty(const Op& op, int indent) {
     case OpKind::kConvolution: convolution(op); return true;
     case OpKind::kCustomCall:
       if (op.num_regions() > 0) return false;
+      if (op.text_attr(AttrKey::kCallTargetName) == kElidedConstant && op.num_operands() == 0) {
+        elided_constant(op);
+        return true;
+      }
       custom_call(op);
       return true;
     case OpKind::kManualComputation: manual_computation(op, indent); return true;

@@ -18,8 +18,9 @@ func.func @main() {
   %7 = stablehlo.constant dense<[[1, 2], [3]]> : tensor<2x2xi8>
   // CHECK: :[[@LINE+1]]:33: error: '1.5' is not an element of type i8 [P105]
   %8 = stablehlo.constant dense<1.5> : tensor<i8>
-  // CHECK: :[[@LINE+1]]:42: error: no resource 'nope' stands in
-  %9 = stablehlo.constant dense_resource<nope> : tensor<i8>
+  %good = stablehlo.constant dense<1> : tensor<i8>
+  // CHECK: :[[@LINE+1]]:3: error: the elements of dense_resource<nope> are not in the text, and check.expect_eq_const needs them [P105]
+  check.expect_eq_const %good, dense_resource<nope> : tensor<i8>
   // CHECK: :[[@LINE+1]]:27: error: sparse literals are not supported; write the elements out as dense<…> [P109]
   %x = stablehlo.constant sparse<[0], [1]> : tensor<4xi8>
   // CHECK: :[[@LINE+1]]:34: error: lists are not nested as deep as the rank of tensor<2x2xi8> [P105]

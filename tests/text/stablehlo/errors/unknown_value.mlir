@@ -8,8 +8,6 @@ func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {
   %3:2 = stablehlo.optimization_barrier %a, %a : tensor<4xf32>, tensor<4xf32>
   // CHECK: :[[@LINE+1]]:25: error: %3 has 2 results, there is no #2 [P102]
   %4 = stablehlo.negate %3#2 : tensor<4xf32>
-  // CHECK: :[[@LINE+1]]:25: error: %3 has 2 results; say which one, as in %3#0 [P102]
-  %5 = stablehlo.negate %3 : tensor<4xf32>
   // Manual code does not see the values around it.
   %6 = sdy.manual_computation(%a) in_shardings=[<@m, [{}]>] out_shardings=[<@m, [{}]>] manual_axes={} (%x: tensor<4xf32>) {
     // CHECK: :[[@LINE+1]]:16: error: %a is not defined before this use [P102]
