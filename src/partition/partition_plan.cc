@@ -1,6 +1,7 @@
 #include "partition/partition_plan.h"
 
 #include "complete/graph.h"
+#include "ir/views.h"
 #include "partition/lower/mechanisms.h"
 
 namespace partita {

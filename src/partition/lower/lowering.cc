@@ -39,10 +39,10 @@ Lowering::Lowering(const Module& module, const Completion& completion, const Par
       options_(options),
       out_(out),
       builder_(function, options.ids),
-      planner_(costs(decisions.weights())),
+      planner_(costs(plan.weights())),
       forms_(module.num_value_ids()),
       same_as_(module.num_value_ids()) {
-  builder_.set_weights(decisions.weights());
+  builder_.set_weights(plan.weights());
   builder_.set_outside([this](const Value* global) { return get(global, whole(global)); });
 }
 

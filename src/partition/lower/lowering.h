@@ -44,7 +44,7 @@ class Lowering {
   reshard::Planner& planner() { return planner_; }
   const Completion& completion() const { return completion_; }
   bool strict() const { return options_.strict; }
-  const PriceWeights& weights() const { return decisions_.weights(); }
+  const PriceWeights& weights() const { return plan_.weights(); }
 
   // As the plan says.
   const Sharding* stored(const Value* global) const { return plan_.stored(global); }
