@@ -100,7 +100,8 @@ TEST_F(Folding, CostsWhatTheWholeProgramCosts) {
   const GlobalChoice folded = choose_globally(completion_, chooser, decisions.abilities(), 0);
   EXPECT_LT(folded.cost, folded.start_cost);
   const FoldedGraph whole = fold(completion_);
-  const double cost = measure(whole, {folded.of_cell, folded.of_link}, decisions.abilities(), completion_.pool());
+  const double cost =
+      measure(whole, {folded.of_cell, folded.of_link}, decisions.abilities(), completion_.pool(), decisions.weights());
   EXPECT_NEAR(cost, folded.cost, 1e-9 * cost);
   const GlobalChoice unfolded = choose_globally(completion_, chooser, decisions.abilities());
   EXPECT_NEAR(unfolded.start_cost, folded.start_cost, 1e-9 * cost);
