@@ -147,6 +147,7 @@ struct Entry {
   Fusion fusion = Fusion::kNever;
   bool is_matrix = false;
   bool passes_on = false;
+  bool runs_regions = false;
   bool sends = false;
   CollectiveKind collective = CollectiveKind::kPermute;  // where it sends
 };
@@ -265,10 +266,11 @@ constexpr Filler fill() {
   f.add({}, {kRecv, kInfeed, kOutfeed});
 
   // Control flow: what regions do is counted there; values are handed on
-  f.add({.read = read_nothing, .written = write_nothing}, {kWhile, kIf, kCase, kOptimizationBarrier});
+  f.add({.read = read_nothing, .written = write_nothing, .runs_regions = true}, {kWhile, kIf, kCase});
+  f.add({.runs_regions = true}, {kAsyncStart, kManualComputation, kCustomCall});
+  f.add({.read = read_nothing, .written = write_nothing}, {kOptimizationBarrier});
   f.add({.read = read_nothing}, {kReturn});
-  f.add({}, {kCall, kManualComputation, kCustomCall, kAfterAll, kAddDependency, kDomain, kAsyncStart, kAsyncUpdate,
-             kAsyncDone, kShardingGroup});
+  f.add({}, {kCall, kAfterAll, kAddDependency, kDomain, kAsyncUpdate, kAsyncDone, kShardingGroup});
   f.add_all(kPlacement, {});
 
   // Not in a local program
@@ -318,5 +320,6 @@ std::optional<CollectiveKind> collective_kind(OpKind kind) {
 
 Fusion fusion_of(OpKind kind) { return entry(kind).fusion; }
 bool passes_operands_on(OpKind kind) { return entry(kind).passes_on; }
+bool runs_regions(OpKind kind) { return entry(kind).runs_regions; }
 
 }  // namespace partita

@@ -56,4 +56,7 @@ Fusion fusion_of(OpKind kind);
 // Whether results are their operands under another name or type.
 bool passes_operands_on(OpKind kind);
 
+// Whether its regions are run as programs; else they say how elements are combined, and the op counts for them.
+bool runs_regions(OpKind kind);
+
 }  // namespace partita

@@ -9,7 +9,7 @@ Operations operations_of(const Function& local) {
   Operations sum;
   walk_counted(local.body(), 1, [&](const Op& op, double times) {
     sum.matrix += times * matrix_operations(op);
-    if (op.parent_op() == nullptr || runs_regions(*op.parent_op())) sum.all += times * arithmetic_operations(op);
+    if (op.parent_op() == nullptr || runs_regions(op.parent_op()->kind())) sum.all += times * arithmetic_operations(op);
   });
   return sum;
 }

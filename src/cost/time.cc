@@ -15,7 +15,7 @@ double compute_time(const Function& local, const Hardware& hardware) {
   const std::vector<bool> fused = fused_values(local);
   double sum = 0;
   walk_counted(local.body(), 1, [&](const Op& op, double times) {
-    if (op.parent_op() != nullptr && !runs_regions(*op.parent_op())) return;
+    if (op.parent_op() != nullptr && !runs_regions(op.parent_op()->kind())) return;
     if (op.is(OpKind::kReturn)) return;
     const bool is_fused = op.num_results() == 1 && fused[op.result()->id()];
     double bytes = is_fused ? 0 : bytes_written(op);

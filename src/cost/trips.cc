@@ -39,18 +39,6 @@ std::optional<int64_t> largest_constant(const Region& condition) {
 
 }  // namespace
 
-bool runs_regions(const Op& op) {
-  switch (op.kind()) {
-    case OpKind::kWhile:
-    case OpKind::kIf:
-    case OpKind::kCase:
-    case OpKind::kAsyncStart:
-    case OpKind::kManualComputation:
-    case OpKind::kCustomCall: return true;
-    default: return false;
-  }
-}
-
 Trips trips_of(const Op& loop) {
   std::optional<int64_t> count = stated(loop);
   if (!count) count = known_trip_count(loop);

@@ -22,9 +22,6 @@ struct Trips {
 
 Trips trips_of(const Op& loop);
 
-// Whether its regions are run as programs; else they say how elements are combined, and the op counts for them.
-bool runs_regions(const Op& op);
-
 // Calls `visit(op, times)` on every op of the region and of the regions inside, an op before what it holds.
 template <typename Visit>
 void walk_counted(const Region& region, double times, const Visit& visit) {

@@ -13,7 +13,7 @@ class MechanismAbilities final : public Abilities {
     return mechanism_of(op).can_divide(op, rule, factor, shards);
   }
   Price exchange(const Op& op, const Rule& rule, const Choice& choice, const PriceWeights& weights) const override {
-    auto price = mechanism_of(op).exchange_bytes;
+    auto price = mechanism_of(op).exchange;
     return price != nullptr ? price(op, rule, choice, weights) : Price();
   }
   bool moves_boundaries(const Op& op) const override { return mechanism_of(op).moves_boundaries; }

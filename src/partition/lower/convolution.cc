@@ -228,7 +228,7 @@ std::vector<Value*> lower_convolution(Lowering& lowering, const LocalOp& local) 
   return Convolution(lowering, local).run();
 }
 
-Price convolution_bytes(const Op& op, const Rule& rule, const Choice& choice, const PriceWeights& weights) {
+Price convolution_price(const Op& op, const Rule& rule, const Choice& choice, const PriceWeights& weights) {
   const ConvDims dims = conv_dims(op);
   std::vector<DimFetch> steps;
   Price price;
@@ -255,7 +255,7 @@ Price convolution_bytes(const Op& op, const Rule& rule, const Choice& choice, co
 void add_convolution(MechanismTable& table) {
   table.set(OpKind::kConvolution, {.lower = lower_convolution,
                                    .can_divide = divides_all_but_whole,
-                                   .exchange_bytes = convolution_bytes,
+                                   .exchange = convolution_price,
                                    .moves_boundaries = true});
 }
 

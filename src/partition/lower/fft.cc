@@ -202,7 +202,7 @@ bool divides_fft(const Op& op, const Rule& rule, int factor, int64_t shards) {
   return (kind == "FFT" || kind == "IFFT") && as_matrix(size, shards).has_value();
 }
 
-Price fft_bytes(const Op& op, const Rule&, const Choice& choice, const PriceWeights&) {
+Price fft_price(const Op& op, const Rule&, const Choice& choice, const PriceWeights&) {
   const Type type = op.operand(0)->type();
   const Sharding& sharding = *choice.operands[0];
   Price price;

@@ -14,6 +14,6 @@ namespace partita {
 
 std::vector<Value*> lower_fft(Lowering& lowering, const LocalOp& local);
 bool divides_fft(const Op& op, const Rule& rule, int factor, int64_t shards);
-Price fft_bytes(const Op& op, const Rule& rule, const Choice& choice, const PriceWeights& weights);
+Price fft_price(const Op& op, const Rule& rule, const Choice& choice, const PriceWeights& weights);
 
 }  // namespace partita

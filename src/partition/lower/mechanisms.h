@@ -19,7 +19,7 @@ struct Mechanism {
   std::vector<Value*> (*lower)(Lowering&, const LocalOp&);
   bool (*can_divide)(const Op&, const Rule&, int factor, int64_t shards);
   // What it sends besides resharding operands and reducing results; see Abilities. Null: nothing.
-  Price (*exchange_bytes)(const Op&, const Rule&, const Choice&, const PriceWeights&) = nullptr;
+  Price (*exchange)(const Op&, const Rule&, const Choice&, const PriceWeights&) = nullptr;
   // Takes shards that do not cut a dimension at the boundaries of its first factor; see Abilities.
   bool moves_boundaries = false;
 };

@@ -144,7 +144,7 @@ std::vector<Value*> lower_slice(Lowering& lowering, const LocalOp& local) {
   return {value};
 }
 
-Price slice_bytes(const Op& op, const Rule& rule, const Choice& choice, const PriceWeights& weights) {
+Price slice_price(const Op& op, const Rule& rule, const Choice& choice, const PriceWeights& weights) {
   return price_of(slice_fetches(op, rule, choice), op.operand(0)->type(), *choice.operands[0], weights);
 }
 
@@ -227,7 +227,7 @@ std::vector<Value*> lower_pad(Lowering& lowering, const LocalOp& local) {
   return {padded(b, value, undivided, fill)};
 }
 
-Price pad_bytes(const Op& op, const Rule& rule, const Choice& choice, const PriceWeights& weights) {
+Price pad_price(const Op& op, const Rule& rule, const Choice& choice, const PriceWeights& weights) {
   return price_of(pad_fetches(op, rule, choice), op.operand(0)->type(), *choice.operands[0], weights);
 }
 
@@ -269,7 +269,7 @@ std::vector<Value*> lower_concatenate(Lowering& lowering, const LocalOp& local) 
   return {out};
 }
 
-Price concatenate_bytes(const Op& op, const Rule& rule, const Choice& choice, const PriceWeights& weights) {
+Price concatenate_price(const Op& op, const Rule& rule, const Choice& choice, const PriceWeights& weights) {
   const auto dim = static_cast<int>(op.int_attr(AttrKey::kDimension));
   const int64_t shards = shards_of(rule, rule.results[0], dim, choice.axes, FactorKind::kWindow);
   if (shards == 1) return {};
@@ -307,7 +307,7 @@ std::vector<Value*> lower_reverse(Lowering& lowering, const LocalOp& local) {
   return lower_pass(lowering, changed);
 }
 
-Price reverse_bytes(const Op& op, const Rule& rule, const Choice& choice, const PriceWeights& weights) {
+Price reverse_price(const Op& op, const Rule& rule, const Choice& choice, const PriceWeights& weights) {
   return price_of(reverse_fetches(op, rule, choice), op.operand(0)->type(), *choice.operands[0], weights);
 }
 
@@ -331,12 +331,11 @@ Value* dilated_run(LocalBuilder& b, Value* rows, int dim, int64_t dilation, int6
 }
 
 void add_movement(MechanismTable& table) {
-  table.set(OpKind::kSlice, {.lower = lower_slice, .can_divide = divides_all_but_whole, .exchange_bytes = slice_bytes});
-  table.set(OpKind::kPad, {.lower = lower_pad, .can_divide = divides_all_but_whole, .exchange_bytes = pad_bytes});
+  table.set(OpKind::kSlice, {.lower = lower_slice, .can_divide = divides_all_but_whole, .exchange = slice_price});
+  table.set(OpKind::kPad, {.lower = lower_pad, .can_divide = divides_all_but_whole, .exchange = pad_price});
   table.set(OpKind::kConcatenate,
-            {.lower = lower_concatenate, .can_divide = divides_all_but_whole, .exchange_bytes = concatenate_bytes});
-  table.set(OpKind::kReverse,
-            {.lower = lower_reverse, .can_divide = divides_all_but_whole, .exchange_bytes = reverse_bytes});
+            {.lower = lower_concatenate, .can_divide = divides_all_but_whole, .exchange = concatenate_price});
+  table.set(OpKind::kReverse, {.lower = lower_reverse, .can_divide = divides_all_but_whole, .exchange = reverse_price});
   add_reshape(table);
 }
 

@@ -199,7 +199,7 @@ std::vector<Value*> lower_sort(Lowering& lowering, const LocalOp& local) {
   return DividedSort(lowering.builder(), local).run();
 }
 
-Price network_bytes(const Op& op, const Rule&, const Choice& choice, const PriceWeights&) {
+Price network_price(const Op& op, const Rule&, const Choice& choice, const PriceWeights&) {
   const Type type = op.operand(0)->type();
   if (type.rank() == 0) return {};
   const Sharding& sharding = *choice.operands[0];
@@ -236,11 +236,11 @@ std::vector<Value*> lower_top_k(Lowering& lowering, const LocalOp& local) {
 }  // namespace
 
 void add_order(MechanismTable& table) {
-  table.set(OpKind::kSort, {.lower = lower_sort, .can_divide = divides_sorted, .exchange_bytes = network_bytes});
+  table.set(OpKind::kSort, {.lower = lower_sort, .can_divide = divides_sorted, .exchange = network_price});
   table.set(OpKind::kTopK, {.lower = lower_top_k,
                             .can_divide = divides_top_k,
-                            .exchange_bytes = [](const Op& op, const Rule&, const Choice& choice, const PriceWeights&) {
-                              return top_k_bytes(op, choice);
+                            .exchange = [](const Op& op, const Rule&, const Choice& choice, const PriceWeights&) {
+                              return top_k_price(op, choice);
                             }});
 }
 

@@ -179,8 +179,8 @@ std::vector<Value*> lower_top_k_call(Lowering& lowering, const LocalOp& local) {
   return lower_divided_top_k(lowering, local, !largest.is(AttrKind::kBool) || largest.as_bool());
 }
 
-Price top_k_call_bytes(const Op& op, const Rule&, const Choice& choice, const PriceWeights&) {
-  return has_top_k_shape(op) ? top_k_bytes(op, choice) : Price();
+Price top_k_call_price(const Op& op, const Rule&, const Choice& choice, const PriceWeights&) {
+  return has_top_k_shape(op) ? top_k_price(op, choice) : Price();
 }
 
 }  // namespace
@@ -195,8 +195,7 @@ void add_outside(MechanismTable& table) {
   }
   table.set(OpKind::kCustomCall, {.lower = lower_call, .can_divide = divides_pass_and_reduce});
   for (std::string_view target : {"TopK", "mhlo.topk", "stablehlo.topk"}) {
-    table.set_call(target,
-                   {.lower = lower_top_k_call, .can_divide = divides_top_k_call, .exchange_bytes = top_k_call_bytes});
+    table.set_call(target, {.lower = lower_top_k_call, .can_divide = divides_top_k_call, .exchange = top_k_call_price});
   }
 }
 

@@ -188,7 +188,7 @@ bool divides_windows(const Op&, const Rule& rule, int factor, int64_t) {
   return rule.factors[static_cast<size_t>(factor)].kind != FactorKind::kWhole;
 }
 
-Price reduce_window_bytes(const Op& op, const Rule& rule, const Choice& choice, const PriceWeights& weights) {
+Price reduce_window_price(const Op& op, const Rule& rule, const Choice& choice, const PriceWeights& weights) {
   Price price;
   const auto cumulative = cumulative_of(op, rule, choice.axes);
   const std::vector<WindowDim> windows = window_of(op);
@@ -226,7 +226,7 @@ Price reduce_window_bytes(const Op& op, const Rule& rule, const Choice& choice, 
 
 void add_reduce_window(MechanismTable& table) {
   table.set(OpKind::kReduceWindow,
-            {.lower = lower_reduce_window, .can_divide = divides_windows, .exchange_bytes = reduce_window_bytes});
+            {.lower = lower_reduce_window, .can_divide = divides_windows, .exchange = reduce_window_price});
 }
 
 }  // namespace partita

@@ -101,7 +101,7 @@ std::vector<Value*> lower_reduce(Lowering& lowering, const LocalOp& local) {
 }
 
 // Every device gets the partial results of the others, all of them in one launch.
-Price gathered_bytes(const Op& op, const Rule& rule, const Choice& choice, const PriceWeights&) {
+Price gathered_price(const Op& op, const Rule& rule, const Choice& choice, const PriceWeights&) {
   const auto devices = static_cast<double>(total_size(lifted_axes(rule, choice)));
   if (devices == 1) return {};
   Price price{0, 1};
@@ -121,7 +121,7 @@ bool divides_reduced(const Op&, const Rule& rule, int factor, int64_t) {
 }  // namespace
 
 void add_reduction(MechanismTable& table) {
-  table.set(OpKind::kReduce, {.lower = lower_reduce, .can_divide = divides_reduced, .exchange_bytes = gathered_bytes});
+  table.set(OpKind::kReduce, {.lower = lower_reduce, .can_divide = divides_reduced, .exchange = gathered_price});
 }
 
 }  // namespace partita

@@ -95,7 +95,7 @@ std::vector<Value*> lower_reshape(Lowering& lowering, const LocalOp& local) {
   return lower_pass(lowering, changed);
 }
 
-Price reshape_bytes(const Op& op, const Rule&, const Choice& choice, const PriceWeights& weights) {
+Price reshape_price(const Op& op, const Rule&, const Choice& choice, const PriceWeights& weights) {
   Price price;
   const Type from = op.operand(0)->type();
   for (const RunFetch& step : reshape_fetches(op, choice)) {
@@ -112,7 +112,7 @@ void add_reshape(MechanismTable& table) {
   for (OpKind kind : {OpKind::kReshape, OpKind::kBitcast}) {
     table.set(kind, {.lower = lower_reshape,
                      .can_divide = divides_all_but_whole,
-                     .exchange_bytes = reshape_bytes,
+                     .exchange = reshape_price,
                      .moves_boundaries = true});
   }
 }

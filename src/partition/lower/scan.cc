@@ -275,7 +275,7 @@ std::vector<Value*> lower_scan(Lowering& lowering, const LocalOp& local) {
   return is_divided(local.op, local.choice) ? scan.divided() : scan.plain();
 }
 
-Price totals_bytes(const Op& op, const Rule&, const Choice& choice, const PriceWeights&) {
+Price totals_price(const Op& op, const Rule&, const Choice& choice, const PriceWeights&) {
   if (!is_divided(op, choice)) return {};
   Price price;
   const auto shards = static_cast<double>(choice.operands[0]->shard_count(scanned_dim(op)));
@@ -291,7 +291,7 @@ Price totals_bytes(const Op& op, const Rule&, const Choice& choice, const PriceW
 }  // namespace
 
 void add_scan(MechanismTable& table) {
-  table.set(OpKind::kScan, {.lower = lower_scan, .can_divide = divides_scan, .exchange_bytes = totals_bytes});
+  table.set(OpKind::kScan, {.lower = lower_scan, .can_divide = divides_scan, .exchange = totals_price});
 }
 
 }  // namespace partita

@@ -273,7 +273,7 @@ std::vector<Value*> lower_scatter(Lowering& lowering, const LocalOp& local) {
 }
 
 // Tags are reduced among the devices that have updates.
-Price tag_bytes(const Op& op, const Rule& rule, const Choice& choice, const PriceWeights&) {
+Price tag_price(const Op& op, const Rule& rule, const Choice& choice, const PriceWeights&) {
   const AxisRefs divided = axes_of_updates(rule, choice);
   if (divided.empty() || !is_decided(rule)) return {};
   double elements = 1;
@@ -285,8 +285,7 @@ Price tag_bytes(const Op& op, const Rule& rule, const Choice& choice, const Pric
 }  // namespace
 
 void add_scatter(MechanismTable& table) {
-  table.set(OpKind::kScatter,
-            {.lower = lower_scatter, .can_divide = divides_pass_and_reduce, .exchange_bytes = tag_bytes});
+  table.set(OpKind::kScatter, {.lower = lower_scatter, .can_divide = divides_pass_and_reduce, .exchange = tag_price});
 }
 
 }  // namespace partita

@@ -173,7 +173,7 @@ std::vector<Value*> lower_select_and_scatter(Lowering& lowering, const LocalOp& 
   return divided ? SelectAndScatter(lowering, local).run() : lower_pass(lowering, local);
 }
 
-Price select_and_scatter_bytes(const Op& op, const Rule& rule, const Choice& choice, const PriceWeights& weights) {
+Price select_and_scatter_price(const Op& op, const Rule& rule, const Choice& choice, const PriceWeights& weights) {
   std::vector<DimFetch> sources, operands;
   for (const Divided& d : divided_dims(op, rule, choice.axes)) {
     sources.push_back({d.dim, d.source});
@@ -186,9 +186,9 @@ Price select_and_scatter_bytes(const Op& op, const Rule& rule, const Choice& cho
 }  // namespace
 
 void add_select_and_scatter(MechanismTable& table) {
-  table.set(OpKind::kSelectAndScatter, {.lower = lower_select_and_scatter,
-                                        .can_divide = divides_all_but_whole,
-                                        .exchange_bytes = select_and_scatter_bytes});
+  table.set(
+      OpKind::kSelectAndScatter,
+      {.lower = lower_select_and_scatter, .can_divide = divides_all_but_whole, .exchange = select_and_scatter_price});
 }
 
 }  // namespace partita

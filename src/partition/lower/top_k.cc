@@ -76,7 +76,7 @@ std::vector<Value*> lower_divided_top_k(Lowering& lowering, const LocalOp& local
   return columns;
 }
 
-Price top_k_bytes(const Op& op, const Choice& choice) {
+Price top_k_price(const Op& op, const Choice& choice) {
   const Type type = op.operand(0)->type();
   const Sharding& sharding = *choice.operands[0];
   const int last = type.rank() - 1;

@@ -13,6 +13,6 @@ bool has_last_in_order(ElementType element);
 // `op` has one operand and gives values and places, as chlo.top_k does.
 std::vector<Value*> lower_divided_top_k(Lowering& lowering, const LocalOp& local, bool largest);
 // What it sends per device, where the operand's last dimension is divided.
-Price top_k_bytes(const Op& op, const Choice& choice);
+Price top_k_price(const Op& op, const Choice& choice);
 
 }  // namespace partita

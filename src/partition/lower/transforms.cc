@@ -127,7 +127,7 @@ std::vector<Value*> lower_gradient(Lowering& lowering, const LocalOp& local) {
 bool divides_all(const Op&, const Rule&, int, int64_t) { return true; }
 
 // Two vectors of features, there and back.
-Price statistics_bytes(const Op& op, const Rule&, const Choice& choice, const PriceWeights&) {
+Price statistics_price(const Op& op, const Rule&, const Choice& choice, const PriceWeights&) {
   const Sharding& sharding = *choice.operands[0];
   const auto feature = static_cast<int>(op.int_attr(AttrKey::kFeatureIndex));
   double others = 1;
@@ -145,10 +145,9 @@ Price statistics_bytes(const Op& op, const Rule&, const Choice& choice, const Pr
 
 void add_transforms(MechanismTable& table) {
   table.set(OpKind::kBatchNormTraining,
-            {.lower = lower_training, .can_divide = divides_all, .exchange_bytes = statistics_bytes});
-  table.set(OpKind::kBatchNormGrad,
-            {.lower = lower_gradient, .can_divide = divides_all, .exchange_bytes = statistics_bytes});
-  table.set(OpKind::kFft, {.lower = lower_fft, .can_divide = divides_fft, .exchange_bytes = fft_bytes});
+            {.lower = lower_training, .can_divide = divides_all, .exchange = statistics_price});
+  table.set(OpKind::kBatchNormGrad, {.lower = lower_gradient, .can_divide = divides_all, .exchange = statistics_price});
+  table.set(OpKind::kFft, {.lower = lower_fft, .can_divide = divides_fft, .exchange = fft_price});
 }
 
 }  // namespace partita

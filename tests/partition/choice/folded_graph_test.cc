@@ -94,7 +94,8 @@ TEST_F(Folding, CostsWhatTheWholeProgramCosts) {
   const GlobalChoice folded = choose_globally(completion(), chooser, plan.abilities(), 0);
   EXPECT_LT(folded.cost, folded.start_cost);
   const FoldedGraph whole = fold(completion());
-  const double cost = measure(whole, {folded.of_cell, folded.of_link}, plan.abilities(), completion().pool());
+  const double cost =
+      measure(whole, {folded.of_cell, folded.of_link}, plan.abilities(), completion().pool(), plan.weights());
   EXPECT_NEAR(cost, folded.cost, 1e-9 * cost);
   const GlobalChoice unfolded = choose_globally(completion(), chooser, plan.abilities());
   EXPECT_NEAR(unfolded.start_cost, folded.start_cost, 1e-9 * cost);
