@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "driver/compilation.h"
@@ -59,7 +60,7 @@ const Stage* find_stage(std::string_view name) {
   return nullptr;
 }
 
-std::string stage_names(bool (*wanted)(const Stage&)) {
+std::string stage_names(const std::function<bool(const Stage&)>& wanted) {
   std::string names;
   for (const Stage& stage : all_stages()) {
     if (wanted(stage)) names += fmt::format("{}{}", names.empty() ? "" : ", ", stage.name);
@@ -71,9 +72,14 @@ std::string stage_names() {
   return stage_names([](const Stage&) { return true; });
 }
 
+std::string stage_names(std::initializer_list<Goal> goals) {
+  return stage_names([&](const Stage& stage) {
+    return stage.run != nullptr && std::any_of(goals.begin(), goals.end(), [&](Goal g) { return stage.is_for(g); });
+  });
+}
+
 bool is_optional(const Stage& stage) { return stage.optional; }
 bool is_pass(const Stage& stage) { return stage.pass != nullptr; }
-bool leaves_program(const Stage& stage) { return stage.run != nullptr; }
 
 std::string stage_table() {
   std::string table;

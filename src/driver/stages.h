@@ -7,6 +7,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
@@ -48,12 +50,13 @@ std::span<const Stage> all_stages();
 // Null where no stage has the name.
 const Stage* find_stage(std::string_view name);
 
-// "read, verify, …": of all stages, or of those that fulfil `wanted`.
+// "read, verify, …": of all stages, of those that fulfil `wanted`, or of those that leave a program on the way to one
+// of these goals.
 std::string stage_names();
-std::string stage_names(bool (*wanted)(const Stage&));
-bool is_optional(const Stage& stage);  // for stage_names
+std::string stage_names(const std::function<bool(const Stage&)>& wanted);
+std::string stage_names(std::initializer_list<Goal> goals);
+bool is_optional(const Stage& stage);
 bool is_pass(const Stage& stage);
-bool leaves_program(const Stage& stage);
 
 // A line for each: its name, and what it does.
 std::string stage_table();

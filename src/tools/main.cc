@@ -9,6 +9,7 @@
 
 namespace {
 
+using partita::Goal;
 using partita::Options;
 
 // One of several words. CLI11's own transformer shows the values behind them, which mean nothing to people.
@@ -25,7 +26,7 @@ CLI::Validator choice(const std::map<std::string, T>& words) {
   return CLI::Validator(look_up, "{" + all + "}");
 }
 
-void add_common(CLI::App& verb, Options& options) {
+void add_common(CLI::App& verb, Options& options, std::initializer_list<partita::Goal> goals) {
   verb.add_option("FILE", options.files,
                   "programs as StableHLO or HLO text, told apart by content; - is standard input")
       ->required();
@@ -37,7 +38,8 @@ void add_common(CLI::App& verb, Options& options) {
       ->check(CLI::IsMember({"text", "json"}));
   verb.add_option("--dump-dir", options.dump_dir, "write the program there after each stage that changes it")
       ->type_name("DIR");
-  verb.add_option("--print-after", options.print_after, "print the program to standard error after this stage")
+  verb.add_option("--print-after", options.print_after,
+                  "print the program to standard error after this stage: " + partita::stage_names(goals))
       ->type_name("STAGE");
   verb.add_flag("-v,--verbose", options.verbose, "say more about what is done");
 }
@@ -142,11 +144,11 @@ int run(int argc, char** argv) {
   int status = 0;
 
   CLI::App* check = app.add_subcommand("check", "read and verify programs and their shardings");
-  add_common(*check, options);
+  add_common(*check, options, {Goal::kCheck});
   check->callback([&] { status = partita::run_check(options); });
 
   CLI::App* convert = app.add_subcommand("convert", "write programs as StableHLO or HLO text");
-  add_common(*convert, options);
+  add_common(*convert, options, {Goal::kConvert});
   add_writing(*convert, options);
   convert->add_option("--entry", options.entry, "the function that --passes change (default: main, or the only one)")
       ->type_name("NAME");
@@ -160,7 +162,7 @@ int run(int argc, char** argv) {
   convert->callback([&] { status = partita::run_convert(options); });
 
   CLI::App* eval = app.add_subcommand("eval", "run programs on one device with the reference evaluator");
-  add_common(*eval, options);
+  add_common(*eval, options, {Goal::kEvaluate});
   add_running(*eval, options);
   eval->add_option("--entry", options.entry, "the function to run (default: main, or the only one)")->type_name("NAME");
   eval->add_option("--devices", options.devices, "how many devices manual code runs on, where the file does not say")
@@ -169,7 +171,7 @@ int run(int argc, char** argv) {
   eval->callback([&] { status = partita::run_eval(options); });
 
   CLI::App* propagate = app.add_subcommand("propagate", "write programs with a sharding on every value");
-  add_common(*propagate, options);
+  add_common(*propagate, options, {Goal::kAnnotate, Goal::kExplain});
   add_writing(*propagate, options);
   add_hints(*propagate, options);
   propagate->add_flag("--show", options.show,
@@ -183,7 +185,7 @@ int run(int argc, char** argv) {
   propagate->callback([&] { status = partita::run_propagate(options); });
 
   CLI::App* partition = app.add_subcommand("partition", "write the program that every device runs");
-  add_common(*partition, options);
+  add_common(*partition, options, {Goal::kCompile});
   add_writing(*partition, options);
   add_hints(*partition, options);
   add_partitioning(*partition, options);
@@ -191,7 +193,7 @@ int run(int argc, char** argv) {
   partition->callback([&] { status = partita::run_partition(options); });
 
   CLI::App* run = app.add_subcommand("run", "partition programs and run them on all their devices in this process");
-  add_common(*run, options);
+  add_common(*run, options, {Goal::kExecute});
   add_running(*run, options);
   add_hints(*run, options);
   add_partitioning(*run, options);
@@ -219,7 +221,7 @@ int run(int argc, char** argv) {
   });
 
   CLI::App* cost = app.add_subcommand("cost", "say what each device computes, sends and holds; compare programs");
-  add_common(*cost, options);
+  add_common(*cost, options, {Goal::kExecute});
   add_hints(*cost, options);
   add_partitioning(*cost, options);
   cost->add_option("-o,--output", options.output, "where to write; - is standard output (default)")->type_name("FILE");

@@ -52,7 +52,7 @@ TEST_F(ByHand, ARightProgramIsCompiledAndRun) {
   options.hints.shard = {"arg0=[{\"x\"}, {}]"};
   Compilation compilation(std::move(module_), options);
   ASSERT_TRUE(compilation.run()) << compilation.diagnostics().render_all();
-  EXPECT_NE(compilation.text().find("stablehlo.tanh %arg0 : tensor<4x4xf32>"), std::string::npos) << compilation.text();
+  EXPECT_NE(compilation.text().find("stablehlo.tanh %0 : tensor<4x4xf32>"), std::string::npos) << compilation.text();
 }
 
 TEST_F(ByHand, CallsAreInlined) {
@@ -83,7 +83,7 @@ TEST_F(ByHand, AnOperandThatIsNull) {
 
 TEST_F(ByHand, AReturnOfNull) {
   ret(nullptr);
-  EXPECT_TOLD("operand 0 of func.return is not defined here");
+  EXPECT_TOLD("operand 0 of stablehlo.return is not defined here");
 }
 
 TEST_F(ByHand, AValueOfAnotherFunction) {

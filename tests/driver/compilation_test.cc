@@ -188,16 +188,15 @@ TEST(Errors, OfEveryStageReachTheCaller) {
   CompileOptions annotate = options_for(Goal::kAnnotate);
   annotate.entry = "other";
   const std::vector<Mistake> mistakes = {
-      {"read", "expected", with("return", "retur n"), {}},
+      {"read", "no op is called", with("return", "retur n"), {}},
       {"verify",
-       "tanh",
-       with("%d = stablehlo.tanh %c : tensor<8x8xf32>",
-            "%d = \"stablehlo.tanh\"(%c) : (tensor<8x8xf32>) -> tensor<8x7xf32>"),
+       "stablehlo.reshape",
+       with("return", "%e = stablehlo.reshape %d : (tensor<8x8xf32>) -> tensor<7xf32>\n  return"),
        {}},
       {"import",
-       "recursive",
-       "func.func @main() {\n call @f() : () -> ()\n return\n}\nfunc.func private @f() {\n call @f() : "
-       "() -> ()\n return\n}\n",
+       "calls itself",
+       "func.func @main() {\n call @f() : () -> ()\n return\n}\n"
+       "func.func private @f() {\n call @f() : () -> ()\n return\n}\n",
        {}},
       {"merge", "there is no function @other", program, wrong_entry},
       {"prepare", "there is no function @other", program, annotate},

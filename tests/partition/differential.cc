@@ -31,6 +31,7 @@ class Comparison {
     if (programs.size() != 1) return failure("read: " + diagnostics.render_all());
     CompileOptions options;
     options.goal = Goal::kExecute;
+    options.to = TextFormat::kStableHlo;
     options.how.strict = options_.strict;
     options.verify_each = true;
     Compilation compilation(context_, source, programs[0], options);
