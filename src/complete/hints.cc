@@ -200,10 +200,22 @@ class HintReader {
       Result<SaidSharding> said = texts_.read(sites_.all[i]);
       if (said.ok()) {
         if (!is_marker(*said)) said_[i] = *said;
+        add_written_mesh(*said);
       } else if (sites_.all[i].part == 0) {  // a list with a mistake is told once, not once for each of its values
         fail(sites_.all[i], std::move(said).error());
       }
     }
+  }
+
+  // A sharding may have its mesh written into it.
+  void add_written_mesh(const SaidSharding& said) {
+    const auto* sharding = std::get_if<const Sharding*>(&said);
+    if (sharding == nullptr || *sharding == nullptr || !has_axes((*sharding)->mesh())) return;
+    const MeshPtr mesh = hints_.pool->intern((*sharding)->mesh_ptr());
+    const auto& known = hints_.meshes.all();
+    if (std::any_of(known.begin(), known.end(), [&](const NamedMesh& named) { return named.mesh == mesh; })) return;
+    hints_.meshes.name_of(mesh);
+    has_meshes_ = true;
   }
 
   // Assignments that the meshes of the program do not express, or that are all there is, get meshes of their own.

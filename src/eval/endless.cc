@@ -17,9 +17,9 @@ class Deciding {
  public:
   explicit Deciding(const Op& loop) : loop_(loop), decides_(static_cast<size_t>(loop.num_results())) {}
 
-  std::vector<int> find() {
+  std::optional<std::vector<int>> find() {
     reach(loop_.region(0).terminator()->operand(0));
-    while (!open_.empty()) {
+    while (!open_.empty() && !more_) {
       const Value* value = open_.back();
       open_.pop_back();
       if (value->is_argument()) {
@@ -28,6 +28,7 @@ class Deciding {
       }
       reach_all(*value->op());
     }
+    if (more_) return std::nullopt;
     std::vector<int> found;
     for (size_t i = 0; i < decides_.size(); ++i) {
       if (decides_[i]) found.push_back(static_cast<int>(i));
@@ -41,9 +42,11 @@ class Deciding {
     open_.push_back(value);
   }
   void reach_all(const Op& op) {
+    more_ = more_ || depends_on_more(op);
     for (const Value* operand : op.operands()) reach(operand);
     for (int r = 0; r < op.num_regions(); ++r) {
       walk(op.region(r), [&](const Op& inner) {
+        more_ = more_ || depends_on_more(inner);
         for (const Value* operand : inner.operands()) reach(operand);
       });
     }
@@ -58,6 +61,7 @@ class Deciding {
   std::vector<bool> decides_;
   std::vector<const Value*> open_;
   PointerMap<const Value*, bool> seen_;
+  bool more_ = false;  // something else than carried values decides
 };
 
 bool same(const Tensor& a, const Tensor& b) {
@@ -67,12 +71,7 @@ bool same(const Tensor& a, const Tensor& b) {
 
 }  // namespace
 
-std::optional<std::vector<int>> deciding_values(const Op& loop) {
-  bool more = false;
-  for (int r = 0; r < 2; ++r) walk(loop.region(r), [&](const Op& op) { more = more || depends_on_more(op); });
-  if (more) return std::nullopt;
-  return Deciding(loop).find();
-}
+std::optional<std::vector<int>> deciding_values(const Op& loop) { return Deciding(loop).find(); }
 
 bool EndlessLoop::is_back(const std::vector<Tensor>& carried) {
   ++turn_;

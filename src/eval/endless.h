@@ -15,8 +15,8 @@
 
 namespace partita {
 
-// Which of the carried values the condition reads, itself or through what the body makes of others. Nothing where the
-// body asks for random numbers, input, or other devices: then more than these decides.
+// Which of the carried values the condition reads, itself or through what the body makes of others. Nothing where
+// random numbers, input, or other devices have a say in it: then more than these decides.
 std::optional<std::vector<int>> deciding_values(const Op& loop);
 
 class EndlessLoop {

@@ -107,7 +107,8 @@ Result<std::vector<ManualEdge>> edges_of(const OpCall& call, bool entering) {
     std::optional<HloLeaf> inner = entering ? leaf_of(op.result(i)) : leaf_of(op.operand(i));
     if (!outer) outer = simple_leaf(TileKind::kReplicated);
     if (!inner) inner = simple_leaf(TileKind::kManual);
-    PARTITA_ASSIGN(auto pair, on_one_mesh(call, *outer, *inner, op.result(i)->type().rank()));
+    const Type type = op.result(i)->type();
+    PARTITA_ASSIGN(auto pair, on_one_mesh(call, *outer, *inner, type.is_tensor() ? type.rank() : 0));
     AxisRefs axes = outside(pair.second.manual_axes(), pair.first.manual_axes());
     edges.push_back({std::move(pair.first), std::move(axes)});
   }

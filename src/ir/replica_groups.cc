@@ -79,24 +79,57 @@ GroupNumbers group_numbers(const Op& op) {
   }
 }
 
+namespace {
+
+// How many members the group of a collective that names none has, by its shapes; 1 where they do not say.
+int64_t members_by_shape(const Op& op) {
+  auto ratio = [&](AttrKey key, const Value* large, const Value* small) -> int64_t {
+    const int64_t d = op.int_attr(key);
+    if (!large->type().is_tensor() || !small->type().is_tensor() || d < 0 || d >= large->type().rank() ||
+        d >= small->type().rank() || small->type().dim(static_cast<int>(d)) <= 0)
+      return 1;
+    return large->type().dim(static_cast<int>(d)) / small->type().dim(static_cast<int>(d));
+  };
+  switch (op.kind()) {
+    case OpKind::kAllGather: return ratio(AttrKey::kAllGatherDim, op.result(0), op.operand(0));
+    case OpKind::kReduceScatter: return ratio(AttrKey::kScatterDimension, op.operand(0), op.result(0));
+    case OpKind::kAllToAll: return op.int_attr(AttrKey::kSplitCount);
+    default: return 1;
+  }
+}
+
+}  // namespace
+
 DeviceCounts device_counts(const Function& entry) {
   const Attr replicas = entry.module().extra(hlo_names::kNumReplicas);
   const Attr partitions = entry.module().extra(hlo_names::kNumPartitions);
   auto stated = [](Attr count) { return count.is(AttrKind::kInt) ? std::max<int64_t>(count.as_int(), 1) : 1; };
-  if (replicas || partitions) return {stated(replicas), stated(partitions)};
-  DeviceCounts counts;
+  DeviceCounts counts = {stated(replicas), stated(partitions)};
+  if (replicas && partitions) return counts;
+  constexpr int64_t kMost = int64_t{1} << 20;  // a number beyond is a slip of the pen, and no reason to count so far
+  DeviceCounts named;
+  int64_t devices = 1;  // of all replicas together
   walk(entry.body(), [&](const Op& op) {
     if (!op.info().has(kCollective)) return;
     const GroupNumbers what = group_numbers(op);
-    int64_t& count =
-        what == GroupNumbers::kDevices || what == GroupNumbers::kPartitions ? counts.partitions : counts.replicas;
-    if (auto groups = expand_groups(op.attr(AttrKey::kReplicaGroups))) {
-      for (const auto& group : *groups) {
-        for (int64_t id : group) count = std::max(count, id + 1);
-      }
+    int64_t& count = what == GroupNumbers::kDevices      ? devices
+                     : what == GroupNumbers::kPartitions ? named.partitions
+                                                         : named.replicas;
+    auto names = [&](int64_t id) {
+      if (id < kMost) count = std::max(count, id + 1);
+    };
+    auto groups = expand_groups(op.attr(AttrKey::kReplicaGroups));
+    bool any = !groups;
+    for (size_t g = 0; groups && g < groups->size(); ++g) {
+      for (int64_t id : (*groups)[g]) names(id), any = true;
     }
-    for (int64_t id : op.ints_attr(AttrKey::kSourceTargetPairs)) count = std::max(count, id + 1);
+    if (!any) names(members_by_shape(op) - 1);
+    for (int64_t id : op.ints_attr(AttrKey::kSourceTargetPairs)) names(id);
   });
+  if (!replicas) counts.replicas = named.replicas;
+  if (!partitions) {
+    counts.partitions = std::max(named.partitions, (devices + counts.replicas - 1) / counts.replicas);
+  }
   return counts;
 }
 

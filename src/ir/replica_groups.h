@@ -37,8 +37,8 @@ std::optional<std::vector<std::vector<int64_t>>> expand_groups(Attr attr);
 enum class GroupNumbers { kReplicas, kPartitions, kReplicasWithPartitions, kDevices };
 GroupNumbers group_numbers(const Op& collective);
 
-// How many devices a program is for: as its module states or, where that says nothing at all, as many as the groups and
-// pairs of its collectives number.
+// How many devices a program is for: as its module states; what it does not state is as many as the groups, pairs and
+// shapes of its collectives name.
 struct DeviceCounts {
   int64_t replicas = 1;
   int64_t partitions = 1;

@@ -139,7 +139,7 @@ ENTRY %main (p: f32[8,8]) -> f32[8,8] {
   ROOT %z = f32[8,8] copy(%v)
 })",
                  {.devices = 4}),
-            "arg p: [?, ?] as 0\n"
+            "arg p: [a, -] as 0\n"
             "op c: [a, -] as 0\n"
             "op l like 1\n"
             "op m: [-, -] manual(a)\n"

@@ -106,7 +106,7 @@ class ShardingDecomposer {
   // --- tiles
 
   // The sharding with further axes manual; dimensions do not use them inside of manual code.
-  static Result<Sharding> with_manual(const Sharding& sharding, const AxisRefs& manual) {
+  Result<Sharding> with_manual(const Sharding& sharding, const AxisRefs& manual) const {
     if (manual.empty() || sharding.is_maximal()) return sharding;
     Sharding::Spec spec = sharding.spec();
     for (DimSharding& dim : spec.dims) dim.axes = outside(dim.axes, manual);
@@ -114,11 +114,11 @@ class ShardingDecomposer {
     spec.unreduced = outside(spec.unreduced, manual);
     spec.manual.insert(spec.manual.end(), manual.begin(), manual.end());
     spec.manual = sorted_set(spec.manual);
-    return Sharding::make(sharding.mesh_ptr(), std::move(spec));
+    return Sharding::make(sharding.mesh().axis_count() == 0 ? manual_mesh_ : sharding.mesh_ptr(), std::move(spec));
   }
 
   // The text of its tiles; empty for one that says nothing.
-  static Result<std::string> tiles_text(const Sharding& sharding, const AxisRefs& manual) {
+  Result<std::string> tiles_text(const Sharding& sharding, const AxisRefs& manual) const {
     PARTITA_ASSIGN(Sharding inside, with_manual(sharding, manual));
     Result<TileSharding> tiles = to_tiles(inside);
     if (!tiles.ok()) return to_text(to_named(inside));  // the mesh form has words for everything
@@ -411,8 +411,14 @@ class ShardingDecomposer {
                                        "and result")};
     }
     AxisRefs manual = outer;
-    MeshPtr mesh = !in.empty() ? in[0].mesh_ptr() : !out.empty() ? out[0].mesh_ptr() : nullptr;
+    MeshPtr mesh;
+    for (const auto* list : {&in, &out}) {
+      for (const Sharding& sharding : *list) {  // one on a mesh without axes is whole on that of the others
+        if (mesh == nullptr && sharding.mesh().axis_count() > 0) mesh = sharding.mesh_ptr();
+      }
+    }
     if (mesh) {
+      manual_mesh_ = mesh;
       PARTITA_ASSIGN(AxisRefs own, placed(manual_axes_on(*mesh, names), axes_text));
       manual.insert(manual.end(), own.begin(), own.end());
       manual = sorted_set(manual);
@@ -451,6 +457,7 @@ class ShardingDecomposer {
   bool keep_sdy_;
   SourceOffset carrier_ = kNoOffset;  // what is being converted stands here
   std::vector<NamedMesh> meshes_;
+  MeshPtr manual_mesh_;  // of the manual code that is being taken apart; there is one mesh for what is nested
   PointerMap<const void*, CallAttrs> remembered_;
   AxisRefs remembered_for_;
   PointerMap<const void*, ArgumentTexts> argument_texts_;

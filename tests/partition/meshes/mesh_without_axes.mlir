@@ -3,6 +3,8 @@
 // RUN: %partita run %t/scalar.mlir --random 1 --verify
 // RUN: %partita run %t/manual.mlir --random 1 --verify
 // RUN: %partita run %t/call.mlir --random 1 --verify
+// RUN: %partita convert --to hlo %t/manual.mlir -o %t/manual.hlo
+// RUN: %partita run %t/manual.hlo --random 1 --verify
 // RUN: %partita propagate --show %t/argument.mlir | FileCheck %s
 // A sharding on a mesh without axes says that a value is whole, whatever mesh the values around it are on.
 // CHECK: mesh @grid: r=2, c=2, 4 devices
