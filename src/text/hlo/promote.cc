@@ -160,9 +160,30 @@ void promote(Op& op, const Group& group, ElementType wide) {
   for (int i : group.results) op.result(i)->set_type(widened(op.result(i)->type()));
 }
 
+// A product of floats and integers: the integers become floats of the result's type, as XLA does it.
+bool promote_product(Op& op) {
+  const bool product = op.is(OpKind::kDotGeneral) || op.is(OpKind::kConvolution) || op.is(OpKind::kRaggedDot);
+  if (!product || op.num_operands() < 2 || op.num_results() != 1) return false;
+  for (int i = 0; i < 2; ++i) {
+    if (!op.operand(i)->type().is_tensor()) return false;
+  }
+  const ElementType elements[] = {op.operand(0)->type().element(), op.operand(1)->type().element()};
+  for (int i = 0; i < 2; ++i) {
+    if (!is_integer(elements[i]) || !is_float(elements[1 - i])) continue;
+    const Type given = op.result()->type();
+    const bool by_result = given.is_tensor() && is_float(given.element());
+    const Type type =
+        op.module().context().tensor(by_result ? given.element() : elements[1 - i], op.operand(i)->type().dims());
+    op.set_operand(i, partita::Builder(&op).value(OpKind::kConvert, {op.operand(i)}, type));
+    return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 bool promote_precisions(Op& op) {
+  if (promote_product(op)) return true;
   if (!has_two_precisions(op)) return false;
   bool changed = false;
   std::optional<bool> well_typed;

@@ -1,4 +1,5 @@
-// Instructions of several float precisions, which XLA takes and StableHLO does not: all of it in the widest one.
+// Instructions of several float precisions, which XLA takes and StableHLO does not: all of it in the widest one. So are
+// products of floats and integers, in the type of the result.
 //
 //   f32[4] add(f32[4] a, bf16[4] b)                                    add(a, convert(b))
 //   f32[8] scatter(f32[8] x, i, bf16[3] u), to_apply: bf16 -> bf16     scatter(x, i, convert(u)), whose body converts
