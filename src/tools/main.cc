@@ -164,7 +164,7 @@ int run(int argc, char** argv) {
   CLI::App* eval = app.add_subcommand("eval", "run programs on one device with the reference evaluator");
   add_common(*eval, options, {Goal::kEvaluate});
   add_running(*eval, options);
-  eval->add_option("--entry", options.entry, "the function to run (default: main, or the only one)")->type_name("NAME");
+  eval->add_option("--entry", options.entry, "the function to run (default: main, or each)")->type_name("NAME");
   eval->add_option("--devices", options.devices, "how many devices manual code runs on, where the file does not say")
       ->type_name("N")
       ->check(CLI::Range(1, 1 << 20));

@@ -5,10 +5,10 @@
 namespace partita::rules {
 namespace {
 
-// XLA multiplies operands of two types (f8E4M3FN with f8E5M2, s8 with u8, bf16 with s8), where the specification wants
-// one; real and complex numbers are not mixed.
+// XLA multiplies operands of two float types, or of two integer types (f8E4M3FN with f8E5M2, s8 with u8), where the
+// specification wants one type.
 bool may_multiply(ElementType a, ElementType b) {
-  return a == b || (is_complex(a) == is_complex(b) && a != ElementType::kPred && b != ElementType::kPred);
+  return a == b || (is_float(a) && is_float(b)) || (is_integer(a) && is_integer(b));
 }
 
 // The result's element type is the program's choice (XLA's preferred_element_type): any number type but no mixing of
@@ -44,9 +44,7 @@ InferredTypes finish_product(const OpFacts& f, ElementType otherwise, Ints dims,
   return known(*type);
 }
 
-// As XLA chooses it: floats before integers, then the wider of both.
 ElementType wider(Type a, Type b) {
-  if (is_float(a.element()) != is_float(b.element())) return is_float(a.element()) ? a.element() : b.element();
   return bit_width(b.element()) > bit_width(a.element()) ? b.element() : a.element();
 }
 

@@ -1,12 +1,12 @@
 // Ops that are what the table says, and those that are nearly so.
 #include <fmt/format.h>
 
-#include "ir/builder.h"
 #include "ir/infer.h"
 #include "ir/names.h"
 #include "text/hlo/attributes.h"
 #include "text/hlo/builder_tables.h"
 #include "text/hlo/literals.h"
+#include "text/hlo/promote.h"
 
 namespace partita::hlo {
 
@@ -94,66 +94,6 @@ const Computation* Builder::computation(Call& call, std::string_view name, bool 
   return syntax_.find(names[0]);
 }
 
-namespace {
-
-// XLA lets the inputs, updates and body of a scatter be floats of several precisions, StableHLO wants one: the widest.
-//
-//   scatter(f32[8] x, i, bf16[3] u), to_apply: bf16, bf16 -> bf16        scatter(x, i, convert(u)), whose body converts
-//                                                                        to bf16 and back
-//
-// True where something had to change; results are then of the widest type.
-bool promote_scatter(Op& op) {
-  Context& context = op.module().context();
-  const int n = op.num_operands() / 2;
-  Region& body = op.region(0);
-  Op* end = body.terminator();
-  if (op.num_operands() % 2 == 0 || body.num_arguments() != 2 * n || end == nullptr || end->num_operands() != n ||
-      op.num_results() != n) {
-    return false;
-  }
-  bool changed = false;
-  for (int i = 0; i < n; ++i) {
-    const Type parts[] = {op.operand(i)->type(),        op.operand(n + 1 + i)->type(), body.argument(i)->type(),
-                          body.argument(n + i)->type(), end->operand(i)->type(),       op.result(i)->type()};
-    ElementType wide = ElementType::kPred;
-    bool fits = true, same = true;
-    for (Type type : parts) {
-      fits = fits && type.is_tensor() && is_float(type.element());
-      if (!fits) break;
-      same = same && type.element() == parts[0].element();
-      if (wide == ElementType::kPred || bit_width(type.element()) > bit_width(wide)) {
-        wide = type.element();
-      } else if (bit_width(type.element()) == bit_width(wide) && type.element() != wide) {
-        wide = ElementType::kF32;  // bf16 and f16: neither holds the other
-      }
-    }
-    if (!fits || same) continue;
-    changed = true;
-    auto as = [&](Type type, ElementType element) { return context.tensor(element, type.dims()); };
-    for (int k : {i, n + 1 + i}) {
-      Value* value = op.operand(k);
-      if (value->type().element() == wide) continue;
-      op.set_operand(k, partita::Builder(&op).value(OpKind::kConvert, {value}, as(value->type(), wide)));
-    }
-    for (int k : {i, n + i}) {
-      Value* argument = body.argument(k);
-      const Type own = argument->type();
-      if (own.element() == wide) continue;
-      argument->set_type(as(own, wide));
-      Value* narrow = partita::Builder(body.first()).value(OpKind::kConvert, {argument}, own);
-      argument->replace_all_uses_with(narrow);
-      narrow->op()->set_operand(0, argument);
-    }
-    if (Value* given = end->operand(i); given->type().element() != wide) {
-      end->set_operand(i, partita::Builder(end).value(OpKind::kConvert, {given}, as(given->type(), wide)));
-    }
-    op.result(i)->set_type(as(op.result(i)->type(), wide));
-  }
-  return changed;
-}
-
-}  // namespace
-
 bool Builder::simple(Call& call) {
   std::vector<Value*>& operands = tables_->operands;
   std::vector<Type>& types = tables_->types;
@@ -177,7 +117,7 @@ bool Builder::simple(Call& call) {
   if (!infos.empty()) op->set_extra(hlo_names::kRegions, context_.array(infos));
   types.clear();
   for (int i = 0; i < op->num_results(); ++i) types.push_back(op->result(i)->type());
-  const bool promoted = op->is(OpKind::kScatter) && promote_scatter(*op);
+  const bool promoted = promote_precisions(*op);
   finish(call, op, call.shape);
   if (!promoted) return true;
   // What it gives is of the type that was written, and has its name.

@@ -3,7 +3,7 @@
 
 #include "ir/replica_groups.h"
 #include "text/hlo/builder.h"
-#include "text/hlo/names.h"
+#include "ir/names.h"
 
 namespace partita::hlo {
 namespace {

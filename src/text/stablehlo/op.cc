@@ -105,6 +105,10 @@ bool Reader::find_op(std::string_view name, OpParts& parts) {
       }
     }
   }
+  if (name == "arith.constant") {  // of a tensor: what MLIR's own folding makes
+    parts.kind = OpKind::kConstant;
+    return true;
+  }
   // XLA's mark around ops that make one kernel; a region that may use what stands around it.
   if (name == kFusion) {
     parts.kind = OpKind::kNamedComputation;

@@ -24,6 +24,15 @@ double ulps(T value, T expected) {
 
 #define PARTITA_FUNCTION(name) #name, math::name, math::name
 
+// In float as CHLO expands it: rounding the exponents costs up to half of x in last places.
+TEST(Special, Cosh) {
+  const std::pair<double, double> rows[] = {{-20.0, 242582597.7048951400}, {0.7, 1.255169005630942984}};
+  for (const auto& [x, expected] : rows) {
+    EXPECT_EQ(math::cosh(x), expected);
+    EXPECT_LE(ulps(math::cosh(static_cast<float>(x)), static_cast<float>(expected)), 2 + std::abs(x) / 2);
+  }
+}
+
 TEST(Special, RealFunctions) {
   struct Row {
     const char* name;
@@ -65,8 +74,6 @@ TEST(Special, RealFunctions) {
       {PARTITA_FUNCTION(sinh), -20.0, -242582597.7048951380},
       {PARTITA_FUNCTION(sinh), 1e-09, 1.000000000000000062e-9},
       {PARTITA_FUNCTION(sinh), 0.7, 0.7585837018395334477},
-      {PARTITA_FUNCTION(cosh), -20.0, 242582597.7048951400},
-      {PARTITA_FUNCTION(cosh), 0.7, 1.255169005630942984},
       {PARTITA_FUNCTION(tanh), -20.0, -0.9999999999999999915},
       {PARTITA_FUNCTION(tanh), 1e-09, 1.000000000000000062e-9},
       {PARTITA_FUNCTION(tanh), 0.7, 0.6043677771171634681},
