@@ -2,67 +2,14 @@
 
 #include <algorithm>
 
+#include "cost/run_class.h"
 #include "ir/views.h"
 
 namespace partita {
 
-bool is_fusible(const Op& op) {
-  if (op.num_results() != 1) return false;
-  if (op.info().has(kElementwise)) return true;
-  switch (op.kind()) {
-    case OpKind::kConstant:
-    case OpKind::kIota:
-    case OpKind::kPartitionId:
-    case OpKind::kReplicaId:
-    case OpKind::kBitcast:
-    case OpKind::kBitcastConvert:
-    case OpKind::kBroadcastInDim:
-    case OpKind::kConcatenate:
-    case OpKind::kCopy:
-    case OpKind::kDynamicSlice:
-    case OpKind::kGather:
-    case OpKind::kMap:
-    case OpKind::kPad:
-    case OpKind::kReshape:
-    case OpKind::kReverse:
-    case OpKind::kSlice:
-    case OpKind::kTranspose: return true;
-    default: return false;
-  }
-}
+bool is_fusible(const Op& op) { return op.num_results() == 1 && run_class(op.kind()).fusible; }
 
-bool is_expensive(const Op& op) {
-  switch (op.kind()) {
-    case OpKind::kAbs:
-    case OpKind::kAdd:
-    case OpKind::kAnd:
-    case OpKind::kCeil:
-    case OpKind::kClamp:
-    case OpKind::kCompare:
-    case OpKind::kComplex:
-    case OpKind::kConvert:
-    case OpKind::kFloor:
-    case OpKind::kImag:
-    case OpKind::kIsFinite:
-    case OpKind::kMaximum:
-    case OpKind::kMinimum:
-    case OpKind::kMultiply:
-    case OpKind::kNegate:
-    case OpKind::kNot:
-    case OpKind::kOr:
-    case OpKind::kReal:
-    case OpKind::kReducePrecision:
-    case OpKind::kSelect:
-    case OpKind::kShiftLeft:
-    case OpKind::kShiftRightArithmetic:
-    case OpKind::kShiftRightLogical:
-    case OpKind::kSign:
-    case OpKind::kSquare:
-    case OpKind::kSubtract:
-    case OpKind::kXor: return false;
-    default: return op.info().has(kElementwise) || op.is(OpKind::kMap);
-  }
-}
+bool is_expensive(const Op& op) { return run_class(op.kind()).expensive; }
 
 namespace {
 

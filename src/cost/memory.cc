@@ -5,6 +5,7 @@
 
 #include "base/maps.h"
 #include "cost/fusion.h"
+#include "cost/run_class.h"
 #include "cost/wire.h"
 
 namespace partita {
@@ -34,23 +35,6 @@ double bytes_of_any(Type type) {
   double sum = 0;
   for (Type part : type.parts()) sum += bytes_of(part);
   return sum;
-}
-
-// Whether results are their operands under another name or type.
-bool passes_on(const Op& op) {
-  switch (op.kind()) {
-    case OpKind::kReshape:
-    case OpKind::kBitcast:
-    case OpKind::kBitcastConvert:
-    case OpKind::kCopy:
-    case OpKind::kOptimizationBarrier:
-    case OpKind::kAddDependency:
-    case OpKind::kAsyncUpdate:
-    case OpKind::kAsyncDone:
-    case OpKind::kShardingConstraint:
-    case OpKind::kDomain: return true;
-    default: return false;
-  }
 }
 
 // Room that an op needs for itself while it runs.
@@ -200,7 +184,8 @@ class Analysis {
     for (int r = 0; r < op.num_results(); ++r) {
       const Value& value = *op.result(r);
       if (fused_[value.id()]) continue;
-      const int passed = passes_on(op) && r < op.num_operands() ? buffer_of_[op.operand(r)->id()] : kNone;
+      const int passed =
+          run_class(op.kind()).passes_on && r < op.num_operands() ? buffer_of_[op.operand(r)->id()] : kNone;
       const int reused = passed != kNone ? passed : reusable(op, r);
       if (reused != kNone) {
         share(value, reused);

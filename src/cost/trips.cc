@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "cost/run_class.h"
 #include "ir/trip_count.h"
 
 namespace partita {
@@ -39,17 +40,7 @@ std::optional<int64_t> largest_constant(const Region& condition) {
 
 }  // namespace
 
-bool runs_regions(const Op& op) {
-  switch (op.kind()) {
-    case OpKind::kWhile:
-    case OpKind::kIf:
-    case OpKind::kCase:
-    case OpKind::kAsyncStart:
-    case OpKind::kManualComputation:
-    case OpKind::kCustomCall: return true;
-    default: return false;
-  }
-}
+bool runs_regions(const Op& op) { return run_class(op.kind()).runs_regions; }
 
 Trips trips_of(const Op& loop) {
   std::optional<int64_t> count = stated(loop);

@@ -252,11 +252,9 @@ double convolution_bytes(const Op& op, const Rule& rule, const Choice& choice) {
 
 }  // namespace
 
-void add_convolution(MechanismTable& table) {
-  table.set(OpKind::kConvolution, {.lower = lower_convolution,
-                                   .can_divide = divides_all_but_whole,
-                                   .exchange_bytes = convolution_bytes,
-                                   .moves_boundaries = true});
-}
+constinit const Mechanism kLowerConvolution = {.lower = lower_convolution,
+                                               .can_divide = divides_all_but_whole,
+                                               .exchange_bytes = convolution_bytes,
+                                               .moves_boundaries = true};
 
 }  // namespace partita

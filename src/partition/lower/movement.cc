@@ -330,14 +330,13 @@ Value* dilated_run(LocalBuilder& b, Value* rows, int dim, int64_t dilation, int6
   return b.dynamic_slice_dim(line, dim, b.sub(b.index(dilation - 1), shift), length);
 }
 
-void add_movement(MechanismTable& table) {
-  table.set(OpKind::kSlice, {.lower = lower_slice, .can_divide = divides_all_but_whole, .exchange_bytes = slice_bytes});
-  table.set(OpKind::kPad, {.lower = lower_pad, .can_divide = divides_all_but_whole, .exchange_bytes = pad_bytes});
-  table.set(OpKind::kConcatenate,
-            {.lower = lower_concatenate, .can_divide = divides_all_but_whole, .exchange_bytes = concatenate_bytes});
-  table.set(OpKind::kReverse,
-            {.lower = lower_reverse, .can_divide = divides_all_but_whole, .exchange_bytes = reverse_bytes});
-  add_reshape(table);
-}
+constinit const Mechanism kLowerSlice = {
+    .lower = lower_slice, .can_divide = divides_all_but_whole, .exchange_bytes = slice_bytes};
+constinit const Mechanism kLowerPad = {
+    .lower = lower_pad, .can_divide = divides_all_but_whole, .exchange_bytes = pad_bytes};
+constinit const Mechanism kLowerConcatenate = {
+    .lower = lower_concatenate, .can_divide = divides_all_but_whole, .exchange_bytes = concatenate_bytes};
+constinit const Mechanism kLowerReverse = {
+    .lower = lower_reverse, .can_divide = divides_all_but_whole, .exchange_bytes = reverse_bytes};
 
 }  // namespace partita

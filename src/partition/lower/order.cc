@@ -234,13 +234,11 @@ std::vector<Value*> lower_top_k(Lowering& lowering, const LocalOp& local) {
 
 }  // namespace
 
-void add_order(MechanismTable& table) {
-  table.set(OpKind::kSort, {.lower = lower_sort, .can_divide = divides_sorted, .exchange_bytes = network_bytes});
-  table.set(OpKind::kTopK, {.lower = lower_top_k,
-                            .can_divide = divides_top_k,
-                            .exchange_bytes = [](const Op& op, const Rule&, const Choice& choice) {
-                              return top_k_bytes(op, choice);
-                            }});
-}
+constinit const Mechanism kLowerSort = {
+    .lower = lower_sort, .can_divide = divides_sorted, .exchange_bytes = network_bytes};
+constinit const Mechanism kLowerTopK = {
+    .lower = lower_top_k,
+    .can_divide = divides_top_k,
+    .exchange_bytes = [](const Op& op, const Rule&, const Choice& choice) { return top_k_bytes(op, choice); }};
 
 }  // namespace partita

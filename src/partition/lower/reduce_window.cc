@@ -224,9 +224,7 @@ double reduce_window_bytes(const Op& op, const Rule& rule, const Choice& choice)
 
 }  // namespace
 
-void add_reduce_window(MechanismTable& table) {
-  table.set(OpKind::kReduceWindow,
-            {.lower = lower_reduce_window, .can_divide = divides_windows, .exchange_bytes = reduce_window_bytes});
-}
+constinit const Mechanism kLowerReduceWindow = {
+    .lower = lower_reduce_window, .can_divide = divides_windows, .exchange_bytes = reduce_window_bytes};
 
 }  // namespace partita

@@ -290,8 +290,7 @@ double totals_bytes(const Op& op, const Rule&, const Choice& choice) {
 
 }  // namespace
 
-void add_scan(MechanismTable& table) {
-  table.set(OpKind::kScan, {.lower = lower_scan, .can_divide = divides_scan, .exchange_bytes = totals_bytes});
-}
+constinit const Mechanism kLowerScan = {
+    .lower = lower_scan, .can_divide = divides_scan, .exchange_bytes = totals_bytes};
 
 }  // namespace partita

@@ -284,9 +284,7 @@ double tag_bytes(const Op& op, const Rule& rule, const Choice& choice) {
 
 }  // namespace
 
-void add_scatter(MechanismTable& table) {
-  table.set(OpKind::kScatter,
-            {.lower = lower_scatter, .can_divide = divides_pass_and_reduce, .exchange_bytes = tag_bytes});
-}
+constinit const Mechanism kLowerScatter = {
+    .lower = lower_scatter, .can_divide = divides_pass_and_reduce, .exchange_bytes = tag_bytes};
 
 }  // namespace partita

@@ -185,10 +185,7 @@ double select_and_scatter_bytes(const Op& op, const Rule& rule, const Choice& ch
 
 }  // namespace
 
-void add_select_and_scatter(MechanismTable& table) {
-  table.set(OpKind::kSelectAndScatter, {.lower = lower_select_and_scatter,
-                                        .can_divide = divides_all_but_whole,
-                                        .exchange_bytes = select_and_scatter_bytes});
-}
+constinit const Mechanism kLowerSelectAndScatter = {
+    .lower = lower_select_and_scatter, .can_divide = divides_all_but_whole, .exchange_bytes = select_and_scatter_bytes};
 
 }  // namespace partita

@@ -142,12 +142,10 @@ double statistics_bytes(const Op& op, const Rule&, const Choice& choice) {
 
 }  // namespace
 
-void add_transforms(MechanismTable& table) {
-  table.set(OpKind::kBatchNormTraining,
-            {.lower = lower_training, .can_divide = divides_all, .exchange_bytes = statistics_bytes});
-  table.set(OpKind::kBatchNormGrad,
-            {.lower = lower_gradient, .can_divide = divides_all, .exchange_bytes = statistics_bytes});
-  table.set(OpKind::kFft, {.lower = lower_fft, .can_divide = divides_fft, .exchange_bytes = fft_bytes});
-}
+constinit const Mechanism kLowerBatchNormTraining = {
+    .lower = lower_training, .can_divide = divides_all, .exchange_bytes = statistics_bytes};
+constinit const Mechanism kLowerBatchNormGrad = {
+    .lower = lower_gradient, .can_divide = divides_all, .exchange_bytes = statistics_bytes};
+constinit const Mechanism kLowerFft = {.lower = lower_fft, .can_divide = divides_fft, .exchange_bytes = fft_bytes};
 
 }  // namespace partita
