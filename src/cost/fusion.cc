@@ -2,13 +2,14 @@
 
 #include <algorithm>
 
-#include "cost/op_prices.h"
+#include "cost/run_class.h"
 #include "ir/views.h"
 
 namespace partita {
 
-bool is_fusible(const Op& op) { return op.num_results() == 1 && fusion_of(op.kind()) != Fusion::kNever; }
-bool is_expensive(const Op& op) { return fusion_of(op.kind()) == Fusion::kExpensive; }
+bool is_fusible(const Op& op) { return op.num_results() == 1 && run_class(op.kind()).fusible; }
+
+bool is_expensive(const Op& op) { return run_class(op.kind()).expensive; }
 
 namespace {
 

@@ -5,7 +5,8 @@
 
 #include "base/maps.h"
 #include "cost/fusion.h"
-#include "cost/op_prices.h"
+#include "cost/run_class.h"
+#include "cost/wire.h"
 #include "ir/names.h"
 
 namespace partita {
@@ -185,7 +186,7 @@ class Analysis {
       const Value& value = *op.result(r);
       if (fused_[value.id()]) continue;
       const int passed =
-          passes_operands_on(op.kind()) && r < op.num_operands() ? buffer_of_[op.operand(r)->id()] : kNone;
+          run_class(op.kind()).passes_on && r < op.num_operands() ? buffer_of_[op.operand(r)->id()] : kNone;
       const int reused = passed != kNone ? passed : reusable(op, r);
       if (reused != kNone) {
         share(value, reused);

@@ -1,12 +1,10 @@
-// One entry per op of the table, most of them from traits. The array is made and checked as it is compiled: an op that
-// has no entry, or two, does not build.
+// One entry per op of the table, most of them from traits.
 #include "cost/op_prices.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <initializer_list>
 
+#include "ir/op_column.h"
 #include "ir/views.h"
 
 namespace partita {
@@ -144,46 +142,9 @@ struct Entry {
   double (*work)(const Op&) = touched_elements;
   double (*read)(const Op&, int operand) = read_all;
   double (*written)(const Op&) = write_results;
-  Fusion fusion = Fusion::kNever;
   bool is_matrix = false;
-  bool passes_on = false;
-  bool runs_regions = false;
   bool sends = false;
   CollectiveKind collective = CollectiveKind::kPermute;  // where it sends
-};
-
-constexpr std::array<uint32_t, kOpKindCount> kTraits = {
-#define OP(name, mlir, hlo, o0, o1, r0, r1, g0, g1, traits, ...) traits,
-#include "ir/ops.def"
-#undef OP
-};
-
-using Kinds = std::initializer_list<OpKind>;
-
-struct Filler {
-  std::array<Entry, kOpKindCount> column{};
-  std::array<int, kOpKindCount> entries{};  // given to each op
-
-  constexpr void add(const Entry& entry, Kinds kinds) {
-    for (OpKind kind : kinds) {
-      column[static_cast<size_t>(kind)] = entry;
-      ++entries[static_cast<size_t>(kind)];
-    }
-  }
-  constexpr void add_all(uint32_t trait, const Entry& entry) {
-    for (size_t i = 0; i < kTraits.size(); ++i) {
-      if ((kTraits[i] & trait) == 0) continue;
-      column[i] = entry;
-      ++entries[i];
-    }
-  }
-  // Of ops that have an entry.
-  constexpr void fuse(Fusion fusion, Kinds kinds) {
-    for (OpKind kind : kinds) column[static_cast<size_t>(kind)].fusion = fusion;
-  }
-  constexpr void pass_on(Kinds kinds) {
-    for (OpKind kind : kinds) column[static_cast<size_t>(kind)].passes_on = true;
-  }
 };
 
 constexpr Entry matrix(double (*operations)(const Op&)) {
@@ -193,105 +154,72 @@ constexpr Entry collective(CollectiveKind kind, double (*arithmetic)(const Op&) 
   return {.arithmetic = arithmetic, .sends = true, .collective = kind};
 }
 
-constexpr Filler fill() {
+constexpr OpColumn<Entry> make_column() {
   using enum OpKind;
-  Filler f;
+  OpColumn<Entry> column;
   // Element by element
-  f.add_all(kElementwise, {.arithmetic = one_per_result, .fusion = Fusion::kExpensive});
-  f.fuse(Fusion::kAlways, {kAbs,
-                           kAdd,
-                           kAnd,
-                           kCeil,
-                           kClamp,
-                           kCompare,
-                           kComplex,
-                           kConvert,
-                           kFloor,
-                           kImag,
-                           kIsFinite,
-                           kMaximum,
-                           kMinimum,
-                           kMultiply,
-                           kNegate,
-                           kNot,
-                           kOr,
-                           kReal,
-                           kReducePrecision,
-                           kSelect,
-                           kShiftLeft,
-                           kShiftRightArithmetic,
-                           kShiftRightLogical,
-                           kSign,
-                           kSquare,
-                           kSubtract,
-                           kXor});
-  f.add({.arithmetic = map_operations, .fusion = Fusion::kExpensive}, {kMap});
+  column.add_rest({.arithmetic = one_per_result}, kElementwise);
+  column.add({.arithmetic = map_operations}, {kMap});
 
   // Products, reductions, windows, order
-  f.add(matrix(dot_operations), {kDotGeneral, kRaggedDot, kScaledDot});
-  f.add(matrix(convolution_operations), {kConvolution});
-  f.add({.arithmetic = reduce_operations}, {kReduce});
-  f.add({.arithmetic = scan_operations}, {kScan});
-  f.add({.arithmetic = window_operations, .work = window_terms}, {kReduceWindow});
-  f.add({.arithmetic = select_and_scatter_operations}, {kSelectAndScatter});
-  f.add({.arithmetic = sort_operations}, {kSort});
-  f.add({.arithmetic = top_k_operations}, {kTopK});
-  f.add({.arithmetic = batch_norm_operations}, {kBatchNormInference, kBatchNormTraining, kBatchNormGrad});
-  f.add({.arithmetic = fft_operations}, {kFft});
-  f.add({.arithmetic = cholesky_operations}, {kCholesky});
-  f.add({.arithmetic = triangular_solve_operations}, {kTriangularSolve});
-  f.add({.arithmetic = random_operations}, {kRng, kRngBitGenerator});
+  column.add(matrix(dot_operations), {kDotGeneral, kRaggedDot, kScaledDot});
+  column.add(matrix(convolution_operations), {kConvolution});
+  column.add({.arithmetic = reduce_operations}, {kReduce});
+  column.add({.arithmetic = scan_operations}, {kScan});
+  column.add({.arithmetic = window_operations, .work = window_terms}, {kReduceWindow});
+  column.add({.arithmetic = select_and_scatter_operations}, {kSelectAndScatter});
+  column.add({.arithmetic = sort_operations}, {kSort});
+  column.add({.arithmetic = top_k_operations}, {kTopK});
+  column.add({.arithmetic = batch_norm_operations}, {kBatchNormInference, kBatchNormTraining, kBatchNormGrad});
+  column.add({.arithmetic = fft_operations}, {kFft});
+  column.add({.arithmetic = cholesky_operations}, {kCholesky});
+  column.add({.arithmetic = triangular_solve_operations}, {kTriangularSolve});
+  column.add({.arithmetic = random_operations}, {kRng, kRngBitGenerator});
 
   // Values from nothing
-  f.add({.fusion = Fusion::kAlways}, {kConstant, kIota, kPartitionId, kReplicaId});
-  f.add({}, {kRngGetAndUpdateState});
+  column.add({}, {kConstant, kIota, kPartitionId, kReplicaId});
+  column.add({}, {kRngGetAndUpdateState});
 
   // Layout and movement
-  f.add({.fusion = Fusion::kAlways},
+  column.add({},
         {kBitcastConvert, kBroadcastInDim, kConcatenate, kCopy, kPad, kReverse, kTranspose});
-  f.add({.written = write_nothing, .fusion = Fusion::kAlways}, {kBitcast, kReshape});
-  f.add({.read = read_result, .fusion = Fusion::kAlways}, {kSlice, kDynamicSlice, kGather});
-  f.add({.read = read_updates, .written = write_update}, {kDynamicUpdateSlice});
-  f.add({.arithmetic = scatter_operations, .read = read_updates, .written = write_last_operand}, {kScatter});
-  f.add({}, {kShuffle, kGetDimensionSize, kSetDimensionSize});
+  column.add({.written = write_nothing}, {kBitcast, kReshape});
+  column.add({.read = read_result}, {kSlice, kDynamicSlice, kGather});
+  column.add({.read = read_updates, .written = write_update}, {kDynamicUpdateSlice});
+  column.add({.arithmetic = scatter_operations, .read = read_updates, .written = write_last_operand}, {kScatter});
+  column.add({}, {kShuffle, kGetDimensionSize, kSetDimensionSize});
 
   // Collectives. HLO's send is paid by the sender alone.
-  f.add(collective(CollectiveKind::kAllReduce, reduce_operations), {kAllReduce});
-  f.add(collective(CollectiveKind::kReduceScatter, reduce_operations), {kReduceScatter});
-  f.add(collective(CollectiveKind::kAllGather), {kAllGather});
-  f.add(collective(CollectiveKind::kAllToAll), {kAllToAll, kRaggedAllToAll});
-  f.add(collective(CollectiveKind::kPermute), {kCollectivePermute, kSend});
-  f.add(collective(CollectiveKind::kBroadcast), {kCollectiveBroadcast});
-  f.add(collective(CollectiveKind::kBroadcast, reduce_operations), {kCollectiveReduce});
-  f.add({}, {kRecv, kInfeed, kOutfeed});
+  column.add(collective(CollectiveKind::kAllReduce, reduce_operations), {kAllReduce});
+  column.add(collective(CollectiveKind::kReduceScatter, reduce_operations), {kReduceScatter});
+  column.add(collective(CollectiveKind::kAllGather), {kAllGather});
+  column.add(collective(CollectiveKind::kAllToAll), {kAllToAll, kRaggedAllToAll});
+  column.add(collective(CollectiveKind::kPermute), {kCollectivePermute, kSend});
+  column.add(collective(CollectiveKind::kBroadcast), {kCollectiveBroadcast});
+  column.add(collective(CollectiveKind::kBroadcast, reduce_operations), {kCollectiveReduce});
+  column.add({}, {kRecv, kInfeed, kOutfeed});
 
   // Control flow: what regions do is counted there; values are handed on
-  f.add({.read = read_nothing, .written = write_nothing, .runs_regions = true}, {kWhile, kIf, kCase});
-  f.add({.runs_regions = true}, {kAsyncStart, kManualComputation, kCustomCall});
-  f.add({.read = read_nothing, .written = write_nothing}, {kOptimizationBarrier});
-  f.add({.read = read_nothing}, {kReturn});
-  f.add({}, {kCall, kAfterAll, kAddDependency, kDomain, kAsyncUpdate, kAsyncDone, kShardingGroup});
-  f.add_all(kPlacement, {});
+  column.add({.read = read_nothing, .written = write_nothing}, {kWhile, kIf, kCase});
+  column.add({}, {kAsyncStart, kManualComputation, kCustomCall});
+  column.add({.read = read_nothing, .written = write_nothing}, {kOptimizationBarrier});
+  column.add({.read = read_nothing}, {kReturn});
+  column.add({}, {kCall, kAfterAll, kAddDependency, kDomain, kAsyncUpdate, kAsyncDone, kShardingGroup});
+  column.add_rest({}, kPlacement);
 
   // Not in a local program
-  f.add_all(kLegacy, {});
-  f.add({},
+  column.add_rest({}, kLegacy);
+  column.add({},
         {kRunParallel, kInterpreterPrint, kInterpreterProbe, kCheckExpectEq, kCheckExpectEqConst, kCheckExpectAlmostEq,
          kCheckExpectAlmostEqConst, kCheckExpectClose, kCheckExpectCloseConst, kCheckExpectSerializedEq});
 
-  f.pass_on({kReshape, kBitcast, kBitcastConvert, kCopy, kOptimizationBarrier, kAddDependency, kAsyncUpdate, kAsyncDone,
-             kShardingConstraint, kDomain});
-  return f;
+  return column;
 }
 
-constexpr Filler kFilled = fill();
+constexpr OpColumn<Entry> kColumn = make_column();
+static_assert(is_total<kColumn>());
 
-static_assert(*std::max_element(kFilled.entries.begin(), kFilled.entries.end()) == 1,
-              "an op of ops.def has two prices");
-static_assert(*std::min_element(kFilled.entries.begin(), kFilled.entries.end()) == 1,
-              "an op of ops.def has no price: say what it computes, reads and writes");
-
-const Entry& entry(OpKind kind) { return kFilled.column[static_cast<size_t>(kind)]; }
+const Entry& entry(OpKind kind) { return kColumn[kind]; }
 
 }  // namespace
 
@@ -317,9 +245,5 @@ std::optional<CollectiveKind> collective_kind(OpKind kind) {
   const Entry& it = entry(kind);
   return it.sends ? std::optional(it.collective) : std::nullopt;
 }
-
-Fusion fusion_of(OpKind kind) { return entry(kind).fusion; }
-bool passes_operands_on(OpKind kind) { return entry(kind).passes_on; }
-bool runs_regions(OpKind kind) { return entry(kind).runs_regions; }
 
 }  // namespace partita

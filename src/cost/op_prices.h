@@ -40,23 +40,9 @@ double bytes_read(const Op& op, int operand);
 // Of all results.
 double bytes_written(const Op& op);
 
-// ---- how it is run
+// ---- communication
 
 // As which kind of collective devices exchange data in it; nothing where they do not.
 std::optional<CollectiveKind> collective_kind(OpKind kind);
-
-// What a compiler may compute inside the op that uses it (cost/fusion.h).
-enum class Fusion : uint8_t {
-  kNever,
-  kAlways,
-  kExpensive,  // only where it is computed once
-};
-Fusion fusion_of(OpKind kind);
-
-// Whether results are their operands under another name or type.
-bool passes_operands_on(OpKind kind);
-
-// Whether its regions are run as programs; else they say how elements are combined, and the op counts for them.
-bool runs_regions(OpKind kind);
 
 }  // namespace partita

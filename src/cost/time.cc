@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "cost/fusion.h"
+#include "cost/run_class.h"
 #include "cost/op_prices.h"
 #include "cost/seconds.h"
 #include "cost/trips.h"
@@ -15,7 +16,7 @@ double compute_time(const Function& local, const Hardware& hardware) {
   const std::vector<bool> fused = fused_values(local);
   double sum = 0;
   walk_counted(local.body(), 1, [&](const Op& op, double times) {
-    if (op.parent_op() != nullptr && !runs_regions(op.parent_op()->kind())) return;
+    if (op.parent_op() != nullptr && !run_class(op.parent_op()->kind()).runs_regions) return;
     if (op.is(OpKind::kReturn)) return;
     const bool is_fused = op.num_results() == 1 && fused[op.result()->id()];
     double bytes = is_fused ? 0 : bytes_written(op);

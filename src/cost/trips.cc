@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "cost/run_class.h"
 #include "ir/trip_count.h"
 
 namespace partita {

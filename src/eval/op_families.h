@@ -1,8 +1,9 @@
-// One function per op (or family of ops that share a rule): the entries of the evaluator's column (evaluators.cc), each
-// defined in the file named above it. See OpCall in evaluators.h for what they get and give.
+// One function per op (or family of ops that share a rule), each defined in the file named above it, and the
+// evaluator's column of the op table, which has them as entries. See OpCall in evaluators.h for what they get and give.
 #pragma once
 
 #include "eval/evaluators.h"
+#include "ir/op_column.h"
 
 namespace partita {
 
@@ -97,5 +98,110 @@ Status eval_rng(OpCall& call);
 Status eval_rng_bit_generator(OpCall& call);
 Status eval_rng_get_and_update_state(OpCall& call);
 Status eval_triangular_solve(OpCall& call);
+
+// None: says why it cannot be evaluated.
+Status eval_unsupported(OpCall& call);
+
+constexpr OpColumn<OpEvaluator> make_evaluator_column() {
+  using enum OpKind;
+  OpColumn<OpEvaluator> column;
+  // Pointwise. Quantised types are refused by the readers.
+  column.add(eval_unsupported, {kUniformDequantize, kUniformQuantize});
+  column.add_rest(eval_pointwise, kElementwise);
+  column.add(eval_map, {kMap});
+
+  // Values from nothing
+  column.add(eval_constant, {kConstant});
+  column.add(eval_iota, {kIota});
+  column.add(eval_partition_id, {kPartitionId});
+  column.add(eval_replica_id, {kReplicaId});
+
+  // Layout and movement
+  column.add(eval_bitcast_convert, {kBitcastConvert});
+  column.add(eval_broadcast_in_dim, {kBroadcastInDim});
+  column.add(eval_concatenate, {kConcatenate});
+  column.add(eval_bitcast, {kBitcast});
+  column.add(eval_dynamic_slice, {kDynamicSlice});
+  column.add(eval_dynamic_update_slice, {kDynamicUpdateSlice});
+  column.add(eval_gather, {kGather});
+  column.add(eval_get_dimension_size, {kGetDimensionSize});
+  column.add(eval_set_dimension_size, {kSetDimensionSize});
+  column.add(eval_pad, {kPad});
+  column.add(eval_reshape, {kReshape});
+  column.add(eval_reverse, {kReverse});
+  column.add(eval_slice, {kSlice});
+  column.add(eval_transpose, {kTranspose});
+  column.add(eval_shuffle, {kShuffle});
+
+  // Products, reductions, windows, order
+  column.add(eval_dot_general, {kDotGeneral});
+  column.add(eval_ragged_dot, {kRaggedDot});
+  column.add(eval_scaled_dot, {kScaledDot});
+  column.add(eval_convolution, {kConvolution});
+  column.add(eval_reduce, {kReduce});
+  column.add(eval_reduce_window, {kReduceWindow});
+  column.add(eval_select_and_scatter, {kSelectAndScatter});
+  column.add(eval_scatter, {kScatter});
+  column.add(eval_scan, {kScan});
+  column.add(eval_sort, {kSort});
+  column.add(eval_top_k, {kTopK});
+
+  // Transforms, linear algebra, random numbers
+  column.add(eval_batch_norm_grad, {kBatchNormGrad});
+  column.add(eval_batch_norm_inference, {kBatchNormInference});
+  column.add(eval_batch_norm_training, {kBatchNormTraining});
+  column.add(eval_cholesky, {kCholesky});
+  column.add(eval_fft, {kFft});
+  column.add(eval_triangular_solve, {kTriangularSolve});
+  column.add(eval_rng, {kRng});
+  column.add(eval_rng_bit_generator, {kRngBitGenerator});
+  column.add(eval_rng_get_and_update_state, {kRngGetAndUpdateState});
+
+  // Control and order
+  column.add(eval_call, {kCall});
+  column.add(eval_case, {kCase});
+  column.add(eval_if, {kIf});
+  column.add(eval_while, {kWhile});
+  column.add(eval_return, {kReturn});
+  column.add(eval_token, {kAfterAll});
+  column.add(eval_custom_call, {kCustomCall});
+  // How a value lies on devices is not what it is: a pending sum means the sum.
+  column.add(eval_identity, {kOptimizationBarrier, kAddDependency, kCopy, kDomain});
+  column.add_rest(eval_identity, kPlacement);
+  column.add(eval_nothing, {kShardingGroup});
+
+  // The outside world
+  column.add(eval_infeed, {kInfeed});
+  column.add(eval_outfeed, {kOutfeed});
+  column.add(eval_recv, {kRecv});
+  column.add(eval_send, {kSend});
+  column.add(eval_run_parallel, {kRunParallel});
+
+  // Collectives
+  column.add(eval_all_gather, {kAllGather});
+  column.add(eval_all_reduce, {kAllReduce});
+  column.add(eval_all_to_all, {kAllToAll});
+  column.add(eval_collective_broadcast, {kCollectiveBroadcast});
+  column.add(eval_collective_permute, {kCollectivePermute});
+  column.add(eval_collective_reduce, {kCollectiveReduce});
+  column.add(eval_ragged_all_to_all, {kRaggedAllToAll});
+  column.add(eval_reduce_scatter, {kReduceScatter});
+
+  // Asynchronous forms, manual code
+  column.add(eval_async_start, {kAsyncStart});
+  column.add(eval_async_update, {kAsyncUpdate});
+  column.add(eval_async_done, {kAsyncDone});
+  column.add(eval_manual_computation, {kManualComputation});
+
+  // Tests
+  column.add(eval_check, {kCheckExpectEq, kCheckExpectEqConst, kCheckExpectAlmostEq, kCheckExpectAlmostEqConst,
+                          kCheckExpectClose, kCheckExpectCloseConst, kCheckExpectSerializedEq});
+  column.add(eval_print, {kInterpreterPrint});
+  column.add(eval_probe, {kInterpreterProbe});
+
+  // None, because it is replaced when the program is read
+  column.add_rest(eval_unsupported, kLegacy);
+  return column;
+}
 
 }  // namespace partita

@@ -36,54 +36,60 @@ template <typename T, T (*F)(T, T)>
 inline constexpr Kernel kBinary = binary_loop<T, T, F>;
 
 template <typename P>  // the part: float or double
-Kernel typed(OpKind kind) {
+constexpr KernelColumn make_kernels() {
+  using enum OpKind;
   using T = std::complex<P>;
-  switch (kind) {
-    case OpKind::kAdd: return binary_loop<T, T, add<T>>;
-    case OpKind::kSubtract: return binary_loop<T, T, subtract<T>>;
-    case OpKind::kMultiply: return kBinary<T, math::multiply>;
-    case OpKind::kDivide: return kBinary<T, math::divide>;
-    case OpKind::kPower: return kBinary<T, math::power>;
-    case OpKind::kAtan2: return kBinary<T, math::atan2>;
-    case OpKind::kMaximum: return binary_loop<T, T, lexicographic_maximum<P>>;
-    case OpKind::kMinimum: return binary_loop<T, T, lexicographic_minimum<P>>;
-    case OpKind::kNegate: return unary_loop<T, T, negate<T>>;
-    case OpKind::kConj: return unary_loop<T, T, conj<T>>;
-    case OpKind::kReal: return unary_loop<T, P, real_part<P>>;
-    case OpKind::kImag: return unary_loop<T, P, imag_part<P>>;
-    case OpKind::kAbs: return unary_loop<T, P, math::abs>;
-    case OpKind::kSign: return kUnary<T, math::sign>;
-    case OpKind::kSquare: return kUnary<T, math::square>;
-    case OpKind::kExponential: return kUnary<T, math::exp>;
-    case OpKind::kExponentialMinusOne: return kUnary<T, math::expm1>;
-    case OpKind::kLog: return kUnary<T, math::log>;
-    case OpKind::kLogPlusOne: return kUnary<T, math::log1p>;
-    case OpKind::kLogistic: return kUnary<T, math::logistic>;
-    case OpKind::kSqrt: return kUnary<T, math::sqrt>;
-    case OpKind::kRsqrt: return kUnary<T, math::rsqrt>;
-    case OpKind::kCbrt: return kUnary<T, math::cbrt>;
-    case OpKind::kSine: return kUnary<T, math::sin>;
-    case OpKind::kCosine: return kUnary<T, math::cos>;
-    case OpKind::kTan: return kUnary<T, math::tan>;
-    case OpKind::kTanh: return kUnary<T, math::tanh>;
-    case OpKind::kAcos: return kUnary<T, math::acos>;
-    case OpKind::kAcosh: return kUnary<T, math::acosh>;
-    case OpKind::kAsin: return kUnary<T, math::asin>;
-    case OpKind::kAsinh: return kUnary<T, math::asinh>;
-    case OpKind::kAtan: return kUnary<T, math::atan>;
-    case OpKind::kAtanh: return kUnary<T, math::atanh>;
-    case OpKind::kAsinAcosKernel: return kUnary<T, math::asin_acos_kernel>;
-    case OpKind::kSinh: return kUnary<T, math::sinh>;
-    case OpKind::kCosh: return kUnary<T, math::cosh>;
-    default: return nullptr;
-  }
+  KernelColumn column;
+  column.add(binary_loop<T, T, add<T>>, {kAdd});
+  column.add(binary_loop<T, T, subtract<T>>, {kSubtract});
+  column.add(kBinary<T, math::multiply>, {kMultiply});
+  column.add(kBinary<T, math::divide>, {kDivide});
+  column.add(kBinary<T, math::power>, {kPower});
+  column.add(kBinary<T, math::atan2>, {kAtan2});
+  column.add(binary_loop<T, T, lexicographic_maximum<P>>, {kMaximum});
+  column.add(binary_loop<T, T, lexicographic_minimum<P>>, {kMinimum});
+  column.add(unary_loop<T, T, negate<T>>, {kNegate});
+  column.add(unary_loop<T, T, conj<T>>, {kConj});
+  column.add(unary_loop<T, P, real_part<P>>, {kReal});
+  column.add(unary_loop<T, P, imag_part<P>>, {kImag});
+  column.add(unary_loop<T, P, math::abs>, {kAbs});
+  column.add(kUnary<T, math::sign>, {kSign});
+  column.add(kUnary<T, math::square>, {kSquare});
+  column.add(kUnary<T, math::exp>, {kExponential});
+  column.add(kUnary<T, math::expm1>, {kExponentialMinusOne});
+  column.add(kUnary<T, math::log>, {kLog});
+  column.add(kUnary<T, math::log1p>, {kLogPlusOne});
+  column.add(kUnary<T, math::logistic>, {kLogistic});
+  column.add(kUnary<T, math::sqrt>, {kSqrt});
+  column.add(kUnary<T, math::rsqrt>, {kRsqrt});
+  column.add(kUnary<T, math::cbrt>, {kCbrt});
+  column.add(kUnary<T, math::sin>, {kSine});
+  column.add(kUnary<T, math::cos>, {kCosine});
+  column.add(kUnary<T, math::tan>, {kTan});
+  column.add(kUnary<T, math::tanh>, {kTanh});
+  column.add(kUnary<T, math::acos>, {kAcos});
+  column.add(kUnary<T, math::acosh>, {kAcosh});
+  column.add(kUnary<T, math::asin>, {kAsin});
+  column.add(kUnary<T, math::asinh>, {kAsinh});
+  column.add(kUnary<T, math::atan>, {kAtan});
+  column.add(kUnary<T, math::atanh>, {kAtanh});
+  column.add(kUnary<T, math::asin_acos_kernel>, {kAsinAcosKernel});
+  column.add(kUnary<T, math::sinh>, {kSinh});
+  column.add(kUnary<T, math::cosh>, {kCosh});
+  column.add(nullptr, {kRemainder});  // none, because it is nowhere defined
+  column.add_none(kComplexes);
+  return column;
 }
+
+template <typename P>
+inline constexpr KernelColumn kKernels = make_kernels<P>();
+static_assert(is_total<kKernels<float>>());
 
 }  // namespace
 
 Kernel complex_kernel(OpKind kind, ElementType type) {
-  if (type == ElementType::kC64) return typed<float>(kind);
-  if (type == ElementType::kC128) return typed<double>(kind);
+  if (type == ElementType::kC64) return kKernels<float>[kind];
+  if (type == ElementType::kC128) return kKernels<double>[kind];
   return nullptr;
 }
 

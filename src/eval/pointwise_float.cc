@@ -93,66 +93,70 @@ void reduce_precision_loop(const void* const* operands, void* result, int64_t n,
 }
 
 template <typename T>
-Kernel typed(OpKind kind) {
-  switch (kind) {
-    case OpKind::kAdd: return binary_loop<T, T, add<T>>;
-    case OpKind::kSubtract: return binary_loop<T, T, subtract<T>>;
-    case OpKind::kMultiply: return binary_loop<T, T, multiply<T>>;
-    case OpKind::kDivide: return binary_loop<T, T, divide<T>>;
-    case OpKind::kRemainder: return kBinary<T, math::remainder>;
-    case OpKind::kMaximum: return binary_loop<T, T, ieee_maximum<T>>;
-    case OpKind::kMinimum: return binary_loop<T, T, ieee_minimum<T>>;
-    case OpKind::kPower: return kBinary<T, math::power>;
-    case OpKind::kAtan2: return kBinary<T, math::atan2>;
-    case OpKind::kNextAfter: return kBinary<T, math::next_after>;
-    case OpKind::kComplex: return binary_loop<T, std::complex<T>, make_complex<T>>;
-    case OpKind::kNegate: return unary_loop<T, T, negate<T>>;
-    case OpKind::kAbs: return unary_loop<T, T, absolute<T>>;
-    case OpKind::kSign: return kUnary<T, math::sign>;
-    case OpKind::kSquare: return kUnary<T, math::square>;
-    case OpKind::kReal:
-    case OpKind::kConj: return unary_loop<T, T, identity<T>>;
-    case OpKind::kImag: return unary_loop<T, T, zero_imaginary<T>>;
-    case OpKind::kFloor: return unary_loop<T, T, floor_of<T>>;
-    case OpKind::kCeil: return unary_loop<T, T, ceil_of<T>>;
-    case OpKind::kRoundNearestEven: return unary_loop<T, T, round_even<T>>;
-    case OpKind::kRoundNearestAfz: return unary_loop<T, T, round_away<T>>;
-    case OpKind::kSqrt: return kUnary<T, math::sqrt>;
-    case OpKind::kRsqrt: return kUnary<T, math::rsqrt>;
-    case OpKind::kCbrt: return kUnary<T, math::cbrt>;
-    case OpKind::kExponential: return kUnary<T, math::exp>;
-    case OpKind::kExponentialMinusOne: return kUnary<T, math::expm1>;
-    case OpKind::kLog: return kUnary<T, math::log>;
-    case OpKind::kLogPlusOne: return kUnary<T, math::log1p>;
-    case OpKind::kLogistic: return kUnary<T, math::logistic>;
-    case OpKind::kSine: return kUnary<T, math::sin>;
-    case OpKind::kCosine: return kUnary<T, math::cos>;
-    case OpKind::kTan: return kUnary<T, math::tan>;
-    case OpKind::kTanh: return kUnary<T, math::tanh>;
-    case OpKind::kAcos: return kUnary<T, math::acos>;
-    case OpKind::kAcosh: return kUnary<T, math::acosh>;
-    case OpKind::kAsin: return kUnary<T, math::asin>;
-    case OpKind::kAsinh: return kUnary<T, math::asinh>;
-    case OpKind::kAtan: return kUnary<T, math::atan>;
-    case OpKind::kAtanh: return kUnary<T, math::atanh>;
-    case OpKind::kSinh: return kUnary<T, math::sinh>;
-    case OpKind::kCosh: return kUnary<T, math::cosh>;
-    case OpKind::kErf: return kUnary<T, math::erf>;
-    case OpKind::kErfc: return kUnary<T, math::erfc>;
-    case OpKind::kErfInv: return kUnary<T, math::erf_inv>;
-    case OpKind::kLgamma: return kUnary<T, math::lgamma>;
-    case OpKind::kDigamma: return kUnary<T, math::digamma>;
-    case OpKind::kBesselI1e: return kUnary<T, math::bessel_i1e>;
-    case OpKind::kPolygamma: return kBinary<T, math::polygamma>;
-    case OpKind::kZeta: return kBinary<T, math::zeta>;
-    case OpKind::kIsFinite: return unary_loop<T, bool, is_finite<T>>;
-    case OpKind::kIsInf: return unary_loop<T, bool, is_inf<T>>;
-    case OpKind::kIsPosInf: return unary_loop<T, bool, is_pos_inf<T>>;
-    case OpKind::kIsNegInf: return unary_loop<T, bool, is_neg_inf<T>>;
-    case OpKind::kReducePrecision: return reduce_precision_loop<T>;
-    default: return nullptr;
-  }
+constexpr KernelColumn make_kernels() {
+  using enum OpKind;
+  KernelColumn column;
+  column.add(binary_loop<T, T, add<T>>, {kAdd});
+  column.add(binary_loop<T, T, subtract<T>>, {kSubtract});
+  column.add(binary_loop<T, T, multiply<T>>, {kMultiply});
+  column.add(binary_loop<T, T, divide<T>>, {kDivide});
+  column.add(kBinary<T, math::remainder>, {kRemainder});
+  column.add(binary_loop<T, T, ieee_maximum<T>>, {kMaximum});
+  column.add(binary_loop<T, T, ieee_minimum<T>>, {kMinimum});
+  column.add(kBinary<T, math::power>, {kPower});
+  column.add(kBinary<T, math::atan2>, {kAtan2});
+  column.add(kBinary<T, math::next_after>, {kNextAfter});
+  column.add(binary_loop<T, std::complex<T>, make_complex<T>>, {kComplex});
+  column.add(unary_loop<T, T, negate<T>>, {kNegate});
+  column.add(unary_loop<T, T, absolute<T>>, {kAbs});
+  column.add(kUnary<T, math::sign>, {kSign});
+  column.add(kUnary<T, math::square>, {kSquare});
+  column.add(unary_loop<T, T, identity<T>>, {kReal, kConj});
+  column.add(unary_loop<T, T, zero_imaginary<T>>, {kImag});
+  column.add(unary_loop<T, T, floor_of<T>>, {kFloor});
+  column.add(unary_loop<T, T, ceil_of<T>>, {kCeil});
+  column.add(unary_loop<T, T, round_even<T>>, {kRoundNearestEven});
+  column.add(unary_loop<T, T, round_away<T>>, {kRoundNearestAfz});
+  column.add(kUnary<T, math::sqrt>, {kSqrt});
+  column.add(kUnary<T, math::rsqrt>, {kRsqrt});
+  column.add(kUnary<T, math::cbrt>, {kCbrt});
+  column.add(kUnary<T, math::exp>, {kExponential});
+  column.add(kUnary<T, math::expm1>, {kExponentialMinusOne});
+  column.add(kUnary<T, math::log>, {kLog});
+  column.add(kUnary<T, math::log1p>, {kLogPlusOne});
+  column.add(kUnary<T, math::logistic>, {kLogistic});
+  column.add(kUnary<T, math::sin>, {kSine});
+  column.add(kUnary<T, math::cos>, {kCosine});
+  column.add(kUnary<T, math::tan>, {kTan});
+  column.add(kUnary<T, math::tanh>, {kTanh});
+  column.add(kUnary<T, math::acos>, {kAcos});
+  column.add(kUnary<T, math::acosh>, {kAcosh});
+  column.add(kUnary<T, math::asin>, {kAsin});
+  column.add(kUnary<T, math::asinh>, {kAsinh});
+  column.add(kUnary<T, math::atan>, {kAtan});
+  column.add(kUnary<T, math::atanh>, {kAtanh});
+  column.add(kUnary<T, math::sinh>, {kSinh});
+  column.add(kUnary<T, math::cosh>, {kCosh});
+  column.add(kUnary<T, math::erf>, {kErf});
+  column.add(kUnary<T, math::erfc>, {kErfc});
+  column.add(kUnary<T, math::erf_inv>, {kErfInv});
+  column.add(kUnary<T, math::lgamma>, {kLgamma});
+  column.add(kUnary<T, math::digamma>, {kDigamma});
+  column.add(kUnary<T, math::bessel_i1e>, {kBesselI1e});
+  column.add(kBinary<T, math::polygamma>, {kPolygamma});
+  column.add(kBinary<T, math::zeta>, {kZeta});
+  column.add(unary_loop<T, bool, is_finite<T>>, {kIsFinite});
+  column.add(unary_loop<T, bool, is_inf<T>>, {kIsInf});
+  column.add(unary_loop<T, bool, is_pos_inf<T>>, {kIsPosInf});
+  column.add(unary_loop<T, bool, is_neg_inf<T>>, {kIsNegInf});
+  column.add(reduce_precision_loop<T>, {kReducePrecision});
+  column.add_none(kFloats);
+  return column;
 }
+
+template <typename T>
+inline constexpr KernelColumn kKernels = make_kernels<T>();
+static_assert(is_total<kKernels<float>>());
 
 template <typename Storage>
 void narrow_next_after(const void* const* operands, void* result, int64_t n, const KernelArgs& args) {
@@ -227,8 +231,8 @@ void stochastic_convert(const void* const* operands, void* result, int64_t n, co
 }  // namespace
 
 Kernel float_kernel(OpKind kind, ElementType type) {
-  if (type == ElementType::kF32) return typed<float>(kind);
-  if (type == ElementType::kF64) return typed<double>(kind);
+  if (type == ElementType::kF32) return kKernels<float>[kind];
+  if (type == ElementType::kF64) return kKernels<double>[kind];
   return nullptr;
 }
 

@@ -104,35 +104,39 @@ void multiply_high(const void* const* operands, void* result, int64_t n, const K
 }
 
 template <typename T>
-Kernel typed(OpKind kind) {
-  switch (kind) {
-    case OpKind::kAdd: return binary_loop<T, T, add<T>>;
-    case OpKind::kSubtract: return binary_loop<T, T, subtract<T>>;
-    case OpKind::kMultiply: return binary_loop<T, T, multiply<T>>;
-    case OpKind::kDivide: return binary_loop<T, T, math::divide_integers<T>>;
-    case OpKind::kRemainder: return binary_loop<T, T, math::remainder_of_integers<T>>;
-    case OpKind::kPower: return binary_loop<T, T, math::power_of_integers<T>>;
-    case OpKind::kMaximum: return binary_loop<T, T, ieee_maximum<T>>;
-    case OpKind::kMinimum: return binary_loop<T, T, ieee_minimum<T>>;
-    case OpKind::kAnd: return binary_loop<T, T, bit_and<T>>;
-    case OpKind::kOr: return binary_loop<T, T, bit_or<T>>;
-    case OpKind::kXor: return binary_loop<T, T, bit_xor<T>>;
-    case OpKind::kShiftLeft: return binary_loop<T, T, shift_left<T>>;
-    case OpKind::kShiftRightLogical: return binary_loop<T, T, shift_right_logical<T>>;
-    case OpKind::kShiftRightArithmetic: return binary_loop<T, T, shift_right_arithmetic<T>>;
-    case OpKind::kMulhi: return multiply_high<T>;
-    case OpKind::kNegate: return unary_loop<T, T, negate<T>>;
-    case OpKind::kAbs: return unary_loop<T, T, absolute<T>>;
-    case OpKind::kSign: return unary_loop<T, T, sign<T>>;
-    case OpKind::kNot: return unary_loop<T, T, bit_not<T>>;
-    case OpKind::kPopcnt: return unary_loop<T, T, popcnt<T>>;
-    case OpKind::kCountLeadingZeros: return count_leading_zeros<T>;
-    case OpKind::kSquare: return unary_loop<T, T, square<T>>;
-    case OpKind::kReal:
-    case OpKind::kConj: return unary_loop<T, T, identity<T>>;
-    default: return nullptr;
-  }
+constexpr KernelColumn make_kernels() {
+  using enum OpKind;
+  KernelColumn column;
+  column.add(binary_loop<T, T, add<T>>, {kAdd});
+  column.add(binary_loop<T, T, subtract<T>>, {kSubtract});
+  column.add(binary_loop<T, T, multiply<T>>, {kMultiply});
+  column.add(binary_loop<T, T, math::divide_integers<T>>, {kDivide});
+  column.add(binary_loop<T, T, math::remainder_of_integers<T>>, {kRemainder});
+  column.add(binary_loop<T, T, math::power_of_integers<T>>, {kPower});
+  column.add(binary_loop<T, T, ieee_maximum<T>>, {kMaximum});
+  column.add(binary_loop<T, T, ieee_minimum<T>>, {kMinimum});
+  column.add(binary_loop<T, T, bit_and<T>>, {kAnd});
+  column.add(binary_loop<T, T, bit_or<T>>, {kOr});
+  column.add(binary_loop<T, T, bit_xor<T>>, {kXor});
+  column.add(binary_loop<T, T, shift_left<T>>, {kShiftLeft});
+  column.add(binary_loop<T, T, shift_right_logical<T>>, {kShiftRightLogical});
+  column.add(binary_loop<T, T, shift_right_arithmetic<T>>, {kShiftRightArithmetic});
+  column.add(multiply_high<T>, {kMulhi});
+  column.add(unary_loop<T, T, negate<T>>, {kNegate});
+  column.add(unary_loop<T, T, absolute<T>>, {kAbs});
+  column.add(unary_loop<T, T, sign<T>>, {kSign});
+  column.add(unary_loop<T, T, bit_not<T>>, {kNot});
+  column.add(unary_loop<T, T, popcnt<T>>, {kPopcnt});
+  column.add(count_leading_zeros<T>, {kCountLeadingZeros});
+  column.add(unary_loop<T, T, square<T>>, {kSquare});
+  column.add(unary_loop<T, T, identity<T>>, {kReal, kConj});
+  column.add_none(kIntegers);
+  return column;
 }
+
+template <typename T>
+inline constexpr KernelColumn kKernels = make_kernels<T>();
+static_assert(is_total<kKernels<int32_t>>());
 
 bool logical_or(bool a, bool b) { return a || b; }
 bool logical_and(bool a, bool b) { return a && b; }
@@ -141,41 +145,39 @@ bool logical_not(bool a) { return !a; }
 bool same(bool a) { return a; }
 uint8_t pred_zeros(uint8_t a) { return a == 0; }
 
+// Addition of booleans is or, multiplication is and: arithmetic that saturates at 1.
+constexpr KernelColumn make_boolean_kernels() {
+  using enum OpKind;
+  KernelColumn column;
+  column.add(binary_loop<bool, bool, logical_or>, {kAdd, kMaximum, kOr});
+  column.add(binary_loop<bool, bool, logical_and>, {kMultiply, kMinimum, kAnd});
+  column.add(binary_loop<bool, bool, logical_xor>, {kXor, kSubtract});
+  column.add(unary_loop<bool, bool, logical_not>, {kNot});
+  column.add(unary_loop<bool, bool, same>, {kAbs, kSign, kSquare, kConj, kPopcnt});
+  column.add(unary_loop<uint8_t, uint8_t, pred_zeros>, {kCountLeadingZeros});
+  column.add_none(kBools);
+  return column;
+}
+
+constexpr KernelColumn kBooleanKernels = make_boolean_kernels();
+static_assert(is_total<kBooleanKernels>());
+
 }  // namespace
 
 Kernel integer_kernel(OpKind kind, ElementType type) {
   switch (type) {
-    case ElementType::kS8: return typed<int8_t>(kind);
-    case ElementType::kS16: return typed<int16_t>(kind);
-    case ElementType::kS32: return typed<int32_t>(kind);
-    case ElementType::kS64: return typed<int64_t>(kind);
-    case ElementType::kU8: return typed<uint8_t>(kind);
-    case ElementType::kU16: return typed<uint16_t>(kind);
-    case ElementType::kU32: return typed<uint32_t>(kind);
-    case ElementType::kU64: return typed<uint64_t>(kind);
+    case ElementType::kS8: return kKernels<int8_t>[kind];
+    case ElementType::kS16: return kKernels<int16_t>[kind];
+    case ElementType::kS32: return kKernels<int32_t>[kind];
+    case ElementType::kS64: return kKernels<int64_t>[kind];
+    case ElementType::kU8: return kKernels<uint8_t>[kind];
+    case ElementType::kU16: return kKernels<uint16_t>[kind];
+    case ElementType::kU32: return kKernels<uint32_t>[kind];
+    case ElementType::kU64: return kKernels<uint64_t>[kind];
     default: return nullptr;
   }
 }
 
-// Addition of booleans is or, multiplication is and: arithmetic that saturates at 1.
-Kernel boolean_kernel(OpKind kind) {
-  switch (kind) {
-    case OpKind::kAdd:
-    case OpKind::kMaximum:
-    case OpKind::kOr: return binary_loop<bool, bool, logical_or>;
-    case OpKind::kMultiply:
-    case OpKind::kMinimum:
-    case OpKind::kAnd: return binary_loop<bool, bool, logical_and>;
-    case OpKind::kXor:
-    case OpKind::kSubtract: return binary_loop<bool, bool, logical_xor>;
-    case OpKind::kNot: return unary_loop<bool, bool, logical_not>;
-    case OpKind::kAbs:
-    case OpKind::kSign:
-    case OpKind::kSquare:
-    case OpKind::kPopcnt: return unary_loop<bool, bool, same>;
-    case OpKind::kCountLeadingZeros: return unary_loop<uint8_t, uint8_t, pred_zeros>;
-    default: return nullptr;
-  }
-}
+Kernel boolean_kernel(OpKind kind) { return kBooleanKernels[kind]; }
 
 }  // namespace partita

@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "eval/pointwise.h"
+#include "ir/element_classes.h"
 
 namespace partita {
 
@@ -26,6 +27,18 @@ void binary_loop(const void* const* operands, void* result, int64_t n, const Ker
   R* r = static_cast<R*>(result);
   for (int64_t i = 0; i < n; ++i) r[i] = F(a[i], b[i]);
 }
+
+// The kernels of one class of elements: a column of the op table that has one for each pointwise op defined for the
+// class (ir/element_classes.h), and null for the rest.
+class KernelColumn : public OpColumn<Kernel> {
+ public:
+  constexpr void add_none(ElementClasses classes) {
+    for (size_t i = 0; i < kOpKindCount; ++i) {
+      const auto kind = static_cast<OpKind>(i);
+      if (!has(kind) && (kElementClasses[kind] & classes) == 0) add(nullptr, {kind});
+    }
+  }
+};
 
 // All of these take the types that are computed as they are stored, and give null where the op is not defined for them.
 Kernel boolean_kernel(OpKind kind);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "ir/infer.h"
+#include "ir/op_column.h"
 #include "ir/program.h"
 
 namespace partita {
@@ -55,7 +56,7 @@ struct ResultLabels {
 };
 ResultLabels result_labels(OpKind kind, size_t result);
 
-// The families, each in its own file of src/ir/rules/.
+// The families, each in its own file of src/ir/rules/; below them, the column: which op has which.
 InferredTypes rule_unary(const OpFacts& f);  // one type in, the same out, by element class
 InferredTypes rule_binary(const OpFacts& f);
 InferredTypes rule_convert(const OpFacts& f);
@@ -123,5 +124,95 @@ InferredTypes rule_manual_computation(const OpFacts& f);
 InferredTypes rule_check(const OpFacts& f);
 InferredTypes rule_anything(const OpFacts& f);   // calls, custom calls, legacy ops: the table's counts are all there is
 InferredTypes rule_quantized(const OpFacts& f);  // uniform_quantize, uniform_dequantize
+
+constexpr OpColumn<TypeRule> make_type_rule_column() {
+  using enum OpKind;
+  OpColumn<TypeRule> column;
+  // Pointwise
+  column.add(rule_complex_parts, {kAbs, kImag, kReal, kComplex, kIsFinite, kIsInf, kIsNegInf, kIsPosInf});
+  column.add(rule_convert, {kConvert, kStochasticConvert});
+  column.add(rule_quantized, {kUniformDequantize, kUniformQuantize});
+  column.add(rule_reduce_precision, {kReducePrecision});
+  column.add(rule_compare, {kCompare});
+  column.add(rule_select, {kSelect});
+  column.add(rule_clamp, {kClamp});
+  column.add_rest(rule_unary, [](const OpRow& row) { return row.has(kElementwise) && row.max_operands == 1; });
+  column.add_rest(rule_binary, [](const OpRow& row) { return row.has(kElementwise) && row.max_operands == 2; });
+  column.add(rule_map, {kMap});
+
+  // Values from nothing, layout and movement
+  column.add(rule_constant, {kConstant});
+  column.add(rule_iota, {kIota});
+  column.add(rule_device_id, {kPartitionId, kReplicaId});
+  column.add(rule_same_type, {kCopy, kShuffle, kDomain, kInterpreterProbe});
+  column.add_rest(rule_same_type, kPlacement);
+  column.add(rule_bitcast_convert, {kBitcastConvert});
+  column.add(rule_bitcast, {kBitcast});
+  column.add(rule_broadcast_in_dim, {kBroadcastInDim});
+  column.add(rule_concatenate, {kConcatenate});
+  column.add(rule_dynamic_slice, {kDynamicSlice});
+  column.add(rule_dynamic_update_slice, {kDynamicUpdateSlice});
+  column.add(rule_gather, {kGather});
+  column.add(rule_dimension_size, {kGetDimensionSize, kSetDimensionSize});
+  column.add(rule_pad, {kPad});
+  column.add(rule_reshape, {kReshape});
+  column.add(rule_reverse, {kReverse});
+  column.add(rule_slice, {kSlice});
+  column.add(rule_transpose, {kTranspose});
+
+  // Products, reductions, windows, order
+  column.add(rule_dot_general, {kDotGeneral});
+  column.add(rule_ragged_dot, {kRaggedDot});
+  column.add(rule_scaled_dot, {kScaledDot});
+  column.add(rule_convolution, {kConvolution});
+  column.add(rule_reduce, {kReduce});
+  column.add(rule_reduce_window, {kReduceWindow});
+  column.add(rule_select_and_scatter, {kSelectAndScatter});
+  column.add(rule_scatter, {kScatter});
+  column.add(rule_scan, {kScan});
+  column.add(rule_sort, {kSort});
+  column.add(rule_top_k, {kTopK});
+
+  // Transforms, linear algebra, random numbers
+  column.add(rule_batch_norm, {kBatchNormGrad, kBatchNormInference, kBatchNormTraining});
+  column.add(rule_cholesky, {kCholesky});
+  column.add(rule_fft, {kFft});
+  column.add(rule_triangular_solve, {kTriangularSolve});
+  column.add(rule_rng, {kRng});
+  column.add(rule_rng_bit_generator, {kRngBitGenerator});
+  column.add(rule_rng_state, {kRngGetAndUpdateState});
+
+  // Control, order, the outside world
+  column.add(rule_branches, {kCase, kIf});
+  column.add(rule_while, {kWhile});
+  column.add(rule_return, {kReturn});
+  column.add(rule_pass_through, {kOptimizationBarrier});
+  column.add(rule_add_dependency, {kAddDependency});
+  column.add(rule_token, {kAfterAll});
+  column.add(rule_infeed, {kInfeed});
+  column.add(rule_outfeed, {kOutfeed});
+  column.add(rule_recv, {kRecv});
+  column.add(rule_send, {kSend});
+  column.add(rule_async, {kAsyncStart, kAsyncUpdate, kAsyncDone});
+  column.add(rule_manual_computation, {kManualComputation});
+  column.add(rule_check, {kCheckExpectEq, kCheckExpectEqConst, kCheckExpectAlmostEq, kCheckExpectAlmostEqConst,
+                          kCheckExpectClose, kCheckExpectCloseConst});
+
+  // Collectives
+  column.add(rule_all_gather, {kAllGather});
+  column.add(rule_all_reduce, {kAllReduce});
+  column.add(rule_all_to_all, {kAllToAll});
+  column.add(rule_collective_broadcast, {kCollectiveBroadcast});
+  column.add(rule_collective_permute, {kCollectivePermute});
+  column.add(rule_collective_reduce, {kCollectiveReduce});
+  column.add(rule_ragged_all_to_all, {kRaggedAllToAll});
+  column.add(rule_reduce_scatter, {kReduceScatter});
+
+  // None, because others say what it gives: what is called, the harness, or the op that replaces it at import
+  column.add(rule_anything,
+             {kCall, kCustomCall, kShardingGroup, kCheckExpectSerializedEq, kRunParallel, kInterpreterPrint});
+  column.add_rest(rule_anything, kLegacy);
+  return column;
+}
 
 }  // namespace partita

@@ -17,6 +17,7 @@
 #include <numeric>
 #include <vector>
 
+#include "cost/run_class.h"
 #include "cost/wire.h"
 #include "optimize/effects.h"
 #include "optimize/passes.h"
@@ -25,26 +26,6 @@ namespace partita {
 namespace {
 
 constexpr int kReach = 64;  // how many ops a collective may move up
-
-bool is_heavy(const Op& op) {
-  switch (op.kind()) {
-    case OpKind::kDotGeneral:
-    case OpKind::kRaggedDot:
-    case OpKind::kConvolution:
-    case OpKind::kWhile:
-    case OpKind::kSort:
-    case OpKind::kFft:
-    case OpKind::kCholesky:
-    case OpKind::kTriangularSolve: return true;
-    default: return false;
-  }
-}
-
-// Whether results may lie where operands of the same size lay that nobody needs any more.
-bool works_in_place(const Op& op) {
-  return op.info().has(kElementwise) || op.is(OpKind::kDynamicUpdateSlice) || op.is(OpKind::kWhile) ||
-         op.is(OpKind::kOptimizationBarrier);
-}
 
 // The ops of a region but its return, what they use and define, and an order of them.
 class RegionSchedule {
@@ -155,7 +136,7 @@ class RegionSchedule {
         const LocalValue& v = values_[static_cast<size_t>(value)];
         if (last[static_cast<size_t>(value)] == static_cast<int>(at) && !v.returned) freed += v.bytes;
       }
-      const double in_place = works_in_place(*ops_[static_cast<size_t>(op)]) ? std::min(given, freed) : 0;
+      const double in_place = run_class(ops_[static_cast<size_t>(op)]->kind()).in_place ? std::min(given, freed) : 0;
       now += given;
       live[at] = now - in_place + inner_peaks_[static_cast<size_t>(op)];
       auto release = [&](int value) {
@@ -253,7 +234,7 @@ class RegionSchedule {
         // Collectives keep their order among themselves: they share the wires.
         if (passed.info().has(kCollective) || is_fixed(order_[static_cast<size_t>(k)])) break;
         if (live[static_cast<size_t>(k)] + bytes > limit) break;
-        if (!is_heavy(passed)) continue;
+        if (!run_class(passed.kind()).heavy) continue;
         to = k;
         break;
       }

@@ -1,6 +1,7 @@
 // Pointwise ops: which element classes each takes, and that shapes agree.
 #include <fmt/format.h>
 
+#include "ir/element_classes.h"
 #include "ir/rules/helpers.h"
 
 namespace partita {
@@ -9,76 +10,25 @@ using namespace rules;
 
 namespace {
 
-enum ClassSet : unsigned { kB = 1, kS = 2, kU = 4, kF = 8, kC = 16, kI = kS | kU, kAll = 31 };
+static_assert(is_total<kElementClasses>());
 
-unsigned class_bit(ElementType type) { return 1u << static_cast<unsigned>(element_class(type)); }
-
-// By the specification, except where XLA and JAX take more: abs and sign of unsigned integers (which change nothing),
-// and chlo.square of integers.
-unsigned classes_of(OpKind kind) {
-  switch (kind) {
-    case OpKind::kAnd:
-    case OpKind::kOr:
-    case OpKind::kXor:
-    case OpKind::kNot: return kB | kI;
-    case OpKind::kCountLeadingZeros:
-    case OpKind::kPopcnt:
-    case OpKind::kShiftLeft:
-    case OpKind::kShiftRightArithmetic:
-    case OpKind::kShiftRightLogical:
-    case OpKind::kMulhi: return kI;
-    case OpKind::kCeil:
-    case OpKind::kFloor:
-    case OpKind::kRoundNearestAfz:
-    case OpKind::kRoundNearestEven:
-    case OpKind::kReducePrecision:
-    case OpKind::kNextAfter:
-    case OpKind::kPolygamma:
-    case OpKind::kZeta:
-    case OpKind::kDigamma:
-    case OpKind::kErf:
-    case OpKind::kErfInv:
-    case OpKind::kErfc:
-    case OpKind::kLgamma:
-    case OpKind::kBesselI1e:
-    case OpKind::kIsFinite:
-    case OpKind::kIsInf:
-    case OpKind::kIsNegInf:
-    case OpKind::kIsPosInf: return kF;
-    case OpKind::kAsinAcosKernel: return kC;
-    case OpKind::kNegate:
-    case OpKind::kSubtract:
-    case OpKind::kDivide:
-    case OpKind::kPower:
-    case OpKind::kRemainder:
-    case OpKind::kSquare:
-    case OpKind::kSign:
-    case OpKind::kAbs: return kI | kF | kC;
-    case OpKind::kAdd:
-    case OpKind::kMultiply:
-    case OpKind::kMaximum:
-    case OpKind::kMinimum:
-    case OpKind::kConj: return kAll;
-    default: return kF | kC;  // cbrt, exponential, …, tanh; atan2; CHLO's trigonometry; real and imag
-  }
-}
-
-std::string_view class_words(unsigned classes) {
+std::string_view class_words(ElementClasses classes) {
   switch (classes) {
-    case kB | kI: return "booleans or integers";
-    case kI: return "integers";
-    case kF: return "floats";
-    case kC: return "complex numbers";
-    case kI | kF | kC: return "integers, floats or complex numbers";
-    case kF | kC: return "floats or complex numbers";
+    case kBools | kIntegers: return "booleans or integers";
+    case kIntegers: return "integers";
+    case kFloats: return "floats";
+    case kComplexes: return "complex numbers";
+    case kIntegers | kFloats | kComplexes: return "integers, floats or complex numbers";
+    case kFloats | kComplexes: return "floats or complex numbers";
     default: return "numbers";
   }
 }
 
-bool takes(OpKind kind, Type type) { return (class_bit(type.element()) & classes_of(kind)) != 0; }
+bool takes(OpKind kind, Type type) { return (class_bit(element_class(type.element())) & kElementClasses[kind]) != 0; }
 
 InferredTypes wrong_class(const OpFacts& f, Type type) {
-  return wrong_element_type("I1", fmt::format("takes {}, not {}", class_words(classes_of(f.kind)), describe(type)));
+  return wrong_element_type("I1",
+                            fmt::format("takes {}, not {}", class_words(kElementClasses[f.kind]), describe(type)));
 }
 
 InferredTypes different_types(const OpFacts& f) {

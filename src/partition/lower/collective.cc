@@ -44,12 +44,6 @@ std::vector<Value*> lower_collective(Lowering& lowering, const LocalOp& local) {
 
 }  // namespace
 
-void add_collectives(MechanismTable& table) {
-  for (OpKind kind :
-       {OpKind::kAllReduce, OpKind::kAllGather, OpKind::kReduceScatter, OpKind::kAllToAll, OpKind::kCollectivePermute,
-        OpKind::kCollectiveBroadcast, OpKind::kCollectiveReduce, OpKind::kRaggedAllToAll}) {
-    table.set(kind, {.lower = lower_collective, .can_divide = divides_pass});
-  }
-}
+constinit const Mechanism kLowerCollective = {.lower = lower_collective, .can_divide = divides_pass};
 
 }  // namespace partita

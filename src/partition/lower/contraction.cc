@@ -55,10 +55,9 @@ std::vector<Value*> lower_block_scaled_dot(Lowering& lowering, const LocalOp& lo
 
 }  // namespace
 
-void add_contraction(MechanismTable& table) {
-  table.set(OpKind::kDotGeneral, {.lower = lower_dot, .can_divide = divides_pass_and_reduce});
-  table.set(OpKind::kScaledDot, {.lower = lower_scaled_dot, .can_divide = divides_pass_and_reduce});
-  table.set_call("__op$block_scaled_dot", {.lower = lower_block_scaled_dot, .can_divide = divides_pass_and_reduce});
-}
+constinit const Mechanism kLowerDot = {.lower = lower_dot, .can_divide = divides_pass_and_reduce};
+constinit const Mechanism kLowerScaledDot = {.lower = lower_scaled_dot, .can_divide = divides_pass_and_reduce};
+constinit const Mechanism kLowerBlockScaledDot = {.lower = lower_block_scaled_dot,
+                                                  .can_divide = divides_pass_and_reduce};
 
 }  // namespace partita

@@ -252,11 +252,9 @@ Price convolution_price(const Op& op, const Rule& rule, const Choice& choice, co
 
 }  // namespace
 
-void add_convolution(MechanismTable& table) {
-  table.set(OpKind::kConvolution, {.lower = lower_convolution,
-                                   .can_divide = divides_all_but_whole,
-                                   .exchange = convolution_price,
-                                   .moves_boundaries = true});
-}
+constinit const Mechanism kLowerConvolution = {.lower = lower_convolution,
+                                               .can_divide = divides_all_but_whole,
+                                               .exchange = convolution_price,
+                                               .moves_boundaries = true};
 
 }  // namespace partita

@@ -13,8 +13,6 @@ std::vector<Value*> lower_get_size(Lowering& lowering, const LocalOp& local) {
 }  // namespace
 
 // set_dimension_size keeps its dimension whole and divides the others: the op itself.
-void add_dimension_size(MechanismTable& table) {
-  table.set(OpKind::kGetDimensionSize, {.lower = lower_get_size, .can_divide = divides_pass});
-}
+constinit const Mechanism kLowerGetDimensionSize = {.lower = lower_get_size, .can_divide = divides_pass};
 
 }  // namespace partita

@@ -132,9 +132,7 @@ std::vector<Value*> lower_dynamic_update_slice(Lowering& lowering, const LocalOp
 
 }  // namespace
 
-void add_dynamic(MechanismTable& table) {
-  table.set(OpKind::kDynamicSlice, {.lower = lower_dynamic_slice, .can_divide = divides_pass_and_reduce});
-  table.set(OpKind::kDynamicUpdateSlice, {.lower = lower_dynamic_update_slice, .can_divide = divides_pass});
-}
+constinit const Mechanism kLowerDynamicSlice = {.lower = lower_dynamic_slice, .can_divide = divides_pass_and_reduce};
+constinit const Mechanism kLowerDynamicUpdateSlice = {.lower = lower_dynamic_update_slice, .can_divide = divides_pass};
 
 }  // namespace partita

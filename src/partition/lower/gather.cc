@@ -105,8 +105,6 @@ std::vector<Value*> lower_gather(Lowering& lowering, const LocalOp& local) {
 
 }  // namespace
 
-void add_gather(MechanismTable& table) {
-  table.set(OpKind::kGather, {.lower = lower_gather, .can_divide = divides_pass_and_reduce});
-}
+constinit const Mechanism kLowerGather = {.lower = lower_gather, .can_divide = divides_pass_and_reduce};
 
 }  // namespace partita

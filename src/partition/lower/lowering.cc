@@ -181,71 +181,55 @@ Status Lowering::lower_region(const Region& region, Region& into) {
   return status;
 }
 
-Status Lowering::lower_op(const Op& op) {
-  if (op.info().has(kPlacement)) {
-    lower_identity(op);
-    return {};
+Status Lowering::lower_op(const Op& op) { return (this->*lowering_of(op.kind()).way)(op); }
+
+Status Lowering::lower_nothing(const Op&) { return {}; }
+
+Status Lowering::lower_broadcast(const Op& op) {
+  return is_constant_like(*op.result()) ? Status() : lower_plain(op);  // of a constant: made where it is used
+}
+
+Status Lowering::lower_slice(const Op& op) { return is_only_rolled(op) ? Status() : lower_plain(op); }
+
+Status Lowering::lower_concatenate(const Op& op) {
+  const std::optional<Roll> roll = roll_of(op);
+  if (!roll) return lower_plain(op);
+  lower_roll(*this, op, *roll);
+  return {};
+}
+
+Status Lowering::lower_barrier(const Op& op) {
+  std::vector<Value*> operands;
+  std::vector<Type> types;
+  for (int i = 0; i < op.num_operands(); ++i) {
+    operands.push_back(get(op.operand(i), stored(op.result(i))));
+    types.push_back(operands.back()->type());
   }
-  switch (op.kind()) {
-    case OpKind::kConstant:
-    case OpKind::kIota: return {};  // made where it is used
-    case OpKind::kBroadcastInDim:
-      if (is_constant_like(*op.result())) return {};
-      return lower_plain(op);
-    case OpKind::kWhile: return lower_while(op);
-    case OpKind::kCase:
-    case OpKind::kIf: return lower_branches(op);
-    case OpKind::kManualComputation: return lower_manual(op);
-    case OpKind::kSlice: return is_only_rolled(op) ? Status() : lower_plain(op);
-    case OpKind::kConcatenate: {
-      const std::optional<Roll> roll = roll_of(op);
-      if (!roll) return lower_plain(op);
-      lower_roll(*this, op, *roll);
-      return {};
-    }
-    case OpKind::kShardingGroup: return {};
-    case OpKind::kOptimizationBarrier: {
-      std::vector<Value*> operands;
-      std::vector<Type> types;
-      for (int i = 0; i < op.num_operands(); ++i) {
-        operands.push_back(get(op.operand(i), stored(op.result(i))));
-        types.push_back(operands.back()->type());
-      }
-      Op* made = builder_.clone(op, operands, types);
-      for (int i = 0; i < op.num_results(); ++i) define(op.result(i), stored(op.result(i)), made->result(i));
-      return {};
-    }
-    case OpKind::kCustomCall: {
-      std::string_view target = op.text_attr(AttrKey::kCallTargetName);
-      // Hints have done their work; one that gives what it does not take is nobody's, and stays.
-      const bool hint = target == call_targets::kSharding || target == call_targets::kShardBarrierFrom ||
-                        target == call_targets::kShardBarrierTo || target == call_targets::kFuncResultSharding ||
-                        target == call_targets::kPropagationBarrier;
-      if (hint && gives_its_operands(op)) {
-        lower_identity(op);
-        return {};
-      }
-      if (target == call_targets::kShardingGroup && op.num_results() == 0) return {};
-      if (call_targets::enters_manual_code(target) || call_targets::leaves_manual_code(target)) {
-        return lower_conversion(op);
-      }
-      if (const std::optional<Roll> roll = roll_of(op)) {
-        lower_roll(*this, op, *roll);
-        return {};
-      }
-      return lower_plain(op);
-    }
-    case OpKind::kPartitionId:
-    case OpKind::kAllReduce:
-    case OpKind::kAllGather:
-    case OpKind::kReduceScatter:
-    case OpKind::kAllToAll:
-    case OpKind::kCollectivePermute:
-    case OpKind::kCollectiveBroadcast:
-    case OpKind::kCollectiveReduce:
-    case OpKind::kRaggedAllToAll: PARTITA_CHECK_OK(check_same_on_all(op)); return lower_plain(op);
-    default: return lower_plain(op);
+  Op* made = builder_.clone(op, operands, types);
+  for (int i = 0; i < op.num_results(); ++i) define(op.result(i), stored(op.result(i)), made->result(i));
+  return {};
+}
+
+Status Lowering::lower_custom_call(const Op& op) {
+  std::string_view target = op.text_attr(AttrKey::kCallTargetName);
+  // Hints have done their work; one that gives what it does not take is nobody's, and stays.
+  const bool hint = target == call_targets::kSharding || target == call_targets::kShardBarrierFrom ||
+                    target == call_targets::kShardBarrierTo || target == call_targets::kFuncResultSharding ||
+                    target == call_targets::kPropagationBarrier;
+  if (hint && gives_its_operands(op)) return lower_identity(op);
+  if (target == call_targets::kShardingGroup && op.num_results() == 0) return {};
+  if (call_targets::enters_manual_code(target) || call_targets::leaves_manual_code(target)) {
+    return lower_conversion(op);
   }
+  const std::optional<Roll> roll = roll_of(op);
+  if (!roll) return lower_plain(op);
+  lower_roll(*this, op, *roll);
+  return {};
+}
+
+Status Lowering::lower_per_device(const Op& op) {
+  PARTITA_CHECK_OK(check_same_on_all(op));
+  return lower_plain(op);
 }
 
 // Outside of manual code a value is one for all partitions.
@@ -259,11 +243,12 @@ Status Lowering::check_same_on_all(const Op& op) const {
                                                op.info().mlir))};
 }
 
-void Lowering::lower_identity(const Op& op) {
+Status Lowering::lower_identity(const Op& op) {
   for (int i = 0; i < op.num_results(); ++i) {
     const Sharding* wanted = stored(op.result(i));
     define(op.result(i), wanted, get(op.operand(i), wanted));
   }
+  return {};
 }
 
 Status Lowering::lower_plain(const Op& op) {

@@ -60,6 +60,20 @@ class Lowering {
   // A local value brought from one sharding to another, here.
   Value* reshard(Value* local, Type global, const Sharding* from, const Sharding* to);
 
+  // What may become of an op; lower/mechanisms.cc says which way each goes.
+  Status lower_plain(const Op& op);       // its mechanism, on operands as the choice wants them
+  Status lower_nothing(const Op& op);     // nothing here: it is made where it is used, or leaves nothing behind
+  Status lower_identity(const Op& op);    // result i is operand i, in the result's sharding
+  Status lower_per_device(const Op& op);  // plain, if all partitions agree on the result or the code is manual
+  Status lower_broadcast(const Op& op);
+  Status lower_slice(const Op& op);
+  Status lower_concatenate(const Op& op);
+  Status lower_while(const Op& op);
+  Status lower_branches(const Op& op);
+  Status lower_manual(const Op& op);
+  Status lower_barrier(const Op& op);
+  Status lower_custom_call(const Op& op);
+
   // All ops of a region but its return, into the region `into` of the local program.
   Status lower_region(const Region& region, Region& into);
   // Ends it with a return of these values.
@@ -75,13 +89,8 @@ class Lowering {
     LocalBuilder::Place place;  // of code that belongs here while something nested is lowered
   };
 
-  Status lower_op(const Op& op);
-  Status lower_plain(const Op& op);
-  Status lower_while(const Op& op);
-  Status lower_branches(const Op& op);
-  Status lower_manual(const Op& op);
+  Status lower_op(const Op& op);  // its way
   Status check_same_on_all(const Op& op) const;
-  void lower_identity(const Op& op);
   Status lower_conversion(const Op& op);
   // kManualForm where a value outside of manual code and its shard inside do not have one local type.
   Status check_border(const Op& op, Type whole, const Sharding& outside, Type shard, const Sharding& inside) const;

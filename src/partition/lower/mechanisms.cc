@@ -1,5 +1,9 @@
 #include "partition/lower/mechanisms.h"
 
+#include <string_view>
+
+#include "ir/op_column.h"
+
 namespace partita {
 
 bool divides_nothing(const Op&, const Rule&, int, int64_t) { return false; }
@@ -22,40 +26,107 @@ bool has_factor(const TensorFactors& tensor, int factor) {
   return false;
 }
 
-MechanismTable::MechanismTable() { table_.fill({.lower = lower_pass, .can_divide = divides_pass}); }
+namespace {
 
-const Mechanism& MechanismTable::of(const Op& op) const {
-  if (op.is(OpKind::kCustomCall)) {
-    std::string_view target = op.text_attr(AttrKey::kCallTargetName);
-    for (const auto& [name, mechanism] : calls_) {
-      bool prefix = name.ends_with('*');
-      if (prefix ? target.starts_with(name.substr(0, name.size() - 1)) : target == name) return mechanism;
-    }
-  }
-  return table_[static_cast<size_t>(op.kind())];
+constexpr OpColumn<OpLowering> make_column() {
+  using enum OpKind;
+  using L = Lowering;
+  OpColumn<OpLowering> column;
+  auto plain = [&](const Mechanism& mechanism, std::initializer_list<OpKind> kinds) {
+    column.add({&L::lower_plain, &mechanism}, kinds);
+  };
+
+  // The op itself on shards
+  plain(kLowerPass, {kMap, kReplicaId, kBitcastConvert, kCopy, kSetDimensionSize, kTranspose, kShuffle,
+                     kBatchNormInference, kCholesky, kTriangularSolve, kRngGetAndUpdateState, kAddDependency, kAfterAll,
+                     kDomain, kAsyncStart, kAsyncUpdate, kAsyncDone});
+  column.add_rest({&L::lower_plain, &kLowerPass}, kElementwise);
+
+  // Made where it is used
+  column.add({&L::lower_nothing, &kLowerPass}, {kConstant, kIota});
+  column.add({&L::lower_broadcast, &kLowerPass}, {kBroadcastInDim});
+
+  // Movement
+  column.add({&L::lower_slice, &kLowerSlice}, {kSlice});
+  column.add({&L::lower_concatenate, &kLowerConcatenate}, {kConcatenate});
+  plain(kLowerPad, {kPad});
+  plain(kLowerReverse, {kReverse});
+  plain(kLowerReshape, {kReshape, kBitcast});
+  plain(kLowerGetDimensionSize, {kGetDimensionSize});
+  plain(kLowerDynamicSlice, {kDynamicSlice});
+  plain(kLowerDynamicUpdateSlice, {kDynamicUpdateSlice});
+  plain(kLowerGather, {kGather});
+  plain(kLowerScatter, {kScatter});
+
+  // Products, reductions, windows, order
+  plain(kLowerDot, {kDotGeneral});
+  plain(kLowerScaledDot, {kScaledDot});
+  plain(kLowerRaggedDot, {kRaggedDot});
+  plain(kLowerConvolution, {kConvolution});
+  plain(kLowerReduce, {kReduce});
+  plain(kLowerReduceWindow, {kReduceWindow});
+  plain(kLowerSelectAndScatter, {kSelectAndScatter});
+  plain(kLowerScan, {kScan});
+  plain(kLowerSort, {kSort});
+  plain(kLowerTopK, {kTopK});
+
+  // Transforms, random numbers
+  plain(kLowerBatchNormTraining, {kBatchNormTraining});
+  plain(kLowerBatchNormGrad, {kBatchNormGrad});
+  plain(kLowerFft, {kFft});
+  plain(kLowerRng, {kRng});
+  plain(kLowerRngBits, {kRngBitGenerator});
+
+  // Control, manual code and what it exchanges, the outside world
+  column.add({&L::lower_while, &kLowerPass}, {kWhile});
+  column.add({&L::lower_branches, &kLowerPass}, {kCase, kIf});
+  column.add({&L::lower_manual, &kLowerPass}, {kManualComputation});
+  column.add({&L::lower_barrier, &kLowerPass}, {kOptimizationBarrier});
+  column.add({&L::lower_custom_call, &kLowerCall}, {kCustomCall});
+  column.add({&L::lower_per_device, &kLowerPass}, {kPartitionId});
+  plain(kLowerMessage, {kSend, kRecv});
+  plain(kLowerInfeed, {kInfeed});
+  plain(kLowerOnce, {kOutfeed, kInterpreterPrint});
+  column.add_rest({&L::lower_per_device, &kLowerCollective}, kCollective);
+  plain(kLowerPass,
+        {kCheckExpectEq, kCheckExpectEqConst, kCheckExpectAlmostEq, kCheckExpectAlmostEqConst, kCheckExpectClose,
+         kCheckExpectCloseConst, kCheckExpectSerializedEq, kRunParallel, kInterpreterProbe});
+
+  // Hints: the value in the sharding they asked for
+  column.add_rest({&L::lower_identity, &kLowerPass}, kPlacement);
+  column.add({&L::lower_nothing, &kLowerPass}, {kShardingGroup});
+
+  // None, because it ends a region, or was inlined or replaced when the program was read
+  column.add({&L::lower_plain, &kLowerPass}, {kReturn, kCall});
+  column.add_rest({&L::lower_plain, &kLowerPass}, kLegacy);
+  return column;
 }
 
+constexpr OpColumn<OpLowering> kColumn = make_column();
+static_assert(is_total<kColumn>());
+
+// Custom calls that say what they compute.
+struct CallMechanism {
+  std::string_view target;
+  const Mechanism* mechanism;
+};
+constexpr CallMechanism kCalls[] = {{"__op$block_scaled_dot", &kLowerBlockScaledDot},
+                                    {"TopK", &kLowerTopKCall},
+                                    {"mhlo.topk", &kLowerTopKCall},
+                                    {"stablehlo.topk", &kLowerTopKCall}};
+
+}  // namespace
+
+const OpLowering& lowering_of(OpKind kind) { return kColumn[kind]; }
+
 const Mechanism& mechanism_of(const Op& op) {
-  static const MechanismTable table = [] {
-    MechanismTable made;
-    add_contraction(made);
-    add_ragged_dot(made);
-    add_reduction(made);
-    add_movement(made);
-    add_windows(made);
-    add_dynamic(made);
-    add_gather(made);
-    add_scatter(made);
-    add_order(made);
-    add_scan(made);
-    add_transforms(made);
-    add_random(made);
-    add_outside(made);
-    add_dimension_size(made);
-    add_collectives(made);
-    return made;
-  }();
-  return table.of(op);
+  if (op.is(OpKind::kCustomCall)) {
+    std::string_view target = op.text_attr(AttrKey::kCallTargetName);
+    for (const CallMechanism& call : kCalls) {
+      if (target == call.target) return *call.mechanism;
+    }
+  }
+  return *kColumn[op.kind()].mechanism;
 }
 
 }  // namespace partita

@@ -1,13 +1,10 @@
-// Lowering's column of the op table: for every op, the mechanism that computes it on shards.
+// Lowering's column of the op table: for every op, the way it is lowered and the mechanism that computes it on shards.
 //
 // A mechanism gets operands in the shardings of the choice and gives results in those of the choice. What it can divide
 // beyond factors that pass, it says: a factor that `can_divide` refuses is brought together first. Each file of this
-// folder has one mechanism and enters its ops into the table.
+// folder has one mechanism or a few.
 #pragma once
 
-#include <array>
-#include <string_view>
-#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -24,20 +21,14 @@ struct Mechanism {
   bool moves_boundaries = false;
 };
 
-class MechanismTable {
- public:
-  MechanismTable();  // every op by itself on shards: lower_pass
-  void set(OpKind kind, Mechanism mechanism) { table_[static_cast<size_t>(kind)] = mechanism; }
-  // A custom_call of this target; before what the table says of custom_call. A name that ends in * stands for all that
-  // begin so.
-  void set_call(std::string_view target, Mechanism mechanism) { calls_.emplace_back(target, mechanism); }
-  const Mechanism& of(const Op& op) const;
-
- private:
-  std::array<Mechanism, kOpKindCount> table_;
-  std::vector<std::pair<std::string_view, Mechanism>> calls_;
+struct OpLowering {
+  // What becomes of the op where it stands; most are computed by their mechanism.
+  Status (Lowering::*way)(const Op& op) = nullptr;
+  const Mechanism* mechanism = nullptr;
 };
 
+const OpLowering& lowering_of(OpKind kind);
+// The mechanism of the op's row; of a custom_call, that of its target.
 const Mechanism& mechanism_of(const Op& op);
 
 // ---- what mechanisms share
@@ -49,22 +40,24 @@ bool has_factor(const TensorFactors& tensor, int factor);
 // The op itself on shards: result types are local, attributes that count elements of divided dimensions adjusted.
 std::vector<Value*> lower_pass(Lowering& lowering, const LocalOp& op);
 
-// ---- one per file
+// ---- the mechanisms, by the file they are in
 
-void add_contraction(MechanismTable& table);  // dot_general, scaled_dot, __op$block_scaled_dot
-void add_ragged_dot(MechanismTable& table);
-void add_reduction(MechanismTable& table);  // reduce
-void add_movement(MechanismTable& table);   // slice, pad, concatenate, reverse, reshape
-void add_windows(MechanismTable& table);    // convolution, reduce_window, select_and_scatter
-void add_dynamic(MechanismTable& table);    // dynamic_slice, dynamic_update_slice
-void add_gather(MechanismTable& table);
-void add_scatter(MechanismTable& table);
-void add_order(MechanismTable& table);  // sort, top_k
-void add_scan(MechanismTable& table);
-void add_transforms(MechanismTable& table);  // fft, cholesky, triangular_solve, batch_norm_*
-void add_random(MechanismTable& table);      // rng, rng_bit_generator
-void add_outside(MechanismTable& table);     // custom_call, infeed, outfeed, send, recv
-void add_dimension_size(MechanismTable& table);
-void add_collectives(MechanismTable& table);
+extern const Mechanism kLowerPass;  // pass.cc
+// collective.cc
+extern const Mechanism kLowerCollective;
+// contraction.cc, ragged_dot.cc
+extern const Mechanism kLowerDot, kLowerScaledDot, kLowerBlockScaledDot, kLowerRaggedDot;
+// convolution.cc, reduce_window.cc, select_and_scatter.cc
+extern const Mechanism kLowerConvolution, kLowerReduceWindow, kLowerSelectAndScatter;
+// reduction.cc, order.cc, scan.cc
+extern const Mechanism kLowerReduce, kLowerSort, kLowerTopK, kLowerScan;
+// movement.cc, reshape.cc, dimension_size.cc
+extern const Mechanism kLowerSlice, kLowerPad, kLowerConcatenate, kLowerReverse, kLowerReshape, kLowerGetDimensionSize;
+// dynamic.cc, gather.cc, scatter.cc
+extern const Mechanism kLowerDynamicSlice, kLowerDynamicUpdateSlice, kLowerGather, kLowerScatter;
+// transforms.cc, random.cc
+extern const Mechanism kLowerBatchNormTraining, kLowerBatchNormGrad, kLowerFft, kLowerRng, kLowerRngBits;
+// outside.cc
+extern const Mechanism kLowerInfeed, kLowerOnce, kLowerMessage, kLowerCall, kLowerTopKCall;
 
 }  // namespace partita

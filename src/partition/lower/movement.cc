@@ -330,13 +330,13 @@ Value* dilated_run(LocalBuilder& b, Value* rows, int dim, int64_t dilation, int6
   return b.dynamic_slice_dim(line, dim, b.sub(b.index(dilation - 1), shift), length);
 }
 
-void add_movement(MechanismTable& table) {
-  table.set(OpKind::kSlice, {.lower = lower_slice, .can_divide = divides_all_but_whole, .exchange = slice_price});
-  table.set(OpKind::kPad, {.lower = lower_pad, .can_divide = divides_all_but_whole, .exchange = pad_price});
-  table.set(OpKind::kConcatenate,
-            {.lower = lower_concatenate, .can_divide = divides_all_but_whole, .exchange = concatenate_price});
-  table.set(OpKind::kReverse, {.lower = lower_reverse, .can_divide = divides_all_but_whole, .exchange = reverse_price});
-  add_reshape(table);
-}
+constinit const Mechanism kLowerSlice = {
+    .lower = lower_slice, .can_divide = divides_all_but_whole, .exchange = slice_price};
+constinit const Mechanism kLowerPad = {
+    .lower = lower_pad, .can_divide = divides_all_but_whole, .exchange = pad_price};
+constinit const Mechanism kLowerConcatenate = {
+    .lower = lower_concatenate, .can_divide = divides_all_but_whole, .exchange = concatenate_price};
+constinit const Mechanism kLowerReverse = {
+    .lower = lower_reverse, .can_divide = divides_all_but_whole, .exchange = reverse_price};
 
 }  // namespace partita

@@ -185,18 +185,11 @@ Price top_k_call_price(const Op& op, const Rule&, const Choice& choice, const Pr
 
 }  // namespace
 
-void add_outside(MechanismTable& table) {
-  table.set(OpKind::kInfeed, {.lower = lower_infeed, .can_divide = divides_pass});
-  for (OpKind kind : {OpKind::kOutfeed, OpKind::kInterpreterPrint}) {
-    table.set(kind, {.lower = lower_once, .can_divide = divides_pass});
-  }
-  for (OpKind kind : {OpKind::kSend, OpKind::kRecv}) {
-    table.set(kind, {.lower = lower_message, .can_divide = divides_pass});
-  }
-  table.set(OpKind::kCustomCall, {.lower = lower_call, .can_divide = divides_pass_and_reduce});
-  for (std::string_view target : {"TopK", "mhlo.topk", "stablehlo.topk"}) {
-    table.set_call(target, {.lower = lower_top_k_call, .can_divide = divides_top_k_call, .exchange = top_k_call_price});
-  }
-}
+constinit const Mechanism kLowerInfeed = {.lower = lower_infeed, .can_divide = divides_pass};
+constinit const Mechanism kLowerOnce = {.lower = lower_once, .can_divide = divides_pass};
+constinit const Mechanism kLowerMessage = {.lower = lower_message, .can_divide = divides_pass};
+constinit const Mechanism kLowerCall = {.lower = lower_call, .can_divide = divides_pass_and_reduce};
+constinit const Mechanism kLowerTopKCall = {
+    .lower = lower_top_k_call, .can_divide = divides_top_k_call, .exchange = top_k_call_price};
 
 }  // namespace partita

@@ -41,4 +41,6 @@ std::vector<Value*> lower_pass(Lowering& lowering, const LocalOp& local) {
   return made->results();
 }
 
+constinit const Mechanism kLowerPass = {.lower = lower_pass, .can_divide = divides_pass};
+
 }  // namespace partita

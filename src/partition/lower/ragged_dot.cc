@@ -155,8 +155,6 @@ std::vector<Value*> lower_ragged_dot(Lowering& lowering, const LocalOp& local) {
 
 }  // namespace
 
-void add_ragged_dot(MechanismTable& table) {
-  table.set(OpKind::kRaggedDot, {.lower = lower_ragged_dot, .can_divide = divides_pass_and_reduce});
-}
+constinit const Mechanism kLowerRaggedDot = {.lower = lower_ragged_dot, .can_divide = divides_pass_and_reduce};
 
 }  // namespace partita

@@ -32,9 +32,7 @@ std::vector<Value*> lower_bits(Lowering& lowering, const LocalOp& local) {
 
 }  // namespace
 
-void add_random(MechanismTable& table) {
-  table.set(OpKind::kRng, {.lower = whole_then_part, .can_divide = divides_pass});
-  table.set(OpKind::kRngBitGenerator, {.lower = lower_bits, .can_divide = divides_pass});
-}
+constinit const Mechanism kLowerRng = {.lower = whole_then_part, .can_divide = divides_pass};
+constinit const Mechanism kLowerRngBits = {.lower = lower_bits, .can_divide = divides_pass};
 
 }  // namespace partita

@@ -224,9 +224,7 @@ Price reduce_window_price(const Op& op, const Rule& rule, const Choice& choice, 
 
 }  // namespace
 
-void add_reduce_window(MechanismTable& table) {
-  table.set(OpKind::kReduceWindow,
-            {.lower = lower_reduce_window, .can_divide = divides_windows, .exchange = reduce_window_price});
-}
+constinit const Mechanism kLowerReduceWindow = {
+    .lower = lower_reduce_window, .can_divide = divides_windows, .exchange = reduce_window_price};
 
 }  // namespace partita

@@ -120,8 +120,7 @@ bool divides_reduced(const Op&, const Rule& rule, int factor, int64_t) {
 
 }  // namespace
 
-void add_reduction(MechanismTable& table) {
-  table.set(OpKind::kReduce, {.lower = lower_reduce, .can_divide = divides_reduced, .exchange = gathered_price});
-}
+constinit const Mechanism kLowerReduce = {
+    .lower = lower_reduce, .can_divide = divides_reduced, .exchange = gathered_price};
 
 }  // namespace partita

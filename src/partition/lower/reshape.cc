@@ -108,13 +108,9 @@ Price reshape_price(const Op& op, const Rule&, const Choice& choice, const Price
 
 }  // namespace
 
-void add_reshape(MechanismTable& table) {
-  for (OpKind kind : {OpKind::kReshape, OpKind::kBitcast}) {
-    table.set(kind, {.lower = lower_reshape,
-                     .can_divide = divides_all_but_whole,
-                     .exchange = reshape_price,
-                     .moves_boundaries = true});
-  }
-}
+constinit const Mechanism kLowerReshape = {.lower = lower_reshape,
+                                           .can_divide = divides_all_but_whole,
+                                           .exchange = reshape_price,
+                                           .moves_boundaries = true};
 
 }  // namespace partita

@@ -290,8 +290,7 @@ Price totals_price(const Op& op, const Rule&, const Choice& choice, const PriceW
 
 }  // namespace
 
-void add_scan(MechanismTable& table) {
-  table.set(OpKind::kScan, {.lower = lower_scan, .can_divide = divides_scan, .exchange = totals_price});
-}
+constinit const Mechanism kLowerScan = {
+    .lower = lower_scan, .can_divide = divides_scan, .exchange = totals_price};
 
 }  // namespace partita

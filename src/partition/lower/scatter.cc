@@ -284,8 +284,7 @@ Price tag_price(const Op& op, const Rule& rule, const Choice& choice, const Pric
 
 }  // namespace
 
-void add_scatter(MechanismTable& table) {
-  table.set(OpKind::kScatter, {.lower = lower_scatter, .can_divide = divides_pass_and_reduce, .exchange = tag_price});
-}
+constinit const Mechanism kLowerScatter = {
+    .lower = lower_scatter, .can_divide = divides_pass_and_reduce, .exchange = tag_price};
 
 }  // namespace partita

@@ -185,10 +185,7 @@ Price select_and_scatter_price(const Op& op, const Rule& rule, const Choice& cho
 
 }  // namespace
 
-void add_select_and_scatter(MechanismTable& table) {
-  table.set(
-      OpKind::kSelectAndScatter,
-      {.lower = lower_select_and_scatter, .can_divide = divides_all_but_whole, .exchange = select_and_scatter_price});
-}
+constinit const Mechanism kLowerSelectAndScatter = {
+    .lower = lower_select_and_scatter, .can_divide = divides_all_but_whole, .exchange = select_and_scatter_price};
 
 }  // namespace partita

@@ -143,11 +143,10 @@ Price statistics_price(const Op& op, const Rule&, const Choice& choice, const Pr
 
 }  // namespace
 
-void add_transforms(MechanismTable& table) {
-  table.set(OpKind::kBatchNormTraining,
-            {.lower = lower_training, .can_divide = divides_all, .exchange = statistics_price});
-  table.set(OpKind::kBatchNormGrad, {.lower = lower_gradient, .can_divide = divides_all, .exchange = statistics_price});
-  table.set(OpKind::kFft, {.lower = lower_fft, .can_divide = divides_fft, .exchange = fft_price});
-}
+constinit const Mechanism kLowerBatchNormTraining = {
+    .lower = lower_training, .can_divide = divides_all, .exchange = statistics_price};
+constinit const Mechanism kLowerBatchNormGrad = {
+    .lower = lower_gradient, .can_divide = divides_all, .exchange = statistics_price};
+constinit const Mechanism kLowerFft = {.lower = lower_fft, .can_divide = divides_fft, .exchange = fft_price};
 
 }  // namespace partita

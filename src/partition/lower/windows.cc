@@ -78,10 +78,4 @@ void set_window(Context& context, Op& op, std::span<const WindowDim> windows) {
   }
 }
 
-void add_windows(MechanismTable& table) {
-  add_convolution(table);
-  add_reduce_window(table);
-  add_select_and_scatter(table);
-}
-
 }  // namespace partita

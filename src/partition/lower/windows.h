@@ -32,8 +32,4 @@ Value* take_places(LocalBuilder& b, Value* operand, int dim, const MeshPtr& mesh
 // Windows as attributes of an op; keys that do not belong to the op are left out.
 void set_window(Context& context, Op& op, std::span<const WindowDim> windows);
 
-void add_convolution(MechanismTable& table);
-void add_reduce_window(MechanismTable& table);
-void add_select_and_scatter(MechanismTable& table);
-
 }  // namespace partita

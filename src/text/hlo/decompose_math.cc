@@ -7,6 +7,7 @@
 #include <limits>
 #include <numbers>
 
+#include "ir/op_column.h"
 #include "text/hlo/expressions.h"
 
 namespace partita {
@@ -355,29 +356,58 @@ Expr in_own_type(Expr x, Expr y, Expr (*function)(Expr, Expr)) {
   return m.convert(function(m.convert(x, ElementType::kF32), m.convert(y, ElementType::kF32)), own);
 }
 
+// The column: the formula of an op that has no instruction, from its operands.
+using Formula = Expr (*)(Math& m, Op& op);
+
+template <Expr (*function)(Expr)>
+Expr of_one(Math& m, Op& op) {
+  return function(m.wrap(op.operand(0)));
+}
+template <Expr (*function)(Expr)>
+Expr of_one_widened(Math& m, Op& op) {
+  return in_own_type(m.wrap(op.operand(0)), function);
+}
+template <Expr (*function)(Expr, Expr)>
+Expr of_two_widened(Math& m, Op& op) {
+  return in_own_type(m.wrap(op.operand(0)), m.wrap(op.operand(1)), function);
+}
+
+constexpr OpColumn<Formula> make_column() {
+  using enum OpKind;
+  OpColumn<Formula> column;
+  column.add([](Math& m, Op& op) { return m.binary(kAtan2, m.wrap(op.operand(0)), m.number(1, op.result()->type())); },
+             {kAtan});
+  column.add(of_one<square>, {kSquare});
+  column.add(of_one<conjugate>, {kConj});
+  column.add([](Math& m, Op& op) { return equal(abs(m.wrap(op.operand(0))), kInfinity); }, {kIsInf});
+  column.add([](Math& m, Op& op) { return equal(m.wrap(op.operand(0)), kInfinity); }, {kIsPosInf});
+  column.add([](Math& m, Op& op) { return equal(m.wrap(op.operand(0)), -kInfinity); }, {kIsNegInf});
+  column.add(of_one_widened<log_gamma>, {kLgamma});
+  column.add(of_one_widened<digamma>, {kDigamma});
+  column.add(of_one_widened<erfc>, {kErfc});
+  column.add(of_one_widened<inverse_erf>, {kErfInv});
+  column.add(of_one_widened<bessel_i1e>, {kBesselI1e});
+  column.add([](Math& m, Op& op) { return next_after(m.wrap(op.operand(0)), m.wrap(op.operand(1))); }, {kNextAfter});
+  column.add(of_two_widened<zeta>, {kZeta});
+  column.add(of_two_widened<polygamma>, {kPolygamma});
+  // None, because an instruction says the same, or (decompose_ops.cc) no formula can
+  column.add(nullptr, {kUniformQuantize, kUniformDequantize, kAsinAcosKernel});
+  column.add_rest(nullptr, [](const OpRow& row) { return row.has_opcode; });
+  // None, because hints, tests and legacy forms are no functions of elements
+  column.add_rest(nullptr, [](const OpRow& row) { return !row.has(kElementwise); });
+  return column;
+}
+
+constexpr OpColumn<Formula> kColumn = make_column();
+static_assert(is_total<kColumn>());
+
 }  // namespace
 
 Value* decompose_function(Op& op) {
+  const Formula formula = kColumn[op.kind()];
+  if (formula == nullptr) return nullptr;
   Math m(&op);
-  auto x = [&] { return m.wrap(op.operand(0)); };
-  auto y = [&] { return m.wrap(op.operand(1)); };
-  switch (op.kind()) {
-    case OpKind::kAtan: return m.binary(OpKind::kAtan2, x(), m.number(1, x().type())).value();
-    case OpKind::kSquare: return square(x()).value();
-    case OpKind::kConj: return conjugate(x()).value();
-    case OpKind::kIsInf: return equal(abs(x()), kInfinity).value();
-    case OpKind::kIsPosInf: return equal(x(), kInfinity).value();
-    case OpKind::kIsNegInf: return equal(x(), -kInfinity).value();
-    case OpKind::kLgamma: return in_own_type(x(), log_gamma).value();
-    case OpKind::kDigamma: return in_own_type(x(), digamma).value();
-    case OpKind::kErfc: return in_own_type(x(), erfc).value();
-    case OpKind::kErfInv: return in_own_type(x(), inverse_erf).value();
-    case OpKind::kBesselI1e: return in_own_type(x(), bessel_i1e).value();
-    case OpKind::kNextAfter: return next_after(x(), y()).value();
-    case OpKind::kZeta: return in_own_type(x(), y(), zeta).value();
-    case OpKind::kPolygamma: return in_own_type(x(), y(), polygamma).value();
-    default: return nullptr;
-  }
+  return formula(m, op).value();
 }
 
 }  // namespace partita

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "ir/op_column.h"
 #include "text/hlo/builder.h"
 
 namespace partita::hlo {
@@ -183,13 +184,108 @@ constexpr Opcode kOpcodes[] = {
 constexpr bool by_name(const Opcode& a, const Opcode& b) { return a.name < b.name; }
 static_assert(std::is_sorted(std::begin(kOpcodes), std::end(kOpcodes), by_name));
 
+// Attributes under their own names, as ops.def has them.
+constexpr std::string_view kKeyTexts[] = {
+#define ATTR(enumerator, text) text,
+#include "ir/attr_keys.def"
+#undef ATTR
+};
+
+constexpr bool has_own_form(AttrForm form) {
+  return form != AttrForm::kBools && form != AttrForm::kSymbol && form != AttrForm::kSymbols &&
+         form != AttrForm::kDense && form != AttrForm::kAny;
+}
+
+constexpr Form own_form(AttrForm form, bool required) {
+  switch (form) {
+    case AttrForm::kBool: return required ? Form::kBool : Form::kTrue;
+    case AttrForm::kInt: return Form::kInt;
+    case AttrForm::kFloat: return Form::kFloat;
+    case AttrForm::kInts: return Form::kInts;
+    case AttrForm::kPairs: return Form::kPairs;
+    case AttrForm::kString: return Form::kString;
+    case AttrForm::kEnum: return Form::kWord;
+    case AttrForm::kEnums: return Form::kWords;
+    case AttrForm::kGroups: return Form::kGroups;
+    case AttrForm::kBools:
+    case AttrForm::kSymbol:
+    case AttrForm::kSymbols:
+    case AttrForm::kDense:
+    case AttrForm::kAny: break;  // without has_own_form
+  }
+  return Form::kString;
+}
+
+constexpr AttrRule own_rule(AttrKey key, AttrForm form, bool required) {
+  Need need = !required                 ? Need::kOptional
+              : form == AttrForm::kBool ? Need::kFalse
+              : form == AttrForm::kInts ? Need::kEmpty
+                                        : Need::kRequired;
+  return {kKeyTexts[static_cast<size_t>(key)], key, own_form(form, required), need};
+}
+
+struct OwnRules {
+  std::span<const AttrRule> rules;
+  bool complete;  // every attribute has a form
+};
+
+// Each list is closed by one entry that is not part of it (C++ has no empty arrays).
+#define REQ(key, form) own_rule(AttrKey::key, AttrForm::form, true),
+#define OPT(key, form) own_rule(AttrKey::key, AttrForm::form, false),
+#define OP(name, mlir, hlo, o0, o1, r0, r1, g0, g1, traits, ...) \
+  constexpr AttrRule kOwnRulesOf##name[] = {__VA_ARGS__ AttrRule{}};
+#include "ir/ops.def"
+#undef OP
+#undef OPT
+#undef REQ
+
+constexpr OwnRules kOwnRules[] = {
+#define REQ(key, form) &&has_own_form(AttrForm::form)
+#define OPT(key, form) &&has_own_form(AttrForm::form)
+#define OP(name, mlir, hlo, o0, o1, r0, r1, g0, g1, traits, ...) \
+  {{kOwnRulesOf##name, std::size(kOwnRulesOf##name) - 1}, true __VA_ARGS__},
+#include "ir/ops.def"
+#undef OP
+#undef OPT
+#undef REQ
+};
+
+constexpr OpColumn<HloAttributes> make_column() {
+  using enum OpKind;
+  OpColumn<HloAttributes> column;
+  for (const Opcode& row : kOpcodes) {
+    if (!column.has(row.kind)) column.add({row.rules, row.regions}, {row.kind});
+  }
+  column.add({}, {kIf});  // a conditional, as case is
+  column.add_rest({}, kLegacy);
+  // None, because several instructions say the same, or none does
+  column.add_rest({}, [](const OpRow& row) { return !row.has_opcode; });
+  // None, because HLO does not say how accurate a function must be
+  column.add({}, {kCbrt, kCosine, kExponential, kExponentialMinusOne, kLog, kLogPlusOne, kLogistic, kRsqrt, kSine,
+                  kSqrt, kTan, kTanh});
+  // Under their own names. An op with regions needs a row: what they are called is nowhere else.
+  for (size_t i = 0; i < kOpKindCount; ++i) {
+    const auto kind = static_cast<OpKind>(i);
+    if (!column.has(kind) && kOpRows[i].max_regions == 0 && kOwnRules[i].complete)
+      column.add({kOwnRules[i].rules, {}}, {kind});
+  }
+  return column;
+}
+
+constexpr OpColumn<HloAttributes> kColumn = make_column();
+static_assert(is_total<kColumn>());
+
 }  // namespace
+
+const HloAttributes& hlo_attributes(OpKind kind) { return kColumn[kind]; }
 
 std::optional<Opcode> find_opcode(std::string_view name) {
   auto row = std::lower_bound(std::begin(kOpcodes), std::end(kOpcodes), name,
                               [](const Opcode& o, std::string_view text) { return o.name < text; });
   if (row != std::end(kOpcodes) && row->name == name) return *row;
-  if (std::optional<OpKind> kind = op_from_hlo(name)) return Opcode{name, *kind, &Builder::simple, {}, {}};
+  if (std::optional<OpKind> kind = op_from_hlo(name)) {
+    return Opcode{name, *kind, &Builder::simple, kColumn[*kind].rules, kColumn[*kind].regions};
+  }
   // What X-start begins and X-done ends is X itself, run aside.
   using Suffix = std::pair<std::string_view, Handler>;
   for (auto [suffix, handler] : {Suffix{"-start", &Builder::async_start}, Suffix{"-update", &Builder::async_update},

@@ -12,7 +12,7 @@ namespace partita::hlo {
 class Builder;
 struct Call;
 
-// How the text of an attribute is read.
+// How the text of an attribute is read and written.
 enum class Form : uint8_t {
   kInt,
   kBool,
@@ -64,7 +64,16 @@ struct Opcode {
   std::span<const std::string_view> regions;  // the attributes that name the computations of its regions
 };
 
-// The row of an opcode; empty where there is none. Opcodes that need no row of their own get one that reads `simple`.
+// The attributes of HLO that are an op's own, and those that name the computations of its regions: a column of the op
+// table. An op without a row of its own has each attribute of ops.def under its own name.
+struct HloAttributes {
+  std::span<const AttrRule> rules;
+  std::span<const std::string_view> regions;
+};
+const HloAttributes& hlo_attributes(OpKind kind);
+
+// The row of an opcode; empty where there is none. Opcodes that need no row of their own get one that reads `simple`
+// and hlo_attributes.
 std::optional<Opcode> find_opcode(std::string_view name);
 
 }  // namespace partita::hlo

@@ -23,6 +23,10 @@
 
 namespace partita {
 
+namespace hlo {
+struct AttrRule;  // text/hlo/opcodes.h
+}
+
 class HloWriter {
  public:
   HloWriter(Module& module, bool every_sharding)
@@ -132,6 +136,23 @@ class HloWriter {
   void attributes(const Op& op);
   void attributes(const Op& op, std::string_view sharding);  // in place of the op's own, where every one is said
   void inherent_attributes(const Op& op);
+  struct Attributes;            // the column: by which of the following an op's own attributes are written
+  void by_rules(const Op& op);  // those they are read by
+  void by_rule(const Op& op, const hlo::AttrRule& rule);
+  void compare(const Op& op);
+  void map(const Op& op);
+  void slice(const Op& op);
+  void padding(const Op& op);
+  void scan(const Op& op);
+  void sort(const Op& op);
+  void top_k(const Op& op);
+  void rng(const Op& op);
+  void call(const Op& op);
+  void branches(const Op& op);
+  void while_loop(const Op& op);
+  void domain(const Op& op);
+  void message(const Op& op);
+  void async(const Op& op);
   void extra_attributes(Attr extra);
   void frontend_attributes(Attr dictionary);
   void called(std::string_view key, const Region& region);

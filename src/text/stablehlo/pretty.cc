@@ -11,6 +11,7 @@
 
 #include "ir/numeric/float_formats.h"
 #include "ir/numeric/float_text.h"
+#include "ir/op_column.h"
 #include "shard/sharding.h"
 #include "text/stablehlo/reader.h"
 
@@ -57,34 +58,49 @@ bool is_sdy(OpKind kind) { return op_info(kind).mlir.starts_with("sdy."); }
 
 }  // namespace
 
-bool Reader::parse_pretty(Region& region, OpParts& parts) {
-  bool ok = false;
-  switch (parts.kind) {
-    case OpKind::kConstant:
-    case OpKind::kChloConstant:
-    case OpKind::kSdyConstant: ok = parse_constant(parts); break;
-    case OpKind::kWhile: return parse_while(region, parts);
-    case OpKind::kReduce: return parse_reduce(region, parts);
-    case OpKind::kScan: return parse_scan(region, parts);
-    case OpKind::kManualComputation:
-    case OpKind::kNamedComputation: return parse_computation(region, parts);
-    case OpKind::kConvolution:
-    case OpKind::kDynamicConv: ok = parse_convolution(parts); break;
-    case OpKind::kCustomCall:
-    case OpKind::kCall: ok = parse_call(parts); break;
-    case OpKind::kComposite: ok = parse_composite(parts); break;
-    default:
-      // optimization_barrier {attributes} %a, %b : …
-      if (parts.kind == OpKind::kOptimizationBarrier && !parse_optional_attr_dict(parts)) return false;
-      if (!parse_items(parts)) return false;
-      if (lexer_.starts_with("({")) {
-        lexer_.accept('(');
-        begin_op(region, parts);
-        if (!parse_regions(parts)) return false;
-      }
-      ok = parse_tail(parts);
+// The column: by which function an op's own form is read. Nearly all are the one grammar.
+struct Reader::Forms {
+  struct Entry {
+    bool (Reader::*parts)(OpParts&) = nullptr;  // up to the location, or
+    bool (Reader::*whole)(Region&, OpParts&) = nullptr;
+  };
+  static const OpColumn<Entry> kColumn;
+  static constexpr OpColumn<Entry> make_column() {
+    using enum OpKind;
+    using R = Reader;
+    OpColumn<Entry> column;
+    column.add({.parts = &R::parse_constant}, {kConstant, kChloConstant, kSdyConstant});
+    column.add({.parts = &R::parse_convolution}, {kConvolution, kDynamicConv});
+    column.add({.parts = &R::parse_call}, {kCustomCall, kCall});
+    column.add({.parts = &R::parse_composite}, {kComposite});
+    column.add({.whole = &R::parse_while}, {kWhile});
+    column.add({.whole = &R::parse_reduce}, {kReduce});
+    column.add({.whole = &R::parse_scan}, {kScan});
+    column.add({.whole = &R::parse_computation}, {kManualComputation, kNamedComputation});
+    column.add_rest({.whole = &R::parse_common}, [](const OpRow&) { return true; });
+    return column;
   }
-  return ok && parse_optional_location(parts.location) && finish_op(region, parts);
+};
+
+constexpr OpColumn<Reader::Forms::Entry> Reader::Forms::kColumn = make_column();
+
+bool Reader::parse_pretty(Region& region, OpParts& parts) {
+  static_assert(is_total<Forms::kColumn>());
+  const Forms::Entry& form = Forms::kColumn[parts.kind];
+  if (form.whole != nullptr) return (this->*form.whole)(region, parts);
+  return (this->*form.parts)(parts) && parse_optional_location(parts.location) && finish_op(region, parts);
+}
+
+bool Reader::parse_common(Region& region, OpParts& parts) {
+  // optimization_barrier {attributes} %a, %b : …
+  if (parts.kind == OpKind::kOptimizationBarrier && !parse_optional_attr_dict(parts)) return false;
+  if (!parse_items(parts)) return false;
+  if (lexer_.starts_with("({")) {
+    lexer_.accept('(');
+    begin_op(region, parts);
+    if (!parse_regions(parts)) return false;
+  }
+  return parse_tail(parts) && parse_optional_location(parts.location) && finish_op(region, parts);
 }
 
 // The list, possibly in parentheses. Commas stand between all items but those of the sdy dialect.

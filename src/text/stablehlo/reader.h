@@ -201,6 +201,8 @@ class Reader {
 
   // --- pretty.cc -----------------------------------------------------------------------------------------------------
   bool parse_pretty(Region& region, OpParts& parts);
+  struct Forms;  // the column: by which of the following an op is read
+  bool parse_common(Region& region, OpParts& parts);
   bool parse_items(OpParts& parts);
   bool parse_item(OpParts& parts, bool& is_item);
   bool parse_keyword(OpParts& parts, std::string_view word);

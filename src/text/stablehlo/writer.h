@@ -58,8 +58,26 @@ class Writer {
   void op(const Op& op, int indent);
   void body(const Op& op, int indent);
   bool pretty(const Op& op, int indent);
-  bool pretty_pointwise(const Op& op);
-  bool pretty_movement(const Op& op);
+  struct Forms;  // the column: by which of the following each op is written
+  void listed(const Op& op);
+  void under_own_names(const Op& op);
+  void return_op(const Op& op);
+  void call(const Op& op);
+  void constant(const Op& op);
+  bool check_constant(const Op& op);
+  void check_equal(const Op& op);
+  void compare(const Op& op);
+  void reduce_precision(const Op& op);
+  bool pointwise(const Op& op);
+  void slice(const Op& op);
+  void rng(const Op& op);
+  bool top_k(const Op& op);
+  void barrier(const Op& op);
+  void sharded(const Op& op);
+  void sharding_group(const Op& op);
+  void name_and_operands(const Op& op);
+  void item(std::string_view words, const Op& op, AttrKey key);
+  void types_behind(const Op& op, bool one_type);
   void generic(const Op& op, int indent);
   void generic_region(const Region& region, int indent);
   void reduce(const Op& op, int indent);
