@@ -181,8 +181,7 @@ constexpr OpColumn<Entry> make_column() {
   column.add({}, {kRngGetAndUpdateState});
 
   // Layout and movement
-  column.add({},
-        {kBitcastConvert, kBroadcastInDim, kConcatenate, kCopy, kPad, kReverse, kTranspose});
+  column.add({}, {kBitcastConvert, kBroadcastInDim, kConcatenate, kCopy, kPad, kReverse, kTranspose});
   column.add({.written = write_nothing}, {kBitcast, kReshape});
   column.add({.read = read_result}, {kSlice, kDynamicSlice, kGather});
   column.add({.read = read_updates, .written = write_update}, {kDynamicUpdateSlice});
@@ -209,9 +208,9 @@ constexpr OpColumn<Entry> make_column() {
 
   // Not in a local program
   column.add_rest({}, kLegacy);
-  column.add({},
-        {kRunParallel, kInterpreterPrint, kInterpreterProbe, kCheckExpectEq, kCheckExpectEqConst, kCheckExpectAlmostEq,
-         kCheckExpectAlmostEqConst, kCheckExpectClose, kCheckExpectCloseConst, kCheckExpectSerializedEq});
+  column.add({}, {kRunParallel, kInterpreterPrint, kInterpreterProbe, kCheckExpectEq, kCheckExpectEqConst,
+                  kCheckExpectAlmostEq, kCheckExpectAlmostEqConst, kCheckExpectClose, kCheckExpectCloseConst,
+                  kCheckExpectSerializedEq});
 
   return column;
 }

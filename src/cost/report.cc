@@ -1,7 +1,7 @@
 #include "cost/report.h"
 
-#include "cost/run_class.h"
 #include "cost/op_prices.h"
+#include "cost/run_class.h"
 #include "cost/trips.h"
 
 namespace partita {
@@ -10,7 +10,8 @@ Operations operations_of(const Function& local) {
   Operations sum;
   walk_counted(local.body(), 1, [&](const Op& op, double times) {
     sum.matrix += times * matrix_operations(op);
-    if (op.parent_op() == nullptr || run_class(op.parent_op()->kind()).runs_regions) sum.all += times * arithmetic_operations(op);
+    if (op.parent_op() == nullptr || run_class(op.parent_op()->kind()).runs_regions)
+      sum.all += times * arithmetic_operations(op);
   });
   return sum;
 }

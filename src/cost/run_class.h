@@ -1,5 +1,5 @@
 // The column of the op table that says how an op runs on a device, as far as memory, fusion and the order of ops ask.
-// How much it computes is in ir/operations.h.
+// What it computes and moves is in op_prices.h.
 #pragma once
 
 #include "ir/op_table.h"

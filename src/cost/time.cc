@@ -3,8 +3,8 @@
 #include <numeric>
 
 #include "cost/fusion.h"
-#include "cost/run_class.h"
 #include "cost/op_prices.h"
+#include "cost/run_class.h"
 #include "cost/seconds.h"
 #include "cost/trips.h"
 

@@ -332,8 +332,7 @@ Value* dilated_run(LocalBuilder& b, Value* rows, int dim, int64_t dilation, int6
 
 constinit const Mechanism kLowerSlice = {
     .lower = lower_slice, .can_divide = divides_all_but_whole, .exchange = slice_price};
-constinit const Mechanism kLowerPad = {
-    .lower = lower_pad, .can_divide = divides_all_but_whole, .exchange = pad_price};
+constinit const Mechanism kLowerPad = {.lower = lower_pad, .can_divide = divides_all_but_whole, .exchange = pad_price};
 constinit const Mechanism kLowerConcatenate = {
     .lower = lower_concatenate, .can_divide = divides_all_but_whole, .exchange = concatenate_price};
 constinit const Mechanism kLowerReverse = {

@@ -235,11 +235,10 @@ std::vector<Value*> lower_top_k(Lowering& lowering, const LocalOp& local) {
 
 }  // namespace
 
-constinit const Mechanism kLowerSort = {
-    .lower = lower_sort, .can_divide = divides_sorted, .exchange = network_price};
-constinit const Mechanism kLowerTopK = {
-    .lower = lower_top_k,
-    .can_divide = divides_top_k,
-    .exchange = [](const Op& op, const Rule&, const Choice& choice, const PriceWeights&) { return top_k_price(op, choice); }};
+constinit const Mechanism kLowerSort = {.lower = lower_sort, .can_divide = divides_sorted, .exchange = network_price};
+constinit const Mechanism kLowerTopK = {.lower = lower_top_k,
+                                        .can_divide = divides_top_k,
+                                        .exchange = [](const Op& op, const Rule&, const Choice& choice,
+                                                       const PriceWeights&) { return top_k_price(op, choice); }};
 
 }  // namespace partita

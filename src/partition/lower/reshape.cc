@@ -108,9 +108,7 @@ Price reshape_price(const Op& op, const Rule&, const Choice& choice, const Price
 
 }  // namespace
 
-constinit const Mechanism kLowerReshape = {.lower = lower_reshape,
-                                           .can_divide = divides_all_but_whole,
-                                           .exchange = reshape_price,
-                                           .moves_boundaries = true};
+constinit const Mechanism kLowerReshape = {
+    .lower = lower_reshape, .can_divide = divides_all_but_whole, .exchange = reshape_price, .moves_boundaries = true};
 
 }  // namespace partita

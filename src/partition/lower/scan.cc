@@ -290,7 +290,6 @@ Price totals_price(const Op& op, const Rule&, const Choice& choice, const PriceW
 
 }  // namespace
 
-constinit const Mechanism kLowerScan = {
-    .lower = lower_scan, .can_divide = divides_scan, .exchange = totals_price};
+constinit const Mechanism kLowerScan = {.lower = lower_scan, .can_divide = divides_scan, .exchange = totals_price};
 
 }  // namespace partita

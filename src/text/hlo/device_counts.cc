@@ -1,9 +1,9 @@
 // How many devices a program is for, where its header does not say it: as many as its collectives name.
 #include <algorithm>
 
+#include "ir/names.h"
 #include "ir/replica_groups.h"
 #include "text/hlo/builder.h"
-#include "ir/names.h"
 
 namespace partita::hlo {
 namespace {
