@@ -8,6 +8,9 @@
 namespace partita::hlo {
 namespace {
 
+// An id beyond this is a slip rather than a machine; whoever runs the program makes room for every device.
+constexpr int64_t kMostDevices = 1 << 16;
+
 // One more than the largest id that a collective names; 0 where it names none.
 int64_t devices_named(const Op& op) {
   int64_t count = 0;
@@ -40,6 +43,7 @@ void state_device_counts(Module& module) {
       count = std::max(count, devices_named(op));
     });
   }
+  if (replicas > kMostDevices || partitions > kMostDevices || devices > kMostDevices) return;
   partitions = std::max(partitions, devices / replicas);
   Context& context = module.context();
   if (replicas > 1) module.set_extra(hlo_names::kNumReplicas, context.integer(replicas, "i32"));

@@ -325,9 +325,10 @@ class Parser {
   }
 
   bool computation_inside() {
-    if (++inside_ > kMaxDepth / 4) {
+    if (inside_ >= kMaxDepth / 4) {
       return reading_.error(lexer_.at(), Code::kTooDeep, "computations are nested too deeply");
     }
+    ++inside_;
     auto made = std::make_unique<Computation>();
     Computation& c = *made;
     c.at = lexer_.at();
