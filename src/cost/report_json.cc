@@ -73,7 +73,7 @@ Json memory_json(const CostReport& report) {
               {"temporaries", whole(memory.temporaries)},
               {"at", memory.at != nullptr ? op_name(*memory.at) : ""},
               {"live", Json::array()}};
-  const Lines lines(*report.local);
+  const ReportLines lines(*report.local);
   out["line"] = memory.at != nullptr ? lines.of(*memory.at) : 0;
   for (const LiveBuffer& buffer : memory.live) {
     out["live"].push_back({{"name", shown_name(buffer.value)},

@@ -43,19 +43,19 @@ std::string op_name(const Op& op) {
   return op.result()->name().empty() ? "" : shown_name(op.result());
 }
 
-Lines::Lines(const Function& local) : source_(local.module().source().get()) {
+ReportLines::ReportLines(const Function& local) : source_(local.module().source().get()) {
   if (source_ != nullptr) index_.emplace(*source_);
 }
 
-int Lines::of(const Op& op) const { return index_ ? index_->line(op.offset()) : 0; }
+int ReportLines::of(const Op& op) const { return index_ ? index_->line(op.offset()) : 0; }
 
-std::string Lines::place(const Op& op) const {
+std::string ReportLines::place(const Op& op) const {
   const int line = of(op);
   return line > 0 ? fmt::format("{}:{}", source_->name(), line) : "";
 }
 
 std::vector<CollectiveRow> collective_rows(const CostReport& report) {
-  const Lines lines(*report.local);
+  const ReportLines lines(*report.local);
   std::vector<CollectiveRow> rows;
   for (const Collective& collective : report.wire.collectives) {
     rows.push_back({&collective, rows.size() + 1, op_name(*collective.op), lines.of(*collective.op)});

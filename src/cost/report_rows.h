@@ -10,10 +10,10 @@
 
 namespace partita {
 
-// Lines of the text that a program was read from.
-class Lines {
+// ReportLines of the text that a program was read from.
+class ReportLines {
  public:
-  explicit Lines(const Function& local);
+  explicit ReportLines(const Function& local);
   int of(const Op& op) const;             // 0 where it is not known
   std::string place(const Op& op) const;  // "model.mlir:12", or empty
 

@@ -43,7 +43,7 @@ std::string type_text(const Op& op) {
 }
 
 // " at model.mlir:12", or nothing.
-std::string at_place(const Lines& lines, const Op& op) {
+std::string at_place(const ReportLines& lines, const Op& op) {
   const std::string place = lines.place(op);
   return place.empty() ? place : " at " + place;
 }
@@ -55,7 +55,7 @@ std::string memory_text(const CostReport& report, size_t top) {
   if (memory.aliased > 0) text += fmt::format(" ({} of them in donated arguments)", bytes_text(memory.aliased));
   text += fmt::format(", temporaries {}\n", bytes_text(memory.temporaries));
   if (memory.at == nullptr) return text;
-  const Lines lines(*report.local);
+  const ReportLines lines(*report.local);
   const size_t shown = std::min(top, memory.live.size());
   text += fmt::format("temporaries are most in {}{}, the largest of {} then:\n", shown_op(*memory.at),
                       at_place(lines, *memory.at), memory.live.size());

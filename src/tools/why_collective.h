@@ -33,7 +33,7 @@ class CollectiveCauses {
   std::string op_text(const Op& op) const;
   std::string value_text(const Value& value) const;
 
-  Lines lines_;
+  ReportLines lines_;
   PointerMap<const Op*, const Reason*> by_op_;
   std::map<std::pair<OpKind, SourceOffset>, const Reason*> by_place_;
 };
