@@ -10,7 +10,7 @@
 
 namespace partita {
 
-// ReportLines of the text that a program was read from.
+// Lines of the text that a program was read from.
 class ReportLines {
  public:
   explicit ReportLines(const Function& local);
