@@ -61,7 +61,6 @@ bool Builder::build() {
   for (const Computation* c : called) build_function(*c, &result);
   if (reading_.failed()) return false;
   give_back_frontend_attributes();
-  state_device_counts(module_);
   return mark_aliases(*tables_->functions[syntax_.entry].result);
 }
 

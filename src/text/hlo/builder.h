@@ -172,6 +172,5 @@ bool check_references(Reading& reading, const Syntax& syntax, std::vector<const 
 
 // Replicas and partitions on the module where its header states neither: as many as collectives name
 // (device_counts.cc).
-void state_device_counts(Module& module);
 
 }  // namespace partita::hlo

@@ -4,8 +4,8 @@
 //   writer_names.cc         what instructions and computations are called, and what a computation looks like
 //   writer.cc               the module: functions, computations in the order HLO wants them (used after written)
 //   writer_instructions.cc  one instruction each, tuples and get-tuple-elements around it
-//   writer_attributes.cc    what stands behind the operands; writer_parts.cc: windows, groups, … of several parts
-//   writer_literals.h       numbers, strings, shapes, literals
+//   writer_attributes.cc    what stands behind the operands; writer_own_attributes.cc: by op; writer_parts.cc: windows,
+//   … writer_literals.h       numbers, strings, shapes, literals
 //
 // The module is a copy made for writing (decompose.h): every op has an opcode, regions use only what is passed to them,
 // and names are changed in place to the unique ones that are written.
