@@ -2,12 +2,12 @@
 // own.
 #include <bit>
 
+#include "ir/names.h"
 #include "ir/numeric/float_text.h"
 #include "ir/op_column.h"
 #include "ir/trip_count.h"
 #include "ir/views.h"
 #include "text/hlo/decompose.h"
-#include "ir/names.h"
 #include "text/hlo/opcodes.h"
 #include "text/hlo/writer.h"
 #include "text/hlo/writer_literals.h"
