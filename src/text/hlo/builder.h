@@ -170,7 +170,4 @@ bool is_inlined_tuple(const Instruction& in);
 // grow too large. `called` gets the computations that become functions, in the order of the text.
 bool check_references(Reading& reading, const Syntax& syntax, std::vector<const Computation*>& called);
 
-// Replicas and partitions on the module where its header states neither: as many as collectives name
-// (device_counts.cc).
-
 }  // namespace partita::hlo
