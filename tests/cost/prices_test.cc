@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "cost/op_prices.h"
+#include "cost/run_class.h"
+#include "driver/compilation.h"
 #include "cost/seconds.h"
 #include "text/read.h"
 
@@ -92,9 +94,9 @@ TEST_F(OpPrices, Pointwise) {
   EXPECT_EQ(matrix_operations(add), 0);
   EXPECT_EQ(arithmetic_operations(add), 256);
   EXPECT_EQ(op_work(add), 512);  // what it takes is more than what it gives
-  EXPECT_EQ(fusion_of(add.kind()), Fusion::kAlways);
-  EXPECT_EQ(fusion_of(OpKind::kTanh), Fusion::kExpensive);
-  EXPECT_EQ(fusion_of(OpKind::kDotGeneral), Fusion::kNever);
+  EXPECT_TRUE(run_class(add.kind()).fusible && !run_class(add.kind()).expensive);
+  EXPECT_TRUE(run_class(OpKind::kTanh).fusible && run_class(OpKind::kTanh).expensive);
+  EXPECT_FALSE(run_class(OpKind::kDotGeneral).fusible);
 }
 
 TEST_F(OpPrices, MovementComputesNothing) {
@@ -137,8 +139,8 @@ TEST(OpPricesOfKinds, WhatSends) {
   EXPECT_EQ(collective_kind(OpKind::kCollectiveReduce), CollectiveKind::kBroadcast);
   EXPECT_EQ(collective_kind(OpKind::kSend), CollectiveKind::kPermute);
   EXPECT_EQ(collective_kind(OpKind::kRecv), std::nullopt);
-  EXPECT_TRUE(passes_operands_on(OpKind::kReshape));
-  EXPECT_FALSE(passes_operands_on(OpKind::kTranspose));
+  EXPECT_TRUE(run_class(OpKind::kReshape).passes_on);
+  EXPECT_FALSE(run_class(OpKind::kTranspose).passes_on);
 }
 
 // ---- seconds

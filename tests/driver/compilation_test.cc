@@ -187,6 +187,9 @@ TEST(Errors, OfEveryStageReachTheCaller) {
   wrong_hint.hints.shard = {"zz=[{}]"};
   CompileOptions annotate = options_for(Goal::kAnnotate);
   annotate.entry = "other";
+  std::string other_mesh = with("%b: tensor<4x8xf32>",
+                                "%b: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@other, [{\"y\"}, {}]>}");
+  other_mesh = "sdy.mesh @other = <[\"y\"=3]>\n" + other_mesh;
   const std::vector<Mistake> mistakes = {
       {"read", "no op is called", with("return", "retur n"), {}},
       {"verify",
@@ -201,7 +204,7 @@ TEST(Errors, OfEveryStageReachTheCaller) {
       {"merge", "there is no function @other", program, wrong_entry},
       {"prepare", "there is no function @other", program, annotate},
       {"hints", "zz", program, wrong_hint},
-      {"lower", "another has", with("sdy.mesh", "sdy.mesh @other = <[\"y\"=3]>\nsdy.mesh"), {}},
+      {"lower", "another has", other_mesh, {}},
   };
   for (const Mistake& mistake : mistakes) {
     Compiled it(mistake.text, mistake.options);
