@@ -5,8 +5,8 @@
 
 #include "cost/op_prices.h"
 #include "cost/run_class.h"
-#include "driver/compilation.h"
 #include "cost/seconds.h"
+#include "driver/compilation.h"
 #include "text/read.h"
 
 namespace partita {

@@ -187,8 +187,8 @@ TEST(Errors, OfEveryStageReachTheCaller) {
   wrong_hint.hints.shard = {"zz=[{}]"};
   CompileOptions annotate = options_for(Goal::kAnnotate);
   annotate.entry = "other";
-  std::string other_mesh = with("%b: tensor<4x8xf32>",
-                                "%b: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@other, [{\"y\"}, {}]>}");
+  std::string other_mesh =
+      with("%b: tensor<4x8xf32>", "%b: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@other, [{\"y\"}, {}]>}");
   other_mesh = "sdy.mesh @other = <[\"y\"=3]>\n" + other_mesh;
   const std::vector<Mistake> mistakes = {
       {"read", "no op is called", with("return", "retur n"), {}},
