@@ -7,9 +7,10 @@
 
 #include "complete/hint_options.h"
 #include "complete/unchanged_carries.h"
+#include "ir/copy_module.h"
 #include "ir/verify.h"
+#include "partition/lower/mechanisms.h"
 #include "partition/merge_pads.h"
-#include "text/hlo/decompose.h"
 #include "text/import/normalize.h"
 
 namespace partita {
@@ -236,7 +237,7 @@ Status Compilation::attach_shardings(const Stage&) {
 }
 
 Status Compilation::choose(const Stage&) {
-  plan_.emplace(*completion_, options_.global, options_.unfolded);
+  plan_.emplace(*completion_, mechanism_abilities(), options_.global, options_.unfolded);
   return {};
 }
 

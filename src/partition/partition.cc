@@ -6,9 +6,9 @@
 
 #include "ir/names.h"
 #include "ir/replica_groups.h"
+#include "partition/local/module_attributes.h"
+#include "partition/local/renumber.h"
 #include "partition/lower/lowering.h"
-#include "partition/module_attributes.h"
-#include "partition/renumber.h"
 
 namespace partita {
 namespace {

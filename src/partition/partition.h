@@ -16,26 +16,10 @@
 #include "base/result.h"
 #include "complete/completion.h"
 #include "ir/program.h"
-#include "partition/edges.h"
-#include "partition/local_builder.h"
-#include "partition/partition_plan.h"
+#include "partition/choice/partition_plan.h"
+#include "partition/lower/partitioned.h"
 
 namespace partita {
-
-struct PartitionOptions {
-  DeviceIds ids = DeviceIds::kPartition;
-  bool strict = false;  // a fallback is an error (kFallback)
-};
-
-struct Partitioned {
-  std::unique_ptr<Module> module;
-  std::vector<EdgeValue> arguments;
-  std::vector<EdgeValue> results;
-  int64_t devices = 1;                // the partitions: of each replica, where there are several
-  int64_t replicas = 1;               // of the whole program; devices in all are replicas x devices
-  std::vector<Diagnostic> fallbacks;  // ops that had to be gathered (lower/fallback.h); kFallback, at the op
-  std::vector<MadeFor> reasons;       // of every collective; they point into the whole program
-};
 
 // The local program, as the plan says. Errors: meshes that are not of devices 0 to N-1, or differ in their number, and
 // collectives that name other devices

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "text/utf8.h"
+#include "text/common/utf8.h"
 
 namespace partita {
 namespace {

@@ -9,6 +9,8 @@
 
 #include "base/diagnostics.h"
 #include "ir/program.h"
+#include "text/hlo/hlo.h"
+#include "text/stablehlo/stablehlo.h"
 
 namespace partita {
 
@@ -26,11 +28,5 @@ std::vector<TextRange> split_programs(const SourceText& source, Diagnostics& dia
 // One of them, in the format it looks like. Null where there are errors.
 std::unique_ptr<Module> parse_program(Context& context, const std::shared_ptr<const SourceText>& source,
                                       TextRange range, Diagnostics& diagnostics);
-
-// The same in a format that is known: the bytes [begin, end) of the source.
-std::unique_ptr<Module> parse_stablehlo(Context& context, const std::shared_ptr<const SourceText>& source, size_t begin,
-                                        size_t end, Diagnostics& diagnostics);
-std::unique_ptr<Module> parse_hlo(Context& context, const std::shared_ptr<const SourceText>& source, size_t begin,
-                                  size_t end, Diagnostics& diagnostics);
 
 }  // namespace partita

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "ir/program.h"
-#include "partition/edges.h"
+#include "partition/local/edges.h"
 #include "tools/invocation.h"
 
 namespace partita {

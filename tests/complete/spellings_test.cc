@@ -2,7 +2,7 @@
 // every value.
 #include "completed.h"
 #include "shard/tiles.h"
-#include "text/annotations.h"
+#include "text/sharding/respell.h"
 
 namespace partita {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "eval/op_families.h"
 #include "eval/ops/elements.h"
-#include "eval/ops/strided.h"
+#include "eval/strided.h"
 
 namespace partita {
 namespace {

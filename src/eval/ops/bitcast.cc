@@ -4,7 +4,7 @@
 //
 // packs or spreads; types of whole bytes share their storage.
 #include "eval/op_families.h"
-#include "eval/ops/strided.h"
+#include "eval/strided.h"
 
 namespace partita {
 namespace {

@@ -1,6 +1,6 @@
 #include "eval/ops/combiner.h"
 
-#include "eval/ops/strided.h"
+#include "eval/strided.h"
 
 namespace partita {
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "eval/op_families.h"
-#include "eval/ops/strided.h"
+#include "eval/strided.h"
 
 namespace partita {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "eval/op_families.h"
 #include "eval/ops/index_vectors.h"
-#include "eval/ops/strided.h"
+#include "eval/strided.h"
 #include "ir/views.h"
 
 namespace partita {

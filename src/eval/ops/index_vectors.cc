@@ -1,6 +1,6 @@
 #include "eval/ops/index_vectors.h"
 
-#include "eval/ops/strided.h"
+#include "eval/strided.h"
 
 namespace partita {
 

@@ -2,7 +2,7 @@
 #include <numeric>
 
 #include "eval/op_families.h"
-#include "eval/ops/strided.h"
+#include "eval/strided.h"
 #include "ir/numeric/float_formats.h"
 
 namespace partita {

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "eval/ops/strided.h"
+#include "eval/strided.h"
 
 namespace partita {
 

@@ -1,6 +1,6 @@
 #include "eval/ops/ordered_updates.h"
 
-#include "eval/ops/strided.h"
+#include "eval/strided.h"
 
 namespace partita {
 namespace {

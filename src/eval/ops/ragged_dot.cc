@@ -11,7 +11,7 @@
 #include "eval/op_families.h"
 #include "eval/ops/contraction.h"
 #include "eval/ops/matrix_product.h"
-#include "eval/ops/strided.h"
+#include "eval/strided.h"
 
 namespace partita {
 namespace {

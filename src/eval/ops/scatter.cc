@@ -6,7 +6,7 @@
 #include "eval/op_families.h"
 #include "eval/ops/index_vectors.h"
 #include "eval/ops/ordered_updates.h"
-#include "eval/ops/strided.h"
+#include "eval/strided.h"
 #include "ir/views.h"
 
 namespace partita {

@@ -6,7 +6,7 @@
 // `select` compares the element chosen so far with the next one; padding is never chosen.
 #include "eval/op_families.h"
 #include "eval/ops/ordered_updates.h"
-#include "eval/ops/strided.h"
+#include "eval/strided.h"
 #include "ir/views.h"
 
 namespace partita {

@@ -5,7 +5,7 @@
 
 #include "partition/choice/folded_graph.h"
 #include "partition/choice/labels.h"
-#include "partition/choose.h"
+#include "partition/choice/strategy_selector.h"
 
 namespace partita {
 

@@ -8,7 +8,7 @@
 #include "cost/op_prices.h"
 #include "ir/names.h"
 #include "ir/numeric/float_formats.h"
-#include "partition/choose.h"
+#include "partition/choice/strategy_selector.h"
 
 namespace partita {
 namespace {

@@ -22,7 +22,7 @@
 
 #include "complete/completion.h"
 #include "partition/choice/folded_graph.h"
-#include "partition/choose.h"
+#include "partition/choice/strategy_selector.h"
 
 namespace partita {
 

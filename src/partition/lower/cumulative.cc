@@ -7,7 +7,7 @@
 #include "ir/combiner.h"
 #include "ir/numeric/float_formats.h"
 #include "ir/views.h"
-#include "partition/collectives.h"
+#include "partition/local/collectives.h"
 #include "partition/lower/movement.h"
 #include "rules/maker.h"
 

@@ -10,7 +10,7 @@
 #include <span>
 
 #include "base/diagnostics.h"
-#include "partition/choose.h"
+#include "partition/choice/strategy_selector.h"
 
 namespace partita {
 

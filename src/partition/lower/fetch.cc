@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <map>
 
-#include "partition/choose.h"
-#include "partition/collectives.h"
+#include "partition/choice/strategy_selector.h"
+#include "partition/local/collectives.h"
 
 namespace partita {
 namespace {

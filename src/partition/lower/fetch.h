@@ -11,7 +11,7 @@
 
 #include <cstdint>
 
-#include "partition/local_builder.h"
+#include "partition/local/local_builder.h"
 
 namespace partita {
 

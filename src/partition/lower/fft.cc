@@ -4,7 +4,7 @@
 #include <numbers>
 #include <optional>
 
-#include "partition/collectives.h"
+#include "partition/local/collectives.h"
 #include "partition/lower/mechanisms.h"
 
 namespace partita {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "ir/views.h"
-#include "partition/local_builder.h"
+#include "partition/local/local_builder.h"
 #include "rules/rule.h"
 
 namespace partita {

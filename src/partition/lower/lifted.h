@@ -6,7 +6,7 @@
 
 #include <span>
 
-#include "partition/local_builder.h"
+#include "partition/local/local_builder.h"
 
 namespace partita {
 

@@ -5,10 +5,10 @@
 #include "complete/graph.h"
 #include "ir/names.h"
 #include "ir/views.h"
+#include "partition/local/renumber.h"
 #include "partition/lower/fallback.h"
 #include "partition/lower/mechanisms.h"
 #include "partition/lower/roll.h"
-#include "partition/renumber.h"
 #include "partition/reshard/emit.h"
 #include "partition/reshard/estimate.h"
 

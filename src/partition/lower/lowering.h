@@ -10,9 +10,9 @@
 
 #include "base/maps.h"
 #include "complete/completion.h"
-#include "partition/local_builder.h"
-#include "partition/partition.h"
-#include "partition/partition_plan.h"
+#include "partition/choice/partition_plan.h"
+#include "partition/local/local_builder.h"
+#include "partition/lower/partitioned.h"
 #include "partition/reshard/plan.h"
 
 namespace partita {

@@ -129,4 +129,25 @@ const Mechanism& mechanism_of(const Op& op) {
   return *kColumn[op.kind()].mechanism;
 }
 
+namespace {
+
+class MechanismAbilities final : public Abilities {
+ public:
+  bool can_divide(const Op& op, const Rule& rule, int factor, int64_t shards) const override {
+    return mechanism_of(op).can_divide(op, rule, factor, shards);
+  }
+  Price exchange(const Op& op, const Rule& rule, const Choice& choice, const PriceWeights& weights) const override {
+    auto price = mechanism_of(op).exchange;
+    return price != nullptr ? price(op, rule, choice, weights) : Price();
+  }
+  bool moves_boundaries(const Op& op) const override { return mechanism_of(op).moves_boundaries; }
+};
+
+}  // namespace
+
+const Abilities& mechanism_abilities() {
+  static const MechanismAbilities abilities;
+  return abilities;
+}
+
 }  // namespace partita

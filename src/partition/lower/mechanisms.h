@@ -28,6 +28,8 @@ struct OpLowering {
 };
 
 const OpLowering& lowering_of(OpKind kind);
+// What they can divide, for those who choose.
+const Abilities& mechanism_abilities();
 // The mechanism of the op's row; of a custom_call, that of its target.
 const Mechanism& mechanism_of(const Op& op);
 

@@ -13,7 +13,7 @@
 // gathering is cheaper: the choice is by cost.
 #include <algorithm>
 
-#include "partition/collectives.h"
+#include "partition/local/collectives.h"
 #include "partition/lower/mechanisms.h"
 #include "partition/lower/top_k.h"
 

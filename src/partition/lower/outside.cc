@@ -7,7 +7,7 @@
 // Which device: the one a maximal sharding names, else the first. In manual code every coordinate of the manual axes is
 // a program of its own and does it once. Calls without effects run wherever their result is wanted, and an infeed gives
 // every device the same, unless it is said to belong to one.
-#include "partition/collectives.h"
+#include "partition/local/collectives.h"
 #include "partition/lower/fetch.h"
 #include "partition/lower/mechanisms.h"
 #include "partition/lower/top_k.h"

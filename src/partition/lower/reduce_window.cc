@@ -6,7 +6,7 @@
 //   one window over all of it   each device reduces its part: a pending result; by any body as reduction.cc does it,
 //   the
 //                               parts being gathered and combined in the order of devices
-#include "partition/collectives.h"
+#include "partition/local/collectives.h"
 #include "partition/lower/cumulative.h"
 #include "partition/lower/lifted.h"
 #include "partition/lower/windows.h"

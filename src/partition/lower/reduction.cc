@@ -9,7 +9,7 @@
 #include <algorithm>
 
 #include "ir/views.h"
-#include "partition/collectives.h"
+#include "partition/local/collectives.h"
 #include "partition/lower/lifted.h"
 #include "partition/lower/mechanisms.h"
 

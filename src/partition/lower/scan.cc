@@ -10,7 +10,7 @@
 #include <algorithm>
 
 #include "ir/views.h"
-#include "partition/collectives.h"
+#include "partition/local/collectives.h"
 #include "partition/lower/mechanisms.h"
 #include "rules/facts.h"
 

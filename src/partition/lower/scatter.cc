@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "partition/collectives.h"
+#include "partition/local/collectives.h"
 #include "partition/lower/indices.h"
 #include "partition/lower/mechanisms.h"
 

@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "ir/numeric/float_formats.h"
-#include "partition/collectives.h"
+#include "partition/local/collectives.h"
 
 namespace partita {
 namespace {

@@ -6,7 +6,7 @@
 // Narrow floats are summed in f32. Factorizations want whole matrices and divide their batch and free dimensions alone.
 #include <algorithm>
 
-#include "partition/collectives.h"
+#include "partition/local/collectives.h"
 #include "partition/lower/fft.h"
 #include "partition/lower/mechanisms.h"
 

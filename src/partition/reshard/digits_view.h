@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "partition/local_builder.h"
+#include "partition/local/local_builder.h"
 #include "partition/reshard/plan.h"
 
 namespace partita::reshard {

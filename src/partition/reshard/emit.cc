@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "partition/collectives.h"
+#include "partition/local/collectives.h"
 #include "partition/reshard/digits_view.h"
 #include "partition/reshard/emit_retile.h"
 

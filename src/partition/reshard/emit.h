@@ -7,7 +7,7 @@
 // it is brought out by a reshape (and by a pad, where tiles do not fill the one above), and put away again.
 #pragma once
 
-#include "partition/local_builder.h"
+#include "partition/local/local_builder.h"
 #include "partition/reshard/plan.h"
 
 namespace partita::reshard {

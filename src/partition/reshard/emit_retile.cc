@@ -1,6 +1,6 @@
 #include "partition/reshard/emit_retile.h"
 
-#include "partition/collectives.h"
+#include "partition/local/collectives.h"
 
 namespace partita::reshard {
 namespace {

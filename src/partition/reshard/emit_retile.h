@@ -1,7 +1,7 @@
 // A re-tile as ops: one permute per hop.
 #pragma once
 
-#include "partition/local_builder.h"
+#include "partition/local/local_builder.h"
 #include "partition/reshard/plan.h"
 
 namespace partita::reshard {

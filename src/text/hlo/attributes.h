@@ -76,10 +76,4 @@ struct AliasText {
 };
 bool parse_aliases(Reading& reading, std::string_view text, bool with_output, std::vector<AliasText>& out);
 
-// Whether it is one pair of braces, and inside of it either no braces at its beginning or a list of such pairs.
-bool is_sharding_text(std::string_view text);
-// The sharding of each of n leaves of a tuple: its own, or the one that is given for all.
-std::vector<std::string> split_sharding(std::string_view text, int n);
-std::string join_sharding(const std::vector<std::string>& parts);
-
 }  // namespace partita::hlo

@@ -5,6 +5,7 @@
 
 #include "ir/names.h"
 #include "ir/replica_groups.h"
+#include "text/common/sharding_text.h"
 #include "text/hlo/attributes.h"
 #include "text/hlo/builder.h"
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "ir/names.h"
+#include "text/common/sharding_text.h"
 #include "text/hlo/attributes.h"
 #include "text/hlo/builder.h"
 

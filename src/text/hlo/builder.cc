@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "ir/names.h"
+#include "text/common/sharding_text.h"
 #include "text/hlo/attributes.h"
 #include "text/hlo/builder_tables.h"
 

@@ -15,22 +15,12 @@
 #include "base/result.h"
 #include "ir/program.h"
 #include "shard/axis_groups.h"
-#include "text/write.h"
+#include "text/common/write_options.h"
 
 namespace partita {
 
-std::unique_ptr<Module> copy_module(const Module& module);
-
 // All steps below on a copy. kNoHloForm at an op that has no HLO form.
 Result<std::unique_ptr<Module>> copy_for_hlo(const Module& module, Annotations annotations);
-
-// @main, the only function, or the last one: HLO always has an entry. Null where there is no function at all.
-Function* entry_function(const Module& module);
-
-// Shardings and manual code (decompose_sharding.cc): sdy attributes become tile assignments, and stay beside them as
-// frontend attributes unless annotations are kMhlo; manual computations become conversions between full and shard
-// shapes.
-Status decompose_shardings(Module& module, Annotations annotations);
 
 // Ops without an opcode, or of a form their opcode does not have (decompose_ops.cc, and decompose_math.cc for CHLO's
 // functions).
@@ -47,13 +37,9 @@ Status decompose_captures(Module& module);
 // Attributes HLO has no place for become frontend attributes mlir.NAME; what only concerns the caller of a program
 // (jax.*, layout modes, result names) is dropped. Locations become op_name and source lines of metadata.
 void decompose_attributes(Module& module);
-// Device groups that name axes of a mesh as iota or list (decompose_groups.cc); other forms stay.
-Result<Attr> hlo_groups(const Module& module, Attr groups);
-Attr plain_groups(Context& context, const AxisGroups& groups);
 std::string hlo_dot_algorithm(Attr algorithm);        // dot_bf16_bf16_f32_x3; empty where HLO has no such
 std::string hlo_output_aliases(Attr aliases);         // {{0}: (1, {})}
 std::string hlo_custom_call_schedule(Attr schedule);  // SCHEDULE_EARLIEST
-std::string mlir_attribute_text(Attr attr);           // as StableHLO text has it
 std::vector<int64_t> integers_of(Attr attr);          // of a list of integers in any form
 
 }  // namespace partita

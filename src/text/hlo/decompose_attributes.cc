@@ -3,20 +3,14 @@
 #include <cstring>
 
 #include "ir/names.h"
+#include "text/common/attr_writer.h"
 #include "text/hlo/decompose.h"
 #include "text/hlo/unique_names.h"
 #include "text/hlo/writer_literals.h"
-#include "text/stablehlo/writer.h"
 
 namespace partita {
 
 using namespace hlo_names;
-
-std::string mlir_attribute_text(Attr attr) {
-  std::string out;
-  stablehlo::AttrWriter(out).attr(attr);
-  return out;
-}
 
 std::vector<int64_t> integers_of(Attr attr) {
   std::vector<int64_t> out;

@@ -12,6 +12,7 @@
 
 #include "base/maps.h"
 #include "ir/names.h"
+#include "text/common/sharding_text.h"
 #include "text/hlo/attributes.h"
 #include "text/hlo/decompose.h"
 
@@ -142,9 +143,9 @@ class Captures {
 
   // The sharding of a loop's state with what it carries now, too.
   Attr with_parts(std::string_view sharding, int count, const std::vector<Value*>& more) {
-    std::vector<std::string> parts = hlo::split_sharding(sharding, count);
+    std::vector<std::string> parts = split_sharding(sharding, count);
     for (const Value* value : more) parts.push_back(own_sharding(value));
-    return module_.context().string(hlo::join_sharding(parts));
+    return module_.context().string(join_sharding(parts));
   }
 
   // Empty where nothing is said.
@@ -156,15 +157,14 @@ class Captures {
       // A loop around this one says it; a branch has no arguments before it is closed.
       if (region->parent_op()->is(OpKind::kWhile)) text = region->parent_op()->extra(hlo_names::kSharding);
       if (text && region->parent_op()->num_results() > 1)
-        return hlo::split_sharding(text.text(),
-                                   region->parent_op()->num_results())[static_cast<size_t>(value->index())];
+        return split_sharding(text.text(), region->parent_op()->num_results())[static_cast<size_t>(value->index())];
     } else if (Attr attrs = region->function()->argument_attrs(value->index())) {
       text = attrs.get(hlo_names::kSharding);
     }
     if (!text.is(AttrKind::kString)) return {};
     int count = value->op() != nullptr ? value->op()->num_results() : 1;
     if (count == 1) return std::string(text.text());
-    return hlo::split_sharding(text.text(), count)[static_cast<size_t>(value->index())];
+    return split_sharding(text.text(), count)[static_cast<size_t>(value->index())];
   }
 
   void close_branches(Op& op) {

@@ -10,6 +10,7 @@
 #include "text/hlo/decompose.h"
 #include "text/hlo/decompose_math.h"
 #include "text/hlo/writer_literals.h"
+#include "text/sharding/in_hlo.h"
 
 namespace partita {
 

@@ -6,7 +6,7 @@
 #include "ir/names.h"
 #include "text/hlo/attributes.h"
 #include "text/hlo/builder.h"
-#include "text/read.h"
+#include "text/hlo/hlo.h"
 
 namespace partita::hlo {
 

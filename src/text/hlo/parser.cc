@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/maps.h"
+#include "text/common/sharding_text.h"
 #include "text/hlo/attributes.h"
 #include "text/hlo/syntax.h"
 

@@ -4,10 +4,11 @@
 
 #include <algorithm>
 
+#include "ir/copy_module.h"
 #include "ir/names.h"
 #include "text/hlo/decompose.h"
+#include "text/hlo/hlo.h"
 #include "text/hlo/writer_literals.h"
-#include "text/write.h"
 
 namespace partita {
 

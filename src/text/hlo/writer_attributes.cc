@@ -1,5 +1,6 @@
 // What stands behind the operands of an instruction: how attributes are spelled, and those that any may carry.
 #include "ir/names.h"
+#include "text/common/attr_writer.h"
 #include "text/hlo/decompose.h"
 #include "text/hlo/writer.h"
 #include "text/hlo/writer_literals.h"

@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "ir/numeric/float_text.h"
-#include "text/utf8.h"
+#include "text/common/utf8.h"
 
 namespace partita {
 

@@ -2,6 +2,7 @@
 #include "ir/names.h"
 #include "ir/replica_groups.h"
 #include "ir/views.h"
+#include "text/common/attr_writer.h"
 #include "text/hlo/decompose.h"
 #include "text/hlo/writer.h"
 #include "text/hlo/writer_literals.h"

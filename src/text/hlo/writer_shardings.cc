@@ -5,6 +5,7 @@
 //   %y = f32[8] get-tuple-element(%w), index=0, sharding={devices=[2]<=[2]}
 #include "ir/builder.h"
 #include "ir/names.h"
+#include "text/common/sharding_text.h"
 #include "text/hlo/attributes.h"
 #include "text/hlo/writer.h"
 
@@ -27,7 +28,7 @@ void append_leaves(const Nesting& nesting, std::vector<int>& leaves) {
 }
 
 std::string braced(const std::vector<std::string>& parts) {
-  return parts.empty() ? std::string(kWhole) : hlo::join_sharding(parts);
+  return parts.empty() ? std::string(kWhole) : join_sharding(parts);
 }
 
 // The op that was started, behind any updates.
@@ -56,7 +57,7 @@ std::string HloWriter::sharding_of(const Value* value) {
     if (!text) return std::string(kWhole);
     if (op->num_results() == 1) return std::string(text.text());
     std::vector<std::string>& parts = parts_of_[op];
-    if (parts.empty()) parts = hlo::split_sharding(text.text(), op->num_results());
+    if (parts.empty()) parts = split_sharding(text.text(), op->num_results());
     const std::string& part = parts[static_cast<size_t>(value->index())];
     return part.empty() ? std::string(kWhole) : part;
   }

@@ -2,7 +2,7 @@
 
 #include "ir/builder.h"
 #include "ir/names.h"
-#include "text/hlo/attributes.h"
+#include "text/common/sharding_text.h"
 
 namespace partita {
 namespace {
@@ -59,7 +59,7 @@ std::vector<StatedSharding> stated_result_shardings(const Op& op) {
   Context& context = op.module().context();
   std::vector<StatedSharding> out = stated_shardings(context, op.extra(sdy_names::kSharding), op.num_results());
   if (Attr tiles = op.extra(hlo_names::kSharding); tiles.is(AttrKind::kString)) {
-    std::vector<std::string> parts = hlo::split_sharding(tiles.text(), op.num_results());
+    std::vector<std::string> parts = split_sharding(tiles.text(), op.num_results());
     for (size_t i = 0; i < out.size(); ++i) {
       if (!parts[i].empty() && parts[i] != "{unknown}") out[i].mhlo = context.string(parts[i]);
     }

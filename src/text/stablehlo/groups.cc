@@ -9,7 +9,7 @@
 #include <charconv>
 
 #include "ir/replica_groups.h"
-#include "text/hlo/decompose.h"
+#include "text/sharding/in_hlo.h"
 #include "text/stablehlo/reader.h"
 
 namespace partita::stablehlo {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "text/read.h"
 #include "text/stablehlo/reader.h"
+#include "text/stablehlo/stablehlo.h"
 
 namespace partita {
 

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "text/stablehlo/dimension_numbers.h"
+#include "text/common/dimension_numbers.h"
 #include "text/stablehlo/reader.h"
 
 namespace partita::stablehlo {

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "ir/names.h"
-#include "text/annotations.h"
-#include "text/write.h"
+#include "text/sharding/respell.h"
+#include "text/stablehlo/stablehlo.h"
 
 namespace partita::stablehlo {
 namespace {

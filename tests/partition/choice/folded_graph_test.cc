@@ -8,7 +8,8 @@
 
 #include "driver/compilation.h"
 #include "partition/choice/measure.h"
-#include "partition/partition_plan.h"
+#include "partition/choice/partition_plan.h"
+#include "partition/lower/mechanisms.h"
 
 namespace partita {
 namespace {
@@ -89,7 +90,7 @@ TEST_F(Folding, KeepsApartWhatHasOtherNeighbours) {
 
 TEST_F(Folding, CostsWhatTheWholeProgramCosts) {
   complete_program(layers(20));
-  PartitionPlan plan(completion(), false);
+  PartitionPlan plan(completion(), mechanism_abilities(), false);
   Chooser chooser(completion().rules(), completion().pool(), plan.abilities());
   const GlobalChoice folded = choose_globally(completion(), chooser, plan.abilities(), 0);
   EXPECT_LT(folded.cost, folded.start_cost);

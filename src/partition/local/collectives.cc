@@ -1,4 +1,4 @@
-#include "partition/collectives.h"
+#include "partition/local/collectives.h"
 
 #include <algorithm>
 

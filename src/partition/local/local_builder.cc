@@ -1,12 +1,12 @@
-#include "partition/local_builder.h"
+#include "partition/local/local_builder.h"
 
 #include <algorithm>
 #include <map>
 
 #include "ir/names.h"
 #include "ir/views.h"
-#include "partition/element_bytes.h"
-#include "partition/renumber.h"
+#include "partition/local/element_bytes.h"
+#include "partition/local/renumber.h"
 
 namespace partita {
 struct LocalBuilder::Prologue {

@@ -7,8 +7,8 @@
 #include "eval/machine.h"
 #include "eval/op_families.h"
 #include "eval/ops/elements.h"
-#include "eval/ops/strided.h"
 #include "eval/region_program.h"
+#include "eval/strided.h"
 
 namespace partita {
 namespace {

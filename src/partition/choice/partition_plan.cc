@@ -1,23 +1,10 @@
-#include "partition/partition_plan.h"
+#include "partition/choice/partition_plan.h"
 
 #include "complete/graph.h"
 #include "ir/views.h"
-#include "partition/lower/mechanisms.h"
 
 namespace partita {
 namespace {
-
-class MechanismAbilities final : public Abilities {
- public:
-  bool can_divide(const Op& op, const Rule& rule, int factor, int64_t shards) const override {
-    return mechanism_of(op).can_divide(op, rule, factor, shards);
-  }
-  Price exchange(const Op& op, const Rule& rule, const Choice& choice, const PriceWeights& weights) const override {
-    auto price = mechanism_of(op).exchange;
-    return price != nullptr ? price(op, rule, choice, weights) : Price();
-  }
-  bool moves_boundaries(const Op& op) const override { return mechanism_of(op).moves_boundaries; }
-};
 
 // Element by element, or elements put elsewhere: nothing that sums up, draws numbers or speaks to the outside.
 bool is_cheap(const Op& op, const Rule& rule) {
@@ -30,12 +17,12 @@ bool is_cheap(const Op& op, const Rule& rule) {
 
 }  // namespace
 
-PartitionPlan::PartitionPlan(const Completion& completion, bool global, size_t unfolded)
+PartitionPlan::PartitionPlan(const Completion& completion, const Abilities& abilities, bool global, size_t unfolded)
     : completion_(completion),
-      abilities_(std::make_unique<MechanismAbilities>()),
-      chooser_(std::make_unique<Chooser>(completion.rules(), completion.pool(), *abilities_)) {
+      abilities_(abilities),
+      chooser_(std::make_unique<Chooser>(completion.rules(), completion.pool(), abilities_)) {
   const FlowGraph& graph = completion.graph();
-  if (global) global_ = choose_globally(completion, *chooser_, *abilities_, unfolded);
+  if (global) global_ = choose_globally(completion, *chooser_, abilities_, unfolded);
   decided_.assign(graph.cell_of.size(), nullptr);
   for (uint32_t l = 0; l < graph.links.size(); ++l) {
     if (!is_computed(graph.links[l])) continue;
@@ -90,7 +77,7 @@ std::optional<Choice> PartitionPlan::choice_giving(const Op& op, const Sharding*
   for (size_t f = 0; f < axes.size(); ++f) {
     if (axes[f].empty()) continue;
     if (rule.factors[f].kind != FactorKind::kPass ||
-        !abilities_->can_divide(op, rule, static_cast<int>(f), total_size(axes[f]))) {
+        !abilities_.can_divide(op, rule, static_cast<int>(f), total_size(axes[f]))) {
       return std::nullopt;
     }
   }

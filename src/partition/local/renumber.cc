@@ -1,4 +1,4 @@
-#include "partition/renumber.h"
+#include "partition/local/renumber.h"
 
 #include <algorithm>
 

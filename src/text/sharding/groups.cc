@@ -7,7 +7,7 @@
 #include "ir/replica_groups.h"
 #include "shard/axis_groups.h"
 #include "shard/spelling_sdy.h"
-#include "text/hlo/decompose.h"
+#include "text/sharding/in_hlo.h"
 
 namespace partita {
 

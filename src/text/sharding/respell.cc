@@ -1,4 +1,4 @@
-#include "text/annotations.h"
+#include "text/sharding/respell.h"
 
 #include <fmt/format.h>
 
@@ -6,12 +6,13 @@
 #include <functional>
 
 #include "ir/builder.h"
+#include "ir/copy_module.h"
 #include "ir/names.h"
 #include "shard/spelling_hlo.h"
 #include "shard/spelling_sdy.h"
 #include "shard/tiles.h"
-#include "text/hlo/decompose.h"
-#include "text/place.h"
+#include "text/common/place.h"
+#include "text/sharding/in_hlo.h"
 
 namespace partita {
 namespace {

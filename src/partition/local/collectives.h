@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "partition/local_builder.h"
+#include "partition/local/local_builder.h"
 #include "shard/sharding.h"
 
 namespace partita {

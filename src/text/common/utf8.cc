@@ -1,4 +1,4 @@
-#include "text/utf8.h"
+#include "text/common/utf8.h"
 
 namespace partita {
 

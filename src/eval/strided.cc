@@ -1,4 +1,4 @@
-#include "eval/ops/strided.h"
+#include "eval/strided.h"
 
 #include <algorithm>
 

@@ -9,17 +9,20 @@
 // Attributes of sdy say more than tiles can (priorities, open dimensions): they stay beside as frontend attributes
 // xla.sdy.*, as XLA has them when it takes a program through HLO; the shardings of results as the module's
 // xla.sdy.tuple_results_shardings.
+#include "text/sharding/in_hlo.h"
+
 #include <fmt/format.h>
 
 #include "base/maps.h"
 #include "ir/builder.h"
+#include "ir/copy_module.h"
 #include "ir/names.h"
 #include "ir/views.h"
 #include "shard/spelling_hlo.h"
 #include "shard/spelling_sdy.h"
 #include "shard/tiles.h"
-#include "text/hlo/decompose.h"
-#include "text/place.h"
+#include "text/common/attr_writer.h"
+#include "text/common/place.h"
 
 namespace partita {
 

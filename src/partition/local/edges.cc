@@ -1,4 +1,4 @@
-#include "partition/edges.h"
+#include "partition/local/edges.h"
 
 #include <fmt/format.h>
 

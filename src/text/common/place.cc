@@ -1,4 +1,4 @@
-#include "text/place.h"
+#include "text/common/place.h"
 
 #include <algorithm>
 

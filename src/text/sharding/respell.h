@@ -9,7 +9,7 @@
 
 #include "base/result.h"
 #include "ir/program.h"
-#include "text/write.h"
+#include "text/common/write_options.h"
 
 namespace partita {
 

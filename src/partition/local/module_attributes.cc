@@ -1,4 +1,4 @@
-#include "partition/module_attributes.h"
+#include "partition/local/module_attributes.h"
 
 #include <set>
 #include <string_view>

@@ -1,3 +1,5 @@
+#include "text/common/attr_writer.h"
+
 #include <fmt/format.h>
 
 #include <charconv>
@@ -6,10 +8,9 @@
 #include "ir/numeric/float_formats.h"
 #include "ir/numeric/float_text.h"
 #include "ir/replica_groups.h"
-#include "text/stablehlo/dimension_numbers.h"
-#include "text/stablehlo/writer.h"
+#include "text/common/dimension_numbers.h"
 
-namespace partita::stablehlo {
+namespace partita {
 namespace {
 
 bool is_word(std::string_view text, std::string_view extra) {
@@ -451,4 +452,10 @@ bool AttrWriter::inherent(const Op& op) {
   return !first;
 }
 
-}  // namespace partita::stablehlo
+std::string mlir_attribute_text(Attr attr) {
+  std::string out;
+  AttrWriter(out).attr(attr);
+  return out;
+}
+
+}  // namespace partita

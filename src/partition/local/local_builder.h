@@ -16,7 +16,7 @@
 
 #include "cost/prices.h"
 #include "ir/program.h"
-#include "partition/reason.h"
+#include "partition/local/reason.h"
 #include "shard/sharding.h"
 
 namespace partita {

@@ -12,7 +12,7 @@
 #include "base/maps.h"
 #include "complete/completion.h"
 #include "partition/choice/global_choice.h"
-#include "partition/choose.h"
+#include "partition/choice/strategy_selector.h"
 
 namespace partita {
 
@@ -20,7 +20,8 @@ class PartitionPlan {
  public:
   // `global`: for the whole program at once (choice/global_choice.h), folded where it is larger than `unfolded`; else
   // as completion stores, each op by itself.
-  explicit PartitionPlan(const Completion& completion, bool global = true, size_t unfolded = kUnfolded);
+  PartitionPlan(const Completion& completion, const Abilities& abilities, bool global = true,
+                size_t unfolded = kUnfolded);
 
   // How the value is stored between ops; maximal shardings count as replicated: every device computes. Null for what is
   // no tensor.
@@ -31,7 +32,7 @@ class PartitionPlan {
   // How to compute the op's one result in this form, where that is cheap: element by element, or elements put
   // elsewhere. Nothing where it is not. Lowering asks for it where a form is missing (lower/remake.cc).
   std::optional<Choice> choice_giving(const Op& op, const Sharding* wanted) const;
-  const Abilities& abilities() const { return *abilities_; }
+  const Abilities& abilities() const { return abilities_; }
   const PriceWeights& weights() const { return chooser_->weights(); }
 
  private:
@@ -39,7 +40,7 @@ class PartitionPlan {
   const Choice*& decided(const Op& op);
 
   const Completion& completion_;
-  std::unique_ptr<Abilities> abilities_;
+  const Abilities& abilities_;
   std::unique_ptr<Chooser> chooser_;  // owns the choices; what it gives follows from what it is asked alone
   GlobalChoice global_;
   std::vector<const Choice*> decided_;                           // by id of an op's first result; null: nothing was

@@ -1,4 +1,4 @@
-#include "partition/element_bytes.h"
+#include "partition/local/element_bytes.h"
 
 #include <cmath>
 #include <cstring>

@@ -1,4 +1,4 @@
-#include "partition/choose.h"
+#include "partition/choice/strategy_selector.h"
 
 #include <algorithm>
 #include <deque>

@@ -3,7 +3,7 @@
 #include <cstring>
 #include <optional>
 
-#include "partition/local_builder.h"
+#include "partition/local/local_builder.h"
 
 namespace partita {
 

@@ -1,0 +1,30 @@
+// What lowering makes.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "base/diagnostics.h"
+#include "ir/program.h"
+#include "partition/local/edges.h"
+#include "partition/local/local_builder.h"
+#include "partition/local/reason.h"
+
+namespace partita {
+
+struct PartitionOptions {
+  DeviceIds ids = DeviceIds::kPartition;
+  bool strict = false;  // a fallback is an error (kFallback)
+};
+
+struct Partitioned {
+  std::unique_ptr<Module> module;
+  std::vector<EdgeValue> arguments;
+  std::vector<EdgeValue> results;
+  int64_t devices = 1;                // the partitions: of each replica, where there are several
+  int64_t replicas = 1;               // of the whole program; devices in all are replicas x devices
+  std::vector<Diagnostic> fallbacks;  // ops that had to be gathered (lower/fallback.h); kFallback, at the op
+  std::vector<MadeFor> reasons;       // of every collective; they point into the whole program
+};
+
+}  // namespace partita

@@ -1,0 +1,18 @@
+// What may be asked of a writer.
+#pragma once
+
+#include <cstdint>
+
+namespace partita {
+
+// How shardings are spelled: sdy attributes with axis names, or HLO's device tile assignments.
+enum class Annotations : uint8_t { kAsIs, kSdy, kMhlo };
+
+struct WriteOptions {
+  Annotations annotations = Annotations::kAsIs;
+  // HLO: a completed program says the sharding of every instruction, also of those that are no ops here: tuples and
+  // their parts, parameters of loops and branches, the scalar under a constant.
+  bool every_sharding = false;
+};
+
+}  // namespace partita

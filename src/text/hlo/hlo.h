@@ -1,0 +1,24 @@
+// Programs as HLO text.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "base/diagnostics.h"
+#include "base/result.h"
+#include "ir/program.h"
+#include "text/common/write_options.h"
+
+namespace partita {
+
+// One program: the bytes [begin, end) of the source, parsed only. Null where there are errors.
+std::unique_ptr<Module> parse_hlo(Context& context, const std::shared_ptr<const SourceText>& source, size_t begin,
+                                  size_t end, Diagnostics& diagnostics);
+
+Result<std::string> write_hlo(const Module& module, const WriteOptions& options = {});
+
+// A copy in ops that HLO has, shardings and manual code in its words: what write_hlo() writes, for passes that have to
+// see every instruction. Regions may still use values from outside.
+Result<std::unique_ptr<Module>> as_hlo_ops(const Module& module);
+
+}  // namespace partita
