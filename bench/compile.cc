@@ -18,7 +18,7 @@
 #include "programs.h"
 #include "stage_clock.h"
 
-namespace partita::bench {
+namespace partita::core::bench {
 namespace {
 
 enum Part : size_t { kRead, kComplete, kChoose, kLower, kOptimize, kWrite, kStages };
@@ -136,6 +136,6 @@ int run(int argc, char** argv) {
 }
 
 }  // namespace
-}  // namespace partita::bench
+}  // namespace partita::core::bench
 
-int main(int argc, char** argv) { return partita::bench::run(argc, argv); }
+int main(int argc, char** argv) { return partita::core::bench::run(argc, argv); }

@@ -24,7 +24,7 @@
 #include "memory.h"
 #include "programs.h"
 
-namespace partita::bench {
+namespace partita::core::bench {
 namespace {
 
 using Modules = std::vector<std::unique_ptr<Module>>;
@@ -41,7 +41,7 @@ std::shared_ptr<const SourceText> source_of(const Program& program) {
 // The program as the later stages need it; nothing where it does not read, and the benchmark says why.
 Modules read_or_skip(Context& context, const Program& program, benchmark::State& state) {
   Diagnostics diagnostics;
-  Modules modules = read_programs(context, source_of(program), diagnostics);
+  Modules modules = driver::read_programs(context, source_of(program), diagnostics);
   if (!diagnostics.has_errors()) return modules;
   state.SkipWithError(render(diagnostics.all().front()).c_str());
   return {};
@@ -76,7 +76,7 @@ void read_stage(benchmark::State& state, const Program& program) {
 
 // From text to ops, nothing checked beyond the grammar.
 void parse_stage(benchmark::State& state, const Program& program) {
-  auto parse = sniff_format(program.text) == TextFormat::kHlo ? parse_hlo : parse_stablehlo;
+  auto parse = text::sniff_format(program.text) == TextFormat::kHlo ? text::parse_hlo : text::parse_stablehlo;
   for (auto _ : state) {
     Context context;
     Diagnostics diagnostics;
@@ -114,12 +114,14 @@ void write_by(benchmark::State& state, const Program& program, Writer write) {
 }
 
 void write_stage(benchmark::State& state, const Program& program) {
-  write_by(state, program, sniff_format(program.text) == TextFormat::kHlo ? write_hlo : write_stablehlo);
+  write_by(state, program,
+           text::sniff_format(program.text) == TextFormat::kHlo ? text::write_hlo : text::write_stablehlo);
 }
 
 // As text of the other format; the speed is that of the text written.
 void convert_stage(benchmark::State& state, const Program& program) {
-  write_by(state, program, sniff_format(program.text) == TextFormat::kHlo ? write_stablehlo : write_hlo);
+  write_by(state, program,
+           text::sniff_format(program.text) == TextFormat::kHlo ? text::write_stablehlo : text::write_hlo);
 }
 
 struct Stage {
@@ -205,6 +207,6 @@ int run(int argc, char** argv) {
 }
 
 }  // namespace
-}  // namespace partita::bench
+}  // namespace partita::core::bench
 
-int main(int argc, char** argv) { return partita::bench::run(argc, argv); }
+int main(int argc, char** argv) { return partita::core::bench::run(argc, argv); }

@@ -27,13 +27,13 @@ void release(void* pointer) {
 
 }  // namespace
 
-namespace partita::bench {
+namespace partita::core::bench {
 
 size_t live_bytes() { return g_live; }
 size_t peak_bytes() { return g_peak; }
 void reset_peak() { g_peak = g_live; }
 
-}  // namespace partita::bench
+}  // namespace partita::core::bench
 
 void* operator new(size_t size) { return counted(std::malloc(size)); }
 void* operator new(size_t size, std::align_val_t alignment) {

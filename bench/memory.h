@@ -3,10 +3,10 @@
 
 #include <cstddef>
 
-namespace partita::bench {
+namespace partita::core::bench {
 
 size_t live_bytes();  // handed out and not yet given back
 size_t peak_bytes();  // the most there was at one time since the last reset
 void reset_peak();    // the peak is what is live now
 
-}  // namespace partita::bench
+}  // namespace partita::core::bench

@@ -14,7 +14,7 @@
 #include "programs.h"
 #include "stage_clock.h"
 
-namespace partita::bench {
+namespace partita::core::bench {
 namespace {
 
 struct Measured {
@@ -44,7 +44,7 @@ std::optional<Measured> measure(const std::string& name, const std::string& text
     }
     least.ops_after = compilation.program().count_ops();
     size_t at = 0;
-    for (const Pass& pass : all_passes()) {
+    for (const Pass& pass : optimize::all_passes()) {
       const double took = timed.clock.ms(pass.name);
       if (at == least.ms.size()) least.ms.push_back(took);
       least.ms[at] = std::min(least.ms[at], took);
@@ -63,7 +63,7 @@ void print(const std::string& name, const Measured& m) {
 
 int run(int argc, char** argv) {
   fmt::print("{:<30}{:>8}{:>8}{:>9}{:>8} ", "program", "ops", "left", "all ms", "ns/op");
-  for (const Pass& pass : all_passes()) fmt::print("{:>10}", pass.name);
+  for (const Pass& pass : optimize::all_passes()) fmt::print("{:>10}", pass.name);
   fmt::print("\n");
   constexpr int kLayers[] = {400, 1600, 6400};
   double per_op[std::size(kLayers)] = {};
@@ -86,6 +86,6 @@ int run(int argc, char** argv) {
 }
 
 }  // namespace
-}  // namespace partita::bench
+}  // namespace partita::core::bench
 
-int main(int argc, char** argv) { return partita::bench::run(argc, argv); }
+int main(int argc, char** argv) { return partita::core::bench::run(argc, argv); }

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <sstream>
 
-namespace partita::bench {
+namespace partita::core::bench {
 namespace {
 
 constexpr const char* kActivation = "tensor<32x128x512xf32>";
@@ -229,4 +229,4 @@ std::optional<std::string> text_of_file(const std::string& path) {
 
 std::string name_of_file(const std::string& path) { return path.substr(path.find_last_of('/') + 1); }
 
-}  // namespace partita::bench
+}  // namespace partita::core::bench

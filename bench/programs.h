@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-namespace partita::bench {
+namespace partita::core::bench {
 
 // StableHLO text of `layers` layers (dot_general, bias, layer norm, softmax-like reductions), about 2.5 kB each.
 std::string stablehlo_stack(int layers);
@@ -24,4 +24,4 @@ std::optional<std::string> text_of_file(const std::string& path);
 // What stands behind the last '/'.
 std::string name_of_file(const std::string& path);
 
-}  // namespace partita::bench
+}  // namespace partita::core::bench

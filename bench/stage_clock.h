@@ -9,7 +9,7 @@
 
 #include "driver/compilation.h"
 
-namespace partita::bench {
+namespace partita::core::bench {
 
 class StageClock final : public StageObserver {
  public:
@@ -42,4 +42,4 @@ struct Timed {
                     &clock) {}
 };
 
-}  // namespace partita::bench
+}  // namespace partita::core::bench

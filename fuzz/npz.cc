@@ -17,11 +17,11 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   static const std::string path = "/proc/self/fd/" + std::to_string(file);
   PARTITA_INVARIANT(ftruncate(file, 0) == 0 && pwrite(file, data, size, 0) == static_cast<ssize_t>(size),
                     "cannot write to a file in memory");
-  auto arrays = partita::read_npz(path);
+  auto arrays = partita::core::run::read_npz(path);
   if (!arrays.ok()) return 0;
   for (const auto& [name, array] : *arrays) {
-    for (int type = 0; type < partita::kElementTypeCount; ++type) {
-      (void)partita::elements_of(array, static_cast<partita::ElementType>(type)).ok();
+    for (int type = 0; type < partita::core::ir::kElementTypeCount; ++type) {
+      (void)partita::core::run::elements_of(array, static_cast<partita::core::ElementType>(type)).ok();
     }
   }
   return 0;

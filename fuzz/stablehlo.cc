@@ -2,5 +2,5 @@
 #include "common/program.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  return partita::fuzz::run_program(partita::TextFormat::kStableHlo, data, size);
+  return partita::core::fuzz::run_program(partita::core::TextFormat::kStableHlo, data, size);
 }

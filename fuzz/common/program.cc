@@ -7,15 +7,15 @@
 #include "driver/compilation.h"
 #include "text/write.h"
 
-namespace partita::fuzz {
+namespace partita::core::fuzz {
 namespace {
 
 std::vector<std::unique_ptr<Module>> read(Context& context, std::string text, Diagnostics& diagnostics) {
-  return read_programs(context, std::make_shared<SourceText>("fuzz", std::move(text)), diagnostics);
+  return driver::read_programs(context, std::make_shared<SourceText>("fuzz", std::move(text)), diagnostics);
 }
 
 Result<std::string> write(const Module& module, TextFormat format) {
-  return format == TextFormat::kHlo ? write_hlo(module) : write_stablehlo(module);
+  return format == TextFormat::kHlo ? text::write_hlo(module) : text::write_stablehlo(module);
 }
 
 void expect_same_again(const std::string& text, TextFormat format) {
@@ -37,19 +37,19 @@ int run_program(TextFormat format, const uint8_t* data, size_t size) {
     return setting == nullptr || std::string_view(setting) != "0";
   }();
   std::string text(reinterpret_cast<const char*>(data), size);
-  if (sniff_format(text) != format) return -1;
+  if (text::sniff_format(text) != format) return -1;
   Context context;
   Diagnostics diagnostics;
   auto modules = read(context, std::move(text), diagnostics);
   (void)diagnostics.render_all();
   if (diagnostics.has_errors()) return 0;
   for (const auto& module : modules) {
-    Result<std::string> stablehlo = write_stablehlo(*module);
-    Result<std::string> hlo = write_hlo(*module);
+    Result<std::string> stablehlo = text::write_stablehlo(*module);
+    Result<std::string> hlo = text::write_hlo(*module);
     const Result<std::string>& own = format == TextFormat::kHlo ? hlo : stablehlo;
     if (round_trip && own.ok()) expect_same_again(own.value(), format);
   }
   return 0;
 }
 
-}  // namespace partita::fuzz
+}  // namespace partita::core::fuzz

@@ -6,11 +6,11 @@
 
 #include "ir/program.h"
 
-namespace partita::fuzz {
+namespace partita::core::fuzz {
 
 // Reads `data` as a program of this format. Each program that is read must survive being written in both formats, and
 // what is written in its own format must be read again and be written the same. 0, or -1 where the text looks like the
 // other format, as libFuzzer wants it. With PARTITA_FUZZ_ROUNDTRIP=0 in the environment nothing is read again.
 int run_program(TextFormat format, const uint8_t* data, size_t size);
 
-}  // namespace partita::fuzz
+}  // namespace partita::core::fuzz

@@ -14,12 +14,12 @@
 #include "run/shards.h"
 #include "text/write.h"
 
-namespace partita::fuzz {
+namespace partita::core::fuzz {
 namespace {
 
 Tensor small_integers(Type type, uint64_t seed, uint64_t stream) {
   Tensor tensor = Tensor::make(type);
-  const math::RandomStream random(seed, stream);
+  const eval::math::RandomStream random(seed, stream);
   const ElementType part = part_type(type.element());
   const bool is_signed = element_class(part) == ElementClass::kSigned;
   const int64_t count = tensor.size() * (is_complex(type.element()) ? 2 : 1);
@@ -56,7 +56,7 @@ struct Local {
 };
 
 std::vector<std::unique_ptr<Module>> read(Context& context, const std::string& text, Diagnostics& diagnostics) {
-  return read_programs(context, std::make_shared<SourceText>("program", text), diagnostics);
+  return driver::read_programs(context, std::make_shared<SourceText>("program", text), diagnostics);
 }
 
 class Check {
@@ -90,7 +90,7 @@ class Check {
   bool prepare(Local& local, const std::string& program, DeviceIds ids, bool evaluated) {
     Diagnostics diagnostics;
     auto source = std::make_shared<SourceText>("program", program);
-    const std::vector<TextRange> programs = split_programs(*source, diagnostics);
+    const std::vector<TextRange> programs = text::split_programs(*source, diagnostics);
     if (programs.size() != 1) return is_bad("read", diagnostics.render_all());
     CompileOptions options;
     options.to = TextFormat::kStableHlo;
@@ -131,8 +131,8 @@ class Check {
     for (int64_t device = 0; device < made.devices; ++device) {
       for (size_t i = 0; i < arguments_.size(); ++i) {
         const Sharding* sharding = made.arguments[i].sharding;
-        Tensor part =
-            sharding != nullptr ? spoiled_shard(like.context, arguments_[i], *sharding, device) : arguments_[i];
+        Tensor part = sharding != nullptr ? partition::spoiled_shard(like.context, arguments_[i], *sharding, device)
+                                          : arguments_[i];
         Type type = module.entry()->argument(static_cast<int>(i))->type();
         local[static_cast<size_t>(device)].push_back(in_types_of(Tensor(type, nullptr), part));
       }
@@ -160,16 +160,16 @@ class Check {
     if (!edge.sharding->unreduced_axes().empty()) {
       std::vector<Tensor> parts;
       for (const std::vector<Tensor>& results : got) parts.push_back(results[i]);
-      Result<Tensor> whole = assembled(like.context, edge.global, *edge.sharding, parts);
+      Result<Tensor> whole = run::assembled(like.context, edge.global, *edge.sharding, parts);
       if (!whole.ok()) return is_bad(stage, "assemble: " + render(whole.error().diagnostic));
       return agree(in_types_of(want_[i], *whole), want_[i], "");
     }
     for (size_t device = 0; device < got.size(); ++device) {
       const auto id = static_cast<int64_t>(device);
-      Tensor want = spoiled_shard(like.context, want_[i], *edge.sharding, id);
+      Tensor want = partition::spoiled_shard(like.context, want_[i], *edge.sharding, id);
       Tensor have = got[device][i].unshared();
       have = in_types_of(want, have);
-      if (have.type() == want.type()) spoil_padding(have, edge.global, *edge.sharding, id);
+      if (have.type() == want.type()) partition::spoil_padding(have, edge.global, *edge.sharding, id);
       if (!agree(have, want, " on device " + std::to_string(device))) return false;
     }
     return true;
@@ -177,7 +177,7 @@ class Check {
 
   // The program written in both formats, read, and one more way to run it.
   void further_run() {
-    Result<std::string> hlo = write_hlo(*first_.made().module);
+    Result<std::string> hlo = text::write_hlo(*first_.made().module);
     if (!hlo.ok()) {
       bad("write hlo", render(hlo.error().diagnostic));
       return;
@@ -212,7 +212,7 @@ class Check {
     Context context;
     Diagnostics diagnostics;
     auto modules = read(context, program_, diagnostics);
-    Result<std::string> hlo = write_hlo(*modules[0]);
+    Result<std::string> hlo = text::write_hlo(*modules[0]);
     if (!hlo.ok()) {
       bad("as hlo", render(hlo.error().diagnostic));
       return;
@@ -239,4 +239,4 @@ class Check {
 
 Finding check_program(const std::string& program, uint64_t seed) { return Check(program, seed).run(); }
 
-}  // namespace partita::fuzz
+}  // namespace partita::core::fuzz

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <string>
 
-namespace partita::fuzz {
+namespace partita::core::fuzz {
 
 struct Finding {
   // "" where nothing is wrong; read, evaluate, complete, partition, result, …: what to hold on to while shrinking
@@ -23,4 +23,4 @@ struct Finding {
 // Arguments are small integers drawn from the seed.
 Finding check_program(const std::string& program, uint64_t seed);
 
-}  // namespace partita::fuzz
+}  // namespace partita::core::fuzz

@@ -2,7 +2,7 @@
 #include "ir/numeric/float_formats.h"
 #include "maker.h"
 
-namespace partita::fuzz {
+namespace partita::core::fuzz {
 namespace {
 
 // What Shardy writes where it has decided on collectives: a value that is whole is divided along an axis of @m and
@@ -103,4 +103,4 @@ void add_collectives(Maker& m) {
   for (Use* use : uses) use->op()->set_operand(use->index(), made);
 }
 
-}  // namespace partita::fuzz
+}  // namespace partita::core::fuzz

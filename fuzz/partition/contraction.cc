@@ -4,7 +4,7 @@
 
 #include "maker.h"
 
-namespace partita::fuzz {
+namespace partita::core::fuzz {
 namespace {
 
 double exact_product_limit(ElementType element, double terms) {
@@ -207,4 +207,4 @@ std::span<const WeightedFamily> contraction_families() {
   return kList;
 }
 
-}  // namespace partita::fuzz
+}  // namespace partita::core::fuzz

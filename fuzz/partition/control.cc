@@ -3,7 +3,7 @@
 
 #include "maker.h"
 
-namespace partita::fuzz {
+namespace partita::core::fuzz {
 namespace {
 
 constexpr double kCarriedMax = 4;
@@ -110,4 +110,4 @@ std::span<const WeightedFamily> control_families() {
   return kList;
 }
 
-}  // namespace partita::fuzz
+}  // namespace partita::core::fuzz

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-namespace partita::fuzz {
+namespace partita::core::fuzz {
 
 class Dice {
  public:
@@ -39,4 +39,4 @@ class Dice {
   uint64_t state_;
 };
 
-}  // namespace partita::fuzz
+}  // namespace partita::core::fuzz

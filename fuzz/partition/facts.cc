@@ -5,7 +5,7 @@
 
 #include "ir/numeric/float_formats.h"
 
-namespace partita::fuzz {
+namespace partita::core::fuzz {
 
 double epsilon_of(ElementType type) {
   if (!is_float(type) && !is_complex(type)) return 0;
@@ -53,4 +53,4 @@ Facts quotient_of(const Facts& a, const Facts& b, ElementType type) {
   return rounded({a.max, a.error + b.error * a.max, false}, type, kParts);
 }
 
-}  // namespace partita::fuzz
+}  // namespace partita::core::fuzz

@@ -15,7 +15,7 @@
 
 #include "ir/element_type.h"
 
-namespace partita::fuzz {
+namespace partita::core::fuzz {
 
 inline constexpr double kParts = 16;  // of a pending sum, at most
 
@@ -42,4 +42,4 @@ Facts sum_of(const Facts& a, const Facts& b, ElementType type);
 Facts product_of(const Facts& a, const Facts& b, ElementType type, double terms = 1);
 Facts quotient_of(const Facts& a, const Facts& b, ElementType type);  // |b| >= 1
 
-}  // namespace partita::fuzz
+}  // namespace partita::core::fuzz

@@ -6,7 +6,7 @@
 #include "maker.h"
 #include "text/write.h"
 
-namespace partita::fuzz {
+namespace partita::core::fuzz {
 namespace {
 
 // A mesh and shardings on it, as text. Now and then there is a second one of as many devices, or one of a single
@@ -249,9 +249,9 @@ std::string random_program(uint64_t seed) {
     const int at = static_cast<int>(i);
     m.function().set_result_attrs(at, hint(m.function().result_types()[i], m.function().result_attrs(at)));
   }
-  Result<std::string> text = write_stablehlo(m.module());
+  Result<std::string> text = text::write_stablehlo(m.module());
   PARTITA_INVARIANT(text.ok(), "a random program cannot be written: " + render(text.error().diagnostic));
   return *text;
 }
 
-}  // namespace partita::fuzz
+}  // namespace partita::core::fuzz

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <string>
 
-namespace partita::fuzz {
+namespace partita::core::fuzz {
 
 // StableHLO text. A result that rounding may change carries how much: {fuzz.error = 1.0e-05 : f64}.
 std::string random_program(uint64_t seed);
 
-}  // namespace partita::fuzz
+}  // namespace partita::core::fuzz

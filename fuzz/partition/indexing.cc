@@ -3,7 +3,7 @@
 
 #include "maker.h"
 
-namespace partita::fuzz {
+namespace partita::core::fuzz {
 namespace {
 
 // One scalar for each dimension, often outside.
@@ -195,4 +195,4 @@ std::span<const WeightedFamily> indexing_families() {
   return kList;
 }
 
-}  // namespace partita::fuzz
+}  // namespace partita::core::fuzz

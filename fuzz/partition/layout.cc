@@ -4,7 +4,7 @@
 
 #include "maker.h"
 
-namespace partita::fuzz {
+namespace partita::core::fuzz {
 namespace {
 
 bool give(Maker& m, const Known& v) { return v && m.give(v.value, v.facts); }
@@ -238,4 +238,4 @@ std::span<const WeightedFamily> layout_families() {
   return kList;
 }
 
-}  // namespace partita::fuzz
+}  // namespace partita::core::fuzz

@@ -20,7 +20,7 @@
 #include "shrink.h"
 #include "sweep.h"
 
-namespace partita::fuzz {
+namespace partita::core::fuzz {
 namespace {
 
 struct Arguments {
@@ -147,6 +147,6 @@ int main_with(int argc, char** argv) {
 }
 
 }  // namespace
-}  // namespace partita::fuzz
+}  // namespace partita::core::fuzz
 
-int main(int argc, char** argv) { return partita::fuzz::main_with(argc, argv); }
+int main(int argc, char** argv) { return partita::core::fuzz::main_with(argc, argv); }

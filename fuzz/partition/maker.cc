@@ -8,7 +8,7 @@
 #include "ir/infer.h"
 #include "ir/numeric/float_formats.h"
 
-namespace partita::fuzz {
+namespace partita::core::fuzz {
 namespace {
 
 constexpr int kMaxArguments = 9;
@@ -404,4 +404,4 @@ void make_ops(Maker& maker, int count) {
   }
 }
 
-}  // namespace partita::fuzz
+}  // namespace partita::core::fuzz

@@ -12,7 +12,7 @@
 #include "facts.h"
 #include "ir/program.h"
 
-namespace partita::fuzz {
+namespace partita::core::fuzz {
 
 using Dims = std::vector<int64_t>;
 
@@ -146,4 +146,4 @@ void make_ops(Maker& maker, int count);
 // Now and then, on one of the values there are.
 void add_collectives(Maker& maker);
 
-}  // namespace partita::fuzz
+}  // namespace partita::core::fuzz

@@ -4,7 +4,7 @@
 #include "ir/replica_groups.h"
 #include "maker.h"
 
-namespace partita::fuzz {
+namespace partita::core::fuzz {
 namespace {
 
 // The devices that differ only along the axis, in its order.
@@ -208,4 +208,4 @@ std::span<const WeightedFamily> manual_families() {
   return kList;
 }
 
-}  // namespace partita::fuzz
+}  // namespace partita::core::fuzz

@@ -3,7 +3,7 @@
 
 #include "maker.h"
 
-namespace partita::fuzz {
+namespace partita::core::fuzz {
 namespace {
 
 constexpr double kSteep = HUGE_VAL;
@@ -307,4 +307,4 @@ std::span<const WeightedFamily> pointwise_families() {
   return kList;
 }
 
-}  // namespace partita::fuzz
+}  // namespace partita::core::fuzz

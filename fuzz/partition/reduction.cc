@@ -4,7 +4,7 @@
 
 #include "maker.h"
 
-namespace partita::fuzz {
+namespace partita::core::fuzz {
 namespace {
 
 OpKind any_combiner(Maker& m, ElementType e) {
@@ -316,4 +316,4 @@ std::span<const WeightedFamily> reduction_families() {
   return kList;
 }
 
-}  // namespace partita::fuzz
+}  // namespace partita::core::fuzz

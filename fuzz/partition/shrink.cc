@@ -11,7 +11,7 @@
 #include "driver/compilation.h"
 #include "text/write.h"
 
-namespace partita::fuzz {
+namespace partita::core::fuzz {
 namespace {
 
 bool holds_whole_values(const Op& op) { return op.is(OpKind::kWhile) || op.is(OpKind::kIf) || op.is(OpKind::kCase); }
@@ -254,12 +254,12 @@ class Shrinking {
   std::optional<std::string> edited(Edit edit, size_t which) const {
     Context context;
     Diagnostics diagnostics;
-    auto modules = read_programs(context, std::make_shared<SourceText>("program", text_), diagnostics);
+    auto modules = driver::read_programs(context, std::make_shared<SourceText>("program", text_), diagnostics);
     if (diagnostics.has_errors() || modules.size() != 1) return std::nullopt;
     Function& function = *modules[0]->entry();
     if (!edit(*modules[0], function, which)) return std::nullopt;
     drop_unused(function);
-    Result<std::string> text = write_stablehlo(*modules[0]);
+    Result<std::string> text = text::write_stablehlo(*modules[0]);
     return text.ok() ? *text : text_;
   }
 
@@ -303,4 +303,4 @@ std::string shrunk(const std::string& program, const std::function<bool(const st
   return Shrinking(program, fails, seconds).run();
 }
 
-}  // namespace partita::fuzz
+}  // namespace partita::core::fuzz

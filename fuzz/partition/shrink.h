@@ -5,10 +5,10 @@
 #include <functional>
 #include <string>
 
-namespace partita::fuzz {
+namespace partita::core::fuzz {
 
 // `fails` says whether a program still shows the failure. Ends where nothing more can go, or after `seconds`.
 std::string shrunk(const std::string& program, const std::function<bool(const std::string& program)>& fails,
                    double seconds = 60);
 
-}  // namespace partita::fuzz
+}  // namespace partita::core::fuzz

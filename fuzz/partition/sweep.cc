@@ -18,7 +18,7 @@
 #include "base/diagnostics.h"
 #include "generate.h"
 
-namespace partita::fuzz {
+namespace partita::core::fuzz {
 namespace {
 
 constexpr int kHangSeconds = 60;
@@ -192,4 +192,4 @@ SweepResult sweep(const SweepOptions& options) {
   return result;
 }
 
-}  // namespace partita::fuzz
+}  // namespace partita::core::fuzz

@@ -7,7 +7,7 @@
 
 #include "check.h"
 
-namespace partita::fuzz {
+namespace partita::core::fuzz {
 
 // check_program() in a process of its own; the stages "crash" and "hang" are added.
 Finding check_apart(const std::string& program, uint64_t seed, int seconds = 60);
@@ -31,4 +31,4 @@ struct SweepResult {
 
 SweepResult sweep(const SweepOptions& options);
 
-}  // namespace partita::fuzz
+}  // namespace partita::core::fuzz

@@ -4,7 +4,7 @@
 
 #include "maker.h"
 
-namespace partita::fuzz {
+namespace partita::core::fuzz {
 namespace {
 
 bool fft(Maker& m) {
@@ -176,4 +176,4 @@ std::span<const WeightedFamily> transform_families() {
   return kList;
 }
 
-}  // namespace partita::fuzz
+}  // namespace partita::core::fuzz

@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 #endif
 
-namespace partita {
+namespace partita::core::base {
 namespace {
 
 constexpr size_t kLargePage = size_t{2} << 20;
@@ -35,4 +35,4 @@ void Arena::grow(size_t at_least) {
   end_ = next_ + size;
 }
 
-}  // namespace partita
+}  // namespace partita::core::base

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace partita {
+namespace partita::core::base {
 
 class Arena {
  public:
@@ -74,4 +74,8 @@ class Arena {
   size_t reserved_ = 0;
 };
 
-}  // namespace partita
+}  // namespace partita::core::base
+
+namespace partita::core {
+using base::Arena;
+}  // namespace partita::core

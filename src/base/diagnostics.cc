@@ -4,7 +4,7 @@
 
 #include "base/internal_error.h"
 
-namespace partita {
+namespace partita::core::base {
 namespace {
 
 struct CodeEntry {
@@ -107,4 +107,4 @@ void internal_error(const char* file, int line, const std::string& message) {
   throw InternalError(file, line, message);
 }
 
-}  // namespace partita
+}  // namespace partita::core::base

@@ -11,7 +11,7 @@
 
 #include "base/source.h"
 
-namespace partita {
+namespace partita::core::base {
 
 enum class Code {
 #define CODE(enumerator, text, description) enumerator,
@@ -64,9 +64,16 @@ class Diagnostics {
 // Throws InternalError (base/internal_error.h): a broken invariant of ours, never a user's mistake.
 [[noreturn]] void internal_error(const char* file, int line, const std::string& message);
 
-#define PARTITA_INVARIANT(condition, message)                                   \
-  do {                                                                          \
-    if (!(condition)) ::partita::internal_error(__FILE__, __LINE__, (message)); \
+#define PARTITA_INVARIANT(condition, message)                                               \
+  do {                                                                                      \
+    if (!(condition)) ::partita::core::base::internal_error(__FILE__, __LINE__, (message)); \
   } while (false)
 
-}  // namespace partita
+}  // namespace partita::core::base
+
+namespace partita::core {
+using base::Code;
+using base::Diagnostic;
+using base::Diagnostics;
+using base::Severity;
+}  // namespace partita::core

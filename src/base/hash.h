@@ -6,7 +6,7 @@
 #include <cstring>
 #include <string_view>
 
-namespace partita {
+namespace partita::core::base {
 
 // Every bit of the value reaches the low bits, which are those a table looks at: a product alone carries bits only
 // upwards, and names of eight letters differ in their last ones.
@@ -46,4 +46,8 @@ struct ShortTextHash {
 
 inline uint64_t hash_pointer(uint64_t seed, const void* p) { return mix_hash(seed, reinterpret_cast<uintptr_t>(p)); }
 
-}  // namespace partita
+}  // namespace partita::core::base
+
+namespace partita::core {
+using base::ShortTextHash;
+}  // namespace partita::core

@@ -5,7 +5,7 @@
 #include <exception>
 #include <string>
 
-namespace partita {
+namespace partita::core::base {
 
 class InternalError final : public std::exception {
  public:
@@ -18,4 +18,8 @@ class InternalError final : public std::exception {
   std::string text_;
 };
 
-}  // namespace partita
+}  // namespace partita::core::base
+
+namespace partita::core {
+using base::InternalError;
+}  // namespace partita::core

@@ -8,7 +8,7 @@
 
 #include "base/hash.h"
 
-namespace partita {
+namespace partita::core::base {
 
 // By names or other short texts. Hashes are kept, so that neither growing the table nor finding a text reads others.
 template <typename T>
@@ -27,4 +27,11 @@ using PointerMap = tsl::robin_map<Pointer, T, PointerHash>;
 template <typename Pointer>
 using PointerSet = tsl::robin_set<Pointer, PointerHash>;
 
-}  // namespace partita
+}  // namespace partita::core::base
+
+namespace partita::core {
+using base::PointerMap;
+using base::PointerSet;
+using base::TextMap;
+using base::TextSet;
+}  // namespace partita::core

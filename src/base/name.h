@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-namespace partita {
+namespace partita::core::base {
 
 class Name {
  public:
@@ -20,4 +20,8 @@ class Name {
   const std::string_view* text_ = nullptr;  // null for the empty name
 };
 
-}  // namespace partita
+}  // namespace partita::core::base
+
+namespace partita::core {
+using base::Name;
+}  // namespace partita::core

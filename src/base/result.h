@@ -12,7 +12,7 @@
 
 #include "base/diagnostics.h"
 
-namespace partita {
+namespace partita::core::base {
 
 // A failure on its way up. Built from one diagnostic.
 struct Error {
@@ -76,4 +76,10 @@ class [[nodiscard]] Status {
     if (auto partita_status = __VA_ARGS__; !partita_status.ok()) return std::move(partita_status).error(); \
   } while (false)
 
-}  // namespace partita
+}  // namespace partita::core::base
+
+namespace partita::core {
+using base::Error;
+using base::Result;
+using base::Status;
+}  // namespace partita::core

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace partita {
+namespace partita::core::base {
 
 LineColumn SourceText::locate(SourceOffset offset) const {
   if (offset == kNoOffset) return {};
@@ -36,4 +36,4 @@ int LineIndex::line(SourceOffset offset) const {
   return static_cast<int>(std::upper_bound(starts_.begin(), starts_.end(), size_t{offset}) - starts_.begin());
 }
 
-}  // namespace partita
+}  // namespace partita::core::base

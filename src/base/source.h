@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace partita {
+namespace partita::core::base {
 
 struct LineColumn {
   int line = 0;    // from 1; 0 means unknown
@@ -44,4 +44,12 @@ class LineIndex {
   std::vector<size_t> starts_;
 };
 
-}  // namespace partita
+}  // namespace partita::core::base
+
+namespace partita::core {
+using base::kNoOffset;
+using base::LineColumn;
+using base::LineIndex;
+using base::SourceOffset;
+using base::SourceText;
+}  // namespace partita::core

@@ -10,7 +10,7 @@
 #include "shard/spelling_sdy.h"
 #include "shard/tiles.h"
 
-namespace partita {
+namespace partita::core::complete {
 
 using namespace hlo_names;  // NOLINT: the names of extra attributes
 
@@ -230,7 +230,7 @@ class Attacher {
       DimSharding& dim = spec.dims[d];
       dim.open = false;
       dim.priority.reset();
-      dim.axes = partita::inside(dim.axes, inner->manual_axes());
+      dim.axes = shard::inside(dim.axes, inner->manual_axes());
       const AxisRefs& free = inner->dim(static_cast<int>(d)).axes;
       dim.axes.insert(dim.axes.end(), free.begin(), free.end());
     }
@@ -326,4 +326,4 @@ void attach(Module& module, Function& entry, const Completion& completion, Shard
   Attacher(module, entry, completion, spelling).run();
 }
 
-}  // namespace partita
+}  // namespace partita::core::complete

@@ -10,7 +10,7 @@
 
 #include "complete/completion.h"
 
-namespace partita {
+namespace partita::core::complete {
 
 enum class ShardingSpelling : uint8_t {
   kSdy,    // axes by name
@@ -24,4 +24,8 @@ ShardingSpelling own_spelling(const Module& module, const Completion& completion
 // inside of manual code that HLO's calls spell keep tiles: sdy has no words for them.
 void attach(Module& module, Function& entry, const Completion& completion, ShardingSpelling spelling);
 
-}  // namespace partita
+}  // namespace partita::core::complete
+
+namespace partita::core {
+using complete::ShardingSpelling;
+}  // namespace partita::core

@@ -9,7 +9,7 @@
 #include "complete/completion_state.h"
 #include "complete/factor_axes.h"
 
-namespace partita {
+namespace partita::core::complete {
 namespace {
 
 using State = Completion::State;
@@ -246,4 +246,4 @@ void warn_of_conflicts(const Module& module, const State& s, Diagnostics& diagno
   }
 }
 
-}  // namespace partita
+}  // namespace partita::core::complete

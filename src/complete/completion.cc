@@ -9,7 +9,7 @@
 #include "complete/completion_state.h"
 #include "complete/scalar_bodies.h"
 
-namespace partita {
+namespace partita::core::complete {
 namespace {
 
 // A hint's sharding as it counts while priorities up to `level` are heard: later dimensions are closed and empty, and
@@ -194,4 +194,4 @@ Result<Completion> complete(Module& module, Function& entry, Hints hints, Diagno
   return completion;
 }
 
-}  // namespace partita
+}  // namespace partita::core::complete

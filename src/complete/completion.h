@@ -19,7 +19,7 @@
 #include "rules/rule.h"
 #include "shard/pool.h"
 
-namespace partita {
+namespace partita::core::complete {
 
 // Why a dimension (or the manual or unreduced set) of a value has an axis: one step back.
 struct AxisCause {
@@ -83,4 +83,8 @@ class Completion {
 // conflict) go to `diagnostics`.
 Result<Completion> complete(Module& module, Function& entry, Hints hints, Diagnostics& diagnostics);
 
-}  // namespace partita
+}  // namespace partita::core::complete
+
+namespace partita::core {
+using complete::Completion;
+}  // namespace partita::core

@@ -7,7 +7,7 @@
 #include "complete/graph.h"
 #include "complete/schedule.h"
 
-namespace partita {
+namespace partita::core::complete {
 
 struct Completion::State {
   Hints hints;
@@ -21,4 +21,4 @@ struct Completion::State {
 // Warnings for operands of elementwise ops whose hints do not go together, one for each pair of hints.
 void warn_of_conflicts(const Module& module, const Completion::State& state, Diagnostics& diagnostics);
 
-}  // namespace partita
+}  // namespace partita::core::complete

@@ -2,7 +2,7 @@
 
 #include <numeric>
 
-namespace partita {
+namespace partita::core::complete {
 namespace {
 
 AxisRef major_part(const AxisRef& axis, int64_t size) { return {axis.axis, axis.pre, size}; }
@@ -156,4 +156,4 @@ std::optional<Sharding> Extension::towards(const FactorAxes& wanted) {
   return std::move(*made);
 }
 
-}  // namespace partita
+}  // namespace partita::core::complete

@@ -6,7 +6,7 @@
 #include "rules/rule.h"
 #include "shard/sharding.h"
 
-namespace partita {
+namespace partita::core::complete {
 
 // One entry per factor of the rule: the axes the tensor has on it. Axes behind a boundary that does not fit the factors
 // (3·4 divided by 2) belong to none.
@@ -57,4 +57,8 @@ class Extension {
   std::vector<Refused> refused_;
 };
 
-}  // namespace partita
+}  // namespace partita::core::complete
+
+namespace partita::core {
+using complete::FactorAxes;
+}  // namespace partita::core

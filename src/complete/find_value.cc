@@ -7,7 +7,7 @@
 #include "complete/hints.h"
 #include "ir/names.h"
 
-namespace partita {
+namespace partita::core::complete {
 namespace {
 
 // argN, outN: the number, or -1.
@@ -166,4 +166,4 @@ Result<NamedValue> find_value(const Module& module, const Function& entry, std::
   return Finder(module, entry).find(name);
 }
 
-}  // namespace partita
+}  // namespace partita::core::complete

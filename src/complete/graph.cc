@@ -1,7 +1,7 @@
 #include "complete/graph_builder.h"
 #include "ir/views.h"
 
-namespace partita {
+namespace partita::core::complete {
 
 bool is_constant_like(const Value& value) {
   const Op* op = value.op();
@@ -151,4 +151,4 @@ Result<FlowGraph> build_flow_graph(const Module& module, const Function& entry, 
   return FlowGraphBuilder(module, entry, hints, rules).build();
 }
 
-}  // namespace partita
+}  // namespace partita::core::complete

@@ -19,7 +19,7 @@
 #include "rules/rule.h"
 #include "shard/pool.h"
 
-namespace partita {
+namespace partita::core::complete {
 
 using CellId = uint32_t;
 inline constexpr CellId kNoCell = UINT32_MAX;
@@ -85,4 +85,12 @@ Result<FlowGraph> build_flow_graph(const Module& module, const Function& entry, 
 // A value that needs no sharding of its own: constants, iotas, and constants made larger by a broadcast.
 bool is_constant_like(const Value& value);
 
-}  // namespace partita
+}  // namespace partita::core::complete
+
+namespace partita::core {
+using complete::Cell;
+using complete::CellId;
+using complete::FlowGraph;
+using complete::kNoCell;
+using complete::Link;
+}  // namespace partita::core

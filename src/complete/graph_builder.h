@@ -9,7 +9,7 @@
 
 #include "complete/graph.h"
 
-namespace partita {
+namespace partita::core::complete {
 
 class FlowGraphBuilder {
  public:
@@ -99,4 +99,4 @@ inline DimSharding open_dim() {
   return dim;
 }
 
-}  // namespace partita
+}  // namespace partita::core::complete

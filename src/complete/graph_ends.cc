@@ -1,7 +1,7 @@
 #include "complete/graph_builder.h"
 #include "ir/names.h"
 
-namespace partita {
+namespace partita::core::complete {
 
 bool FlowGraphBuilder::add_signature() {
   for (int i = 0; i < entry_.num_arguments(); ++i) {
@@ -111,4 +111,4 @@ void FlowGraphBuilder::add_soft_groups() {
   }
 }
 
-}  // namespace partita
+}  // namespace partita::core::complete

@@ -1,10 +1,10 @@
 #include "complete/graph_builder.h"
 #include "shard/spelling_sdy.h"
 
-namespace partita {
+namespace partita::core::complete {
 
 Status FlowGraphBuilder::visit_manual(const Op& op) {
-  Result<std::vector<std::string>> names = parse_sdy_manual_axes(op.attr(AttrKey::kManualAxes).text());
+  Result<std::vector<std::string>> names = shard::parse_sdy_manual_axes(op.attr(AttrKey::kManualAxes).text());
   if (!names.ok()) return std::move(names).error();
   std::vector<const Hint*> edges(static_cast<size_t>(op.num_operands() + op.num_results()), nullptr);
   for (size_t i : manual_hints(op)) edges[static_cast<size_t>(hints_.all[i].index)] = &hints_.all[i];
@@ -144,4 +144,4 @@ void FlowGraphBuilder::resolve_manual_edges() {
   }
 }
 
-}  // namespace partita
+}  // namespace partita::core::complete

@@ -2,7 +2,7 @@
 #include "ir/names.h"
 #include "ir/trip_count.h"
 
-namespace partita {
+namespace partita::core::complete {
 namespace {
 
 // A loop nobody can count is taken to run this often when its uses vote.
@@ -174,4 +174,4 @@ void FlowGraphBuilder::visit_async_done(const Op& op) {
   }
 }
 
-}  // namespace partita
+}  // namespace partita::core::complete

@@ -8,7 +8,7 @@
 #include "complete/hint_sites.h"
 #include "complete/hint_texts.h"
 
-namespace partita {
+namespace partita::core::complete {
 
 // Fills hints.manual, one for each site. Mistakes: kManualForm, kUnknownAxis, ….
 std::vector<Diagnostic> read_manual_code(const Module& module, std::span<const ManualSite> sites, HintTexts& texts,
@@ -22,4 +22,4 @@ std::vector<Diagnostic> settle_groups(const Module& module, const Function& entr
 // argument_open and result_open: in StableHLO what has no sharding is open, in HLO the header says it.
 void find_open_ends(const Module& module, const Function& entry, Hints& hints);
 
-}  // namespace partita
+}  // namespace partita::core::complete

@@ -4,7 +4,7 @@
 #include "complete/hint_checks.h"
 #include "ir/names.h"
 
-namespace partita {
+namespace partita::core::complete {
 namespace {
 
 // {true,false}: one flag for all, or one for each of `count`; where tuples hide several values, `parts` says how many
@@ -71,4 +71,4 @@ void find_open_ends(const Module& module, const Function& entry, Hints& hints) {
   hints.result_open = open_flags(module, hlo_names::kOpenOutput, results, {});
 }
 
-}  // namespace partita
+}  // namespace partita::core::complete

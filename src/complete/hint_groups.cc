@@ -10,7 +10,7 @@
 #include "base/maps.h"
 #include "complete/hint_checks.h"
 
-namespace partita {
+namespace partita::core::complete {
 namespace {
 
 Type type_of(const Function& entry, const Hint& hint) {
@@ -158,4 +158,4 @@ std::vector<Diagnostic> settle_groups(const Module& module, const Function& entr
   return found;
 }
 
-}  // namespace partita
+}  // namespace partita::core::complete

@@ -6,7 +6,7 @@
 #include "complete/hint_checks.h"
 #include "shard/spelling_sdy.h"
 
-namespace partita {
+namespace partita::core::complete {
 namespace {
 
 class ManualReader {
@@ -40,7 +40,7 @@ class ManualReader {
       size_t brace = std::min(text.find('{'), text.size());
       size_t close = text.rfind('}');
       std::string plain = unescaped(text.substr(brace, close == std::string_view::npos ? close : close + 1 - brace));
-      Result<std::vector<std::string>> names = parse_sdy_manual_axes(plain);
+      Result<std::vector<std::string>> names = shard::parse_sdy_manual_axes(plain);
       if (!names.ok()) {
         Diagnostic d = std::move(names).error().diagnostic;
         d.place = {};
@@ -148,4 +148,4 @@ std::vector<Diagnostic> read_manual_code(const Module& module, std::span<const M
   return ManualReader(module, texts, places, hints).read(sites);
 }
 
-}  // namespace partita
+}  // namespace partita::core::complete

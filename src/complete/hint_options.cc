@@ -11,7 +11,7 @@
 #include "shard/spelling_sdy.h"
 #include "shard/tiles.h"
 
-namespace partita {
+namespace partita::core::complete {
 namespace {
 
 Error usage(std::string message) { return Error{error_without_place(Code::kUsage, std::move(message))}; }
@@ -21,7 +21,7 @@ std::string mesh_text(const Mesh& mesh) { return fmt::format("[{}]", mesh_axes_t
 // What a parser said of part of an option, with the option in view.
 Error in_option(Error error, std::string_view option, std::string_view text, size_t skipped) {
   Diagnostic& d = error.diagnostic;
-  size_t at = offset_of(d);
+  size_t at = shard::offset_of(d);
   bool placed = d.place.column > 0 && at >= skipped && at - skipped < text.size();
   d.message = fmt::format("{} '{}': {}{}", option, text, d.message,
                           placed ? fmt::format(", at '{}'", text.substr(at - skipped)) : "");
@@ -116,7 +116,7 @@ Result<Hint> hint_of_option(const Module& module, const Function& entry, std::st
   char form = first == std::string_view::npos ? '\0' : spec[first];
   std::optional<Sharding> sharding;
   if (form == '{') {
-    Result<HloSharding> leaf = parse_hlo_sharding(spec);
+    Result<HloSharding> leaf = shard::parse_hlo_sharding(spec);
     if (!leaf.ok()) return in_option(std::move(leaf).error(), "--shard", spec, 0);
     if (leaf->is_tuple) return usage(fmt::format("--shard '{}': a tuple of shardings for one value", text));
     Result<Sharding> made = to_sharding(leaf->leaves[0], type.rank(), hints.meshes.main());
@@ -124,10 +124,10 @@ Result<Hint> hint_of_option(const Module& module, const Function& entry, std::st
     sharding = std::move(*made);
   } else {
     // […] alone is on the main mesh.
-    std::string prefix = form == '[' ? fmt::format("<@{}, ", quoted(hints.meshes.all().front().name)) : "";
+    std::string prefix = form == '[' ? fmt::format("<@{}, ", shard::quoted(hints.meshes.all().front().name)) : "";
     std::string whole = form == '[' ? fmt::format("{}{}>", prefix, spec) : std::string(spec);
     auto lookup = [&](std::string_view mesh) { return hints.meshes.find(mesh); };
-    Result<Sharding> made = parse_sdy_sharding(whole, lookup);
+    Result<Sharding> made = shard::parse_sdy_sharding(whole, lookup);
     if (!made.ok()) {
       Error error = std::move(made).error();
       if (error.diagnostic.code == Code::kUnknownMesh)
@@ -152,4 +152,4 @@ Result<Hint> hint_of_option(const Module& module, const Function& entry, std::st
   return hint;
 }
 
-}  // namespace partita
+}  // namespace partita::core::complete

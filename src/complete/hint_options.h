@@ -5,7 +5,7 @@
 
 #include "complete/hints.h"
 
-namespace partita {
+namespace partita::core::complete {
 
 // The mesh that --mesh says; null where it is not given. kMeshForm, or kUsage where --devices says another number.
 Result<MeshPtr> mesh_of_options(const HintOptions& options);
@@ -19,4 +19,4 @@ std::string_view name_of_option(std::string_view text);
 // NAME=[…] on the main mesh, NAME=<@mesh, […]>, or NAME={devices=…} in HLO's words.
 Result<Hint> hint_of_option(const Module& module, const Function& entry, std::string_view text, Hints& hints);
 
-}  // namespace partita
+}  // namespace partita::core::complete

@@ -4,7 +4,7 @@
 
 #include "shard/scanner.h"
 
-namespace partita {
+namespace partita::core::complete {
 namespace {
 
 // How far behind its carrier a hint is looked for: an op's attributes stand on its line or a few lines on.
@@ -98,16 +98,16 @@ Diagnostic HintPlaces::placed(Diagnostic diagnostic, const HintSite& site) const
     size_t at = text.substr(from, kReach).find(shown);
     if (at == std::string_view::npos) continue;
     size_t skipped = hint.size() - shown.size();
-    size_t inside = offset_of(diagnostic);
+    size_t inside = shard::offset_of(diagnostic);
     diagnostic.place.column = static_cast<int>(inside < skipped ? 1 : inside - skipped + 1);
-    return placed_in(std::move(diagnostic), *source_, static_cast<SourceOffset>(from + at));
+    return shard::placed_in(std::move(diagnostic), *source_, static_cast<SourceOffset>(from + at));
   }
   diagnostic.place = {};
-  return placed_in(std::move(diagnostic), *source_, from);
+  return shard::placed_in(std::move(diagnostic), *source_, from);
 }
 
 Diagnostic HintPlaces::error(const HintSite& site, Code code, std::string message) const {
   return placed(error_without_place(code, std::move(message)), site);
 }
 
-}  // namespace partita
+}  // namespace partita::core::complete

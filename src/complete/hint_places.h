@@ -7,7 +7,7 @@
 
 #include "complete/hint_sites.h"
 
-namespace partita {
+namespace partita::core::complete {
 
 class HintPlaces {
  public:
@@ -29,4 +29,4 @@ class HintPlaces {
   std::vector<SourceOffset> arguments_, results_;
 };
 
-}  // namespace partita
+}  // namespace partita::core::complete

@@ -5,7 +5,7 @@
 #include "ir/names.h"
 #include "ir/views.h"
 
-namespace partita {
+namespace partita::core::complete {
 
 using namespace hlo_names;  // NOLINT: the names of extra attributes
 
@@ -310,4 +310,4 @@ class SiteFinder {
 
 HintSites find_hint_sites(const Module& module, const Function& entry) { return SiteFinder(module, entry).find(); }
 
-}  // namespace partita
+}  // namespace partita::core::complete

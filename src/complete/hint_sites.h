@@ -11,7 +11,7 @@
 
 #include "complete/hints.h"
 
-namespace partita {
+namespace partita::core::complete {
 
 struct HintSite {
   enum class Spelling : uint8_t {
@@ -55,4 +55,4 @@ HintSites find_hint_sites(const Module& module, const Function& entry);
 // The text of an attribute xla.sdy.NAME in a dictionary of an op, argument or module; empty where there is none.
 Attr sdy_frontend_attr(Attr dictionary, std::string_view name);
 
-}  // namespace partita
+}  // namespace partita::core::complete

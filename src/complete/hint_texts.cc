@@ -8,7 +8,7 @@
 #include "shard/scanner.h"
 #include "shard/spelling_sdy.h"
 
-namespace partita {
+namespace partita::core::complete {
 
 std::string unescaped(std::string_view text) {
   std::string out;
@@ -38,7 +38,7 @@ Status read_frontend_meshes(std::string_view text, MeshTable& meshes) {
     PARTITA_ASSIGN(std::string name, scan.name());
     PARTITA_CHECK_OK(scan.expect('='));
     size_t begin = scan.at(), end = 0;
-    Result<Mesh> mesh = parse_sdy_mesh(std::string_view(plain).substr(begin), &end);
+    Result<Mesh> mesh = shard::parse_sdy_mesh(std::string_view(plain).substr(begin), &end);
     if (!mesh.ok()) return std::move(mesh).error();
     if (!meshes.find(name)) meshes.add(std::move(name), std::make_shared<const Mesh>(std::move(*mesh)));
     scan = Scanner(plain, begin + end);
@@ -108,7 +108,7 @@ bool has_further_parts(const HintSite& site) {
 Result<const std::vector<Sharding>*> HintTexts::list(Attr text) {
   auto lookup = [&](std::string_view name) { return meshes_.find(name); };
   const auto& read = once<std::vector<Sharding>>(
-      tables_->lists, text, [&](std::string_view t) { return parse_sdy_sharding_per_value(t, lookup); });
+      tables_->lists, text, [&](std::string_view t) { return shard::parse_sdy_sharding_per_value(t, lookup); });
   if (!read.ok()) return read.error();
   return &*read;
 }
@@ -125,8 +125,8 @@ Result<SaidSharding> HintTexts::read(const HintSite& site) {
   switch (site.spelling) {
     case HintSite::Spelling::kSdy: {
       auto lookup = [&](std::string_view name) { return meshes_.find(name); };
-      const auto& one =
-          once<Sharding>(tables_->single, site.text, [&](std::string_view t) { return parse_sdy_sharding(t, lookup); });
+      const auto& one = once<Sharding>(tables_->single, site.text,
+                                       [&](std::string_view t) { return shard::parse_sdy_sharding(t, lookup); });
       if (!one.ok()) return known(one.error());
       return SaidSharding(&*one);
     }
@@ -138,7 +138,7 @@ Result<SaidSharding> HintTexts::read(const HintSite& site) {
     }
     case HintSite::Spelling::kHlo: {
       const auto& all =
-          once<HloSharding>(tables_->hlo, site.text, [](std::string_view t) { return parse_hlo_sharding(t); });
+          once<HloSharding>(tables_->hlo, site.text, [](std::string_view t) { return shard::parse_hlo_sharding(t); });
       if (!all.ok()) return all.error();
       if (!all->is_tuple) return SaidSharding(&all->leaves[0]);
       if (all->leaves.size() == 1) return SaidSharding(&all->leaves[0]);
@@ -151,4 +151,4 @@ Result<SaidSharding> HintTexts::read(const HintSite& site) {
   return SaidSharding(static_cast<const Sharding*>(nullptr));
 }
 
-}  // namespace partita
+}  // namespace partita::core::complete

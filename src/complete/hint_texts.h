@@ -10,7 +10,7 @@
 #include "complete/hint_sites.h"
 #include "shard/spelling_hlo.h"
 
-namespace partita {
+namespace partita::core::complete {
 
 // What a site's text says of its value: a sharding by axis names, or one leaf of HLO's.
 using SaidSharding = std::variant<const Sharding*, const HloLeaf*>;
@@ -43,4 +43,4 @@ Status read_frontend_meshes(std::string_view text, MeshTable& meshes);
 // For messages: "@mesh, @other".
 std::string mesh_names(const MeshTable& meshes);
 
-}  // namespace partita
+}  // namespace partita::core::complete

@@ -18,7 +18,7 @@
 #include "shard/spelling_sdy.h"
 #include "shard/tiles.h"
 
-namespace partita {
+namespace partita::core::complete {
 
 MeshPtr MeshTable::find(std::string_view name) const {
   for (const NamedMesh& mesh : meshes_) {
@@ -108,15 +108,15 @@ class HintReader {
     MeshTable declared;
     for (const MeshDeclaration& declaration : module_.meshes()) {
       std::string_view text = declaration.mesh ? declaration.mesh.text() : std::string_view();
-      Result<Mesh> mesh = parse_sdy_mesh(text);
+      Result<Mesh> mesh = shard::parse_sdy_mesh(text);
       if (!mesh.ok()) {
         Diagnostic d = std::move(mesh).error().diagnostic;
         if (module_.source() && declaration.offset != kNoOffset) {
           std::string_view source = module_.source()->text();
           size_t at = source.substr(declaration.offset).find(text);
           if (at == std::string_view::npos) d.place = {};
-          d = placed_in(std::move(d), *module_.source(),
-                        declaration.offset + static_cast<SourceOffset>(at == std::string_view::npos ? 0 : at));
+          d = shard::placed_in(std::move(d), *module_.source(),
+                               declaration.offset + static_cast<SourceOffset>(at == std::string_view::npos ? 0 : at));
         }
         fail(std::move(d));
         continue;
@@ -523,4 +523,4 @@ std::optional<Hints> read_hints(Module& module, Function& entry, const HintOptio
   return HintReader(module, entry, options, diagnostics).read();
 }
 
-}  // namespace partita
+}  // namespace partita::core::complete

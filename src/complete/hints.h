@@ -19,7 +19,7 @@
 #include "ir/program.h"
 #include "shard/pool.h"
 
-namespace partita {
+namespace partita::core::complete {
 
 struct NamedMesh {
   std::string name;
@@ -102,4 +102,13 @@ struct NamedValue {
 };
 Result<NamedValue> find_value(const Module& module, const Function& entry, std::string_view name);
 
-}  // namespace partita
+}  // namespace partita::core::complete
+
+namespace partita::core {
+using complete::Hint;
+using complete::HintOptions;
+using complete::Hints;
+using complete::ManualCode;
+using complete::NamedMesh;
+using complete::NamedValue;
+}  // namespace partita::core

@@ -6,7 +6,7 @@
 
 #include "ir/shown.h"
 
-namespace partita {
+namespace partita::core::complete {
 
 namespace {
 
@@ -111,4 +111,4 @@ std::string listing(const Module& module, const Function& entry, const Completio
   return Lister(completion).list(module, entry);
 }
 
-}  // namespace partita
+}  // namespace partita::core::complete

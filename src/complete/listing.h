@@ -11,9 +11,9 @@
 
 #include "complete/completion.h"
 
-namespace partita {
+namespace partita::core::complete {
 
 // Every value of the function in program order, those of regions indented; ends in a newline.
 std::string listing(const Module& module, const Function& entry, const Completion& completion);
 
-}  // namespace partita
+}  // namespace partita::core::complete

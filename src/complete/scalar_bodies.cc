@@ -2,7 +2,7 @@
 
 #include "complete/hints.h"
 
-namespace partita {
+namespace partita::core::complete {
 namespace {
 
 bool only_places(const Op& op) {
@@ -34,4 +34,4 @@ void drop(Region& region, bool scalar) {
 
 void drop_placements_in_scalar_bodies(Function& entry) { drop(entry.body(), false); }
 
-}  // namespace partita
+}  // namespace partita::core::complete

@@ -6,9 +6,9 @@
 
 #include "ir/program.h"
 
-namespace partita {
+namespace partita::core::complete {
 
 // Takes constraints, groups and shardings out of every region that has no shardings (has_sharded_regions).
 void drop_placements_in_scalar_bodies(Function& entry);
 
-}  // namespace partita
+}  // namespace partita::core::complete

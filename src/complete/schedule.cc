@@ -4,7 +4,7 @@
 #include <array>
 #include <bit>
 
-namespace partita {
+namespace partita::core::complete {
 namespace {
 
 // A set of links, walked in either direction while it changes.
@@ -314,4 +314,4 @@ void run_schedule(FlowGraph& graph, ShardingPool& pool, Stepper& stepper, Histor
   Schedule(graph, pool, stepper, history).run(changed);
 }
 
-}  // namespace partita
+}  // namespace partita::core::complete

@@ -22,7 +22,7 @@
 #include "complete/graph.h"
 #include "complete/step.h"
 
-namespace partita {
+namespace partita::core::complete {
 
 // A cell's sharding grew: which link brought it, in which direction.
 struct Change {
@@ -55,4 +55,8 @@ struct History {
 void run_schedule(FlowGraph& graph, ShardingPool& pool, Stepper& stepper, History& history,
                   std::span<const CellId> changed);
 
-}  // namespace partita
+}  // namespace partita::core::complete
+
+namespace partita::core {
+using complete::Change;
+}  // namespace partita::core

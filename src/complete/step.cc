@@ -6,7 +6,7 @@
 #include "base/maps.h"
 #include "complete/factor_axes.h"
 
-namespace partita {
+namespace partita::core::complete {
 namespace {
 
 constexpr std::string_view kMovesMore = "moves more bytes than another way to use the axis";
@@ -263,7 +263,7 @@ StepResult Stepper::step(const Link& link, StepMode mode) {
     }
   }
   size_t hash = 0;
-  for (uintptr_t part : key) hash = mix_hash(hash, part);
+  for (uintptr_t part : key) hash = base::mix_hash(hash, part);
 
   auto [at, fresh] = memo_->by_hash.try_emplace(hash, UINT32_MAX);
   for (uint32_t i = at->second; i != UINT32_MAX; i = memo_->entries[i].next) {
@@ -278,4 +278,4 @@ StepResult Stepper::step(const Link& link, StepMode mode) {
   return {entry.states, entry.refusals};
 }
 
-}  // namespace partita
+}  // namespace partita::core::complete

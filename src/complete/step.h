@@ -15,7 +15,7 @@
 
 #include "complete/graph.h"
 
-namespace partita {
+namespace partita::core::complete {
 
 enum class StepMode : uint8_t {
   kForward,   // operands to results, along all factors that flow
@@ -56,4 +56,4 @@ class Stepper {
   std::unique_ptr<Memo> memo_;
 };
 
-}  // namespace partita
+}  // namespace partita::core::complete

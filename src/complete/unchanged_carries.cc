@@ -5,7 +5,7 @@
 #include "ir/builder.h"
 #include "ir/names.h"
 
-namespace partita {
+namespace partita::core::complete {
 namespace {
 
 // The same value as the result of an op.
@@ -98,4 +98,4 @@ void visit(Region& region, bool mark) {
 
 void drop_unchanged_carries(Function& function, bool mark) { visit(function.body(), mark); }
 
-}  // namespace partita
+}  // namespace partita::core::complete

@@ -5,7 +5,7 @@
 
 #include "ir/program.h"
 
-namespace partita {
+namespace partita::core::complete {
 
 // Makes such values plain uses of what is outside the loop. XLA does the same when it reads StableHLO, but leaves the
 // loop's shardings as they were, one for each value it had, and then refuses the program: so they are gone before
@@ -13,4 +13,4 @@ namespace partita {
 // has just folded that op: with `mark`, such values pass through a call of @Sharding, which it leaves alone.
 void drop_unchanged_carries(Function& function, bool mark);
 
-}  // namespace partita
+}  // namespace partita::core::complete

@@ -8,7 +8,7 @@
 #include "ir/names.h"
 #include "ir/shown.h"
 
-namespace partita {
+namespace partita::core::complete {
 namespace {
 
 // Longer chains are shown by their ends.
@@ -180,4 +180,4 @@ std::string why(const Module& module, const Function& entry, const Completion& c
   return Explainer(module, entry, completion).explain(value);
 }
 
-}  // namespace partita
+}  // namespace partita::core::complete

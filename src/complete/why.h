@@ -11,8 +11,8 @@
 
 #include "complete/completion.h"
 
-namespace partita {
+namespace partita::core::complete {
 
 std::string why(const Module& module, const Function& entry, const Completion& completion, const NamedValue& value);
 
-}  // namespace partita
+}  // namespace partita::core::complete

@@ -9,7 +9,7 @@
 #include "cost/report_rows.h"
 #include "ir/shown.h"
 
-namespace partita {
+namespace partita::core::cost {
 namespace {
 
 constexpr size_t kOffendersNamed = 5;
@@ -155,4 +155,4 @@ Result<std::vector<Diagnostic>> over_budget(const CostReport& report, const Budg
   return out;
 }
 
-}  // namespace partita
+}  // namespace partita::core::cost

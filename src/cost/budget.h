@@ -13,7 +13,7 @@
 #include "base/result.h"
 #include "cost/report.h"
 
-namespace partita {
+namespace partita::core::cost {
 
 // Collectives that must not be there: of a kind, along an axis, or both; what is empty means any.
 struct Forbidden {
@@ -40,4 +40,9 @@ Status parse_budget(std::string_view text, const std::string& file, Budget& budg
 // most of it. An error of kUsage where an axis is forbidden that the program does not have.
 Result<std::vector<Diagnostic>> over_budget(const CostReport& report, const Budget& budget);
 
-}  // namespace partita
+}  // namespace partita::core::cost
+
+namespace partita::core {
+using cost::Budget;
+using cost::Forbidden;
+}  // namespace partita::core

@@ -8,7 +8,7 @@
 #include "cost/budget.h"
 #include "cost/hardware.h"
 
-namespace partita {
+namespace partita::core::cost {
 namespace {
 
 using Json = nlohmann::json;
@@ -168,4 +168,4 @@ Status parse_budget(std::string_view text, const std::string& file, Budget& budg
   return fields.finish();
 }
 
-}  // namespace partita
+}  // namespace partita::core::cost

@@ -5,7 +5,7 @@
 #include "cost/run_class.h"
 #include "ir/views.h"
 
-namespace partita {
+namespace partita::core::cost {
 
 bool is_fusible(const Op& op) { return op.num_results() == 1 && run_class(op.kind()).fusible; }
 
@@ -86,7 +86,7 @@ bool reads_once(const Op& user, const Value& operand) {
 // in what they read.
 bool reduces_last_dimension(const Op& reduce) {
   const int last = reduce.operand(0)->type().rank() - 1;
-  return contains(reduce.ints_attr(AttrKey::kDimensions), last);
+  return ir::contains(reduce.ints_attr(AttrKey::kDimensions), last);
 }
 
 // Whether the op can be computed inside the op that uses it.
@@ -122,4 +122,4 @@ std::vector<bool> fused_values(const Function& local) {
   return fused;
 }
 
-}  // namespace partita
+}  // namespace partita::core::cost

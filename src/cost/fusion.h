@@ -10,7 +10,7 @@
 
 #include "ir/program.h"
 
-namespace partita {
+namespace partita::core::cost {
 
 // Whether the op is computed element by element from elements of its operands, so that it can be part of a loop over
 // the elements of another.
@@ -26,4 +26,4 @@ bool reads_rearranged(const Op& op, int operand);
 // By id of value: whether it gets no memory of its own.
 std::vector<bool> fused_values(const Function& local);
 
-}  // namespace partita
+}  // namespace partita::core::cost

@@ -1,6 +1,6 @@
 #include "cost/hardware.h"
 
-namespace partita {
+namespace partita::core::cost {
 
 double Hardware::matrix_rate(ElementType type) const {
   auto named = [&](std::string_view name) -> double {
@@ -15,4 +15,4 @@ double Hardware::matrix_rate(ElementType type) const {
   return named("f32");
 }
 
-}  // namespace partita
+}  // namespace partita::core::cost

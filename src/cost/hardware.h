@@ -15,7 +15,7 @@
 #include "base/result.h"
 #include "ir/element_type.h"
 
-namespace partita {
+namespace partita::core::cost {
 
 // Devices 0 … n-1, n … 2n-1, … of a level talk to each other over it; the next one joins several such blocks.
 struct NetworkLevel {
@@ -46,4 +46,8 @@ std::vector<std::string> known_hardware();
 // The text of one of them; empty where there is none of this name.
 std::string_view hardware_text(std::string_view name);
 
-}  // namespace partita
+}  // namespace partita::core::cost
+
+namespace partita::core {
+using cost::Hardware;
+}  // namespace partita::core

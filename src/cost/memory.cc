@@ -9,7 +9,7 @@
 #include "cost/wire.h"
 #include "ir/names.h"
 
-namespace partita {
+namespace partita::core::cost {
 namespace {
 
 constexpr int kNone = -1;
@@ -362,4 +362,4 @@ class Analysis {
 
 Memory memory_of(const Function& local) { return Analysis(local).run(); }
 
-}  // namespace partita
+}  // namespace partita::core::cost

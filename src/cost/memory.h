@@ -14,7 +14,7 @@
 
 #include "ir/program.h"
 
-namespace partita {
+namespace partita::core::cost {
 
 struct LiveBuffer {
   const Value* value = nullptr;  // what it holds first
@@ -34,4 +34,8 @@ struct Memory {
 
 Memory memory_of(const Function& local);
 
-}  // namespace partita
+}  // namespace partita::core::cost
+
+namespace partita::core {
+using cost::Memory;
+}  // namespace partita::core

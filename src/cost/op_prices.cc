@@ -7,7 +7,7 @@
 #include "ir/op_column.h"
 #include "ir/views.h"
 
-namespace partita {
+namespace partita::core::cost {
 namespace {
 
 double elements(const Value* value) {
@@ -216,7 +216,7 @@ constexpr OpColumn<Entry> make_column() {
 }
 
 constexpr OpColumn<Entry> kColumn = make_column();
-static_assert(is_total<kColumn>());
+static_assert(ir::is_total<kColumn>());
 
 const Entry& entry(OpKind kind) { return kColumn[kind]; }
 
@@ -245,4 +245,4 @@ std::optional<CollectiveKind> collective_kind(OpKind kind) {
   return it.sends ? std::optional(it.collective) : std::nullopt;
 }
 
-}  // namespace partita
+}  // namespace partita::core::cost

@@ -13,7 +13,7 @@
 #include "cost/prices.h"
 #include "ir/program.h"
 
-namespace partita {
+namespace partita::core::cost {
 
 // ---- operations
 
@@ -45,4 +45,4 @@ double bytes_written(const Op& op);
 // As which kind of collective devices exchange data in it; nothing where they do not.
 std::optional<CollectiveKind> collective_kind(OpKind kind);
 
-}  // namespace partita
+}  // namespace partita::core::cost

@@ -15,7 +15,7 @@
 
 #include "ir/type.h"
 
-namespace partita {
+namespace partita::core::cost {
 
 // ---- sizes
 
@@ -96,4 +96,11 @@ constexpr Price cheaper(const Price& a, const Price& b, const PriceWeights& weig
   return weights.of(b) < weights.of(a) ? b : a;
 }
 
-}  // namespace partita
+}  // namespace partita::core::cost
+
+namespace partita::core {
+using cost::CollectiveKind;
+using cost::kDefaultWeights;
+using cost::Price;
+using cost::PriceWeights;
+}  // namespace partita::core

@@ -4,7 +4,7 @@
 #include "cost/run_class.h"
 #include "cost/trips.h"
 
-namespace partita {
+namespace partita::core::cost {
 
 Operations operations_of(const Function& local) {
   Operations sum;
@@ -29,4 +29,4 @@ CostReport cost_of(const Function& local, const MeshPtr& mesh, const Hardware& h
   return report;
 }
 
-}  // namespace partita
+}  // namespace partita::core::cost

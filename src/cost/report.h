@@ -15,7 +15,7 @@
 #include "ir/program.h"
 #include "shard/mesh.h"
 
-namespace partita {
+namespace partita::core::cost {
 
 // Per device and run of the program, loops counted by their trips.
 struct Operations {
@@ -51,4 +51,8 @@ std::string comparison_table(std::span<const CostReport> reports);
 // One document for all programs.
 std::string report_json(std::span<const CostReport> reports);
 
-}  // namespace partita
+}  // namespace partita::core::cost
+
+namespace partita::core {
+using cost::CostReport;
+}  // namespace partita::core

@@ -7,7 +7,7 @@
 #include "cost/report_rows.h"
 #include "ir/shown.h"
 
-namespace partita {
+namespace partita::core::cost {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -112,4 +112,4 @@ std::string report_json(std::span<const CostReport> reports) {
   return out.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-}  // namespace partita
+}  // namespace partita::core::cost

@@ -7,7 +7,7 @@
 
 #include "ir/shown.h"
 
-namespace partita {
+namespace partita::core::cost {
 namespace {
 
 template <typename Key>
@@ -76,4 +76,4 @@ std::string mesh_text(const Mesh& mesh) {
   return text;
 }
 
-}  // namespace partita
+}  // namespace partita::core::cost

@@ -8,7 +8,7 @@
 #include "base/source.h"
 #include "cost/report.h"
 
-namespace partita {
+namespace partita::core::cost {
 
 // Lines of the text that a program was read from.
 class SourceLines {
@@ -49,4 +49,9 @@ std::vector<WireSum> by_axes(const Wire& wire);  // keys as people read them: "a
 
 std::string mesh_text(const Mesh& mesh);  // x=4, y=2
 
-}  // namespace partita
+}  // namespace partita::core::cost
+
+namespace partita::core {
+using cost::CollectiveRow;
+using cost::SourceLines;
+}  // namespace partita::core

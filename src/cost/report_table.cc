@@ -7,7 +7,7 @@
 #include "cost/report_rows.h"
 #include "ir/shown.h"
 
-namespace partita {
+namespace partita::core::cost {
 namespace {
 
 // 48.3 G, 512
@@ -183,4 +183,4 @@ std::string comparison_table(std::span<const CostReport> reports) {
   return text;
 }
 
-}  // namespace partita
+}  // namespace partita::core::cost

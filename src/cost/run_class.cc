@@ -2,7 +2,7 @@
 
 #include "ir/op_column.h"
 
-namespace partita {
+namespace partita::core::cost {
 namespace {
 
 constexpr OpColumn<RunClass> make_column() {
@@ -63,10 +63,10 @@ constexpr OpColumn<RunClass> make_column() {
 }
 
 constexpr OpColumn<RunClass> kColumn = make_column();
-static_assert(is_total<kColumn>());
+static_assert(ir::is_total<kColumn>());
 
 }  // namespace
 
 const RunClass& run_class(OpKind kind) { return kColumn[kind]; }
 
-}  // namespace partita
+}  // namespace partita::core::cost

@@ -4,7 +4,7 @@
 
 #include "ir/op_table.h"
 
-namespace partita {
+namespace partita::core::cost {
 
 struct RunClass {
   bool fusible = false;       // each element comes from elements of the operands: part of a loop over another op's
@@ -17,4 +17,4 @@ struct RunClass {
 
 const RunClass& run_class(OpKind kind);
 
-}  // namespace partita
+}  // namespace partita::core::cost

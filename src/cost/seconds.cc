@@ -7,7 +7,7 @@
 #include "cost/op_prices.h"
 #include "shard/axis_groups.h"
 
-namespace partita {
+namespace partita::core::cost {
 namespace {
 
 // How many blocks of so many devices the members lie in.
@@ -87,4 +87,4 @@ double op_seconds(const Op& op, double bytes, bool is_fused, const Hardware& har
   return std::max(busy, bytes / hardware.memory_bandwidth) + (runs ? hardware.op_latency : 0);
 }
 
-}  // namespace partita
+}  // namespace partita::core::cost

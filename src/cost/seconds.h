@@ -17,7 +17,7 @@
 #include "shard/axis_ref.h"
 #include "shard/mesh.h"
 
-namespace partita {
+namespace partita::core::cost {
 
 // Who meets in a collective.
 struct GroupMembers {
@@ -37,4 +37,4 @@ std::vector<double> collective_seconds(CollectiveKind kind, const Price& price, 
 // Of one run of an op that reads and writes this many bytes of memory. Collectives compute nothing here.
 double op_seconds(const Op& op, double bytes, bool is_fused, const Hardware& hardware);
 
-}  // namespace partita
+}  // namespace partita::core::cost

@@ -8,7 +8,7 @@
 #include "cost/seconds.h"
 #include "cost/trips.h"
 
-namespace partita {
+namespace partita::core::cost {
 namespace {
 
 // Fused ops move nothing themselves, but what they read from memory.
@@ -49,4 +49,4 @@ StepTime step_time(const Function& local, const Wire& wire, int64_t devices, con
   return out;
 }
 
-}  // namespace partita
+}  // namespace partita::core::cost

@@ -13,7 +13,7 @@
 #include "cost/wire.h"
 #include "ir/program.h"
 
-namespace partita {
+namespace partita::core::cost {
 
 struct StepTime {
   double compute = 0;        // seconds
@@ -28,4 +28,4 @@ StepTime step_time(const Function& local, const Wire& wire, int64_t devices, con
 // Seconds of one collective, all its times together; on the levels, in their order.
 std::vector<double> collective_time(const Collective& collective, int64_t devices, const Hardware& hardware);
 
-}  // namespace partita
+}  // namespace partita::core::cost

@@ -6,7 +6,7 @@
 #include "cost/run_class.h"
 #include "ir/trip_count.h"
 
-namespace partita {
+namespace partita::core::cost {
 namespace {
 
 // What HLO says beside a loop: known_trip_count={"n":"12"}.
@@ -49,4 +49,4 @@ Trips trips_of(const Op& loop) {
   return {};
 }
 
-}  // namespace partita
+}  // namespace partita::core::cost

@@ -8,7 +8,7 @@
 
 #include "ir/program.h"
 
-namespace partita {
+namespace partita::core::cost {
 
 struct Trips {
   enum class From : uint8_t {
@@ -33,4 +33,4 @@ void walk_counted(const Region& region, double times, const Visit& visit) {
   }
 }
 
-}  // namespace partita
+}  // namespace partita::core::cost

@@ -12,7 +12,7 @@
 #include "ir/replica_groups.h"
 #include "shard/axis_groups.h"
 
-namespace partita {
+namespace partita::core::cost {
 namespace {
 
 // HLO's send gives a word of context beside the data.
@@ -120,12 +120,12 @@ class Counter {
     auto lookup = [&](std::string_view name) -> MeshPtr {
       for (const MeshDeclaration& declared : module_.meshes()) {
         if (declared.name.text() != name) continue;
-        Result<Mesh> mesh = parse_sdy_mesh(declared.mesh.text());
+        Result<Mesh> mesh = shard::parse_sdy_mesh(declared.mesh.text());
         if (mesh.ok()) return std::make_shared<const Mesh>(std::move(*mesh));
       }
       return nullptr;
     };
-    Result<AxisGroups> groups = parse_axis_groups(named.get("mesh").text(), named.get("axes").text(), lookup);
+    Result<AxisGroups> groups = shard::parse_axis_groups(named.get("mesh").text(), named.get("axes").text(), lookup);
     group.size = devices_;
     if (!groups.ok()) return;
     group.size = total_size(groups->axes);
@@ -213,4 +213,4 @@ std::string wire_table(const Wire& wire) {
   return text;
 }
 
-}  // namespace partita
+}  // namespace partita::core::cost

@@ -16,7 +16,7 @@
 #include "ir/program.h"
 #include "shard/mesh.h"
 
-namespace partita {
+namespace partita::core::cost {
 
 // Who meets in a collective; shared by all that have the same groups.
 struct DeviceGroup {
@@ -67,4 +67,9 @@ std::string bytes_text(double bytes);
 // A line for each use, and one for all.
 std::string wire_table(const Wire& wire);
 
-}  // namespace partita
+}  // namespace partita::core::cost
+
+namespace partita::core {
+using cost::Collective;
+using cost::Wire;
+}  // namespace partita::core

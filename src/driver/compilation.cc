@@ -13,7 +13,7 @@
 #include "partition/merge_pads.h"
 #include "text/import/normalize.h"
 
-namespace partita {
+namespace partita::core::driver {
 
 Compilation::Compilation(Context& context, std::shared_ptr<const SourceText> source, TextRange range,
                          CompileOptions options, StageObserver* observer)
@@ -166,7 +166,7 @@ Status Compilation::verify_input(const Stage&) {
 }
 
 Status Compilation::import(const Stage&) {
-  normalize(*module_, diagnostics_);
+  text::normalize(*module_, diagnostics_);
   return {};
 }
 
@@ -174,28 +174,28 @@ Status Compilation::import(const Stage&) {
 std::vector<const Value*> Compilation::named_values() const {
   std::vector<const Value*> values;
   auto add = [&](std::string_view name) {
-    Result<NamedValue> found = find_value(*module_, *entry_, name);
+    Result<NamedValue> found = complete::find_value(*module_, *entry_, name);
     if (found.ok() && found->value != nullptr) values.push_back(found->value);
   };
-  for (const std::string& hint : options_.hints.shard) add(name_of_option(hint));
+  for (const std::string& hint : options_.hints.shard) add(complete::name_of_option(hint));
   for (const std::string& name : options_.asked) add(name);
   return values;
 }
 
 Status Compilation::merge(const Stage&) {
   PARTITA_ASSIGN(entry_, find_entry());
-  merge_pads(*entry_, named_values());
+  partition::merge_pads(*entry_, named_values());
   return {};
 }
 
 Status Compilation::prepare(const Stage&) {
   PARTITA_ASSIGN(entry_, find_entry());
   if (written_format() != TextFormat::kHlo) {
-    drop_unchanged_carries(*entry_, module_->meshes().empty());
+    complete::drop_unchanged_carries(*entry_, module_->meshes().empty());
     return {};
   }
   // What is written as HLO is completed in HLO's ops, so that none of its instructions is left out.
-  PARTITA_ASSIGN(std::unique_ptr<Module> prepared, as_hlo_ops(*module_));
+  PARTITA_ASSIGN(std::unique_ptr<Module> prepared, text::as_hlo_ops(*module_));
   entry_ = prepared->function(entry_->name().text());
   module_ = std::move(prepared);
   return {};
@@ -215,7 +215,7 @@ Status Compilation::read_all_hints(const Stage&) {
 }
 
 Status Compilation::complete_program(const Stage&) {
-  PARTITA_ASSIGN(completion_, complete(*module_, *entry_, std::move(*hints_), diagnostics_));
+  PARTITA_ASSIGN(completion_, complete::complete(*module_, *entry_, std::move(*hints_), diagnostics_));
   hints_.reset();
   return {};
 }
@@ -237,12 +237,12 @@ Status Compilation::attach_shardings(const Stage&) {
 }
 
 Status Compilation::choose(const Stage&) {
-  plan_.emplace(*completion_, mechanism_abilities(), options_.global, options_.unfolded);
+  plan_.emplace(*completion_, partition::mechanism_abilities(), options_.global, options_.unfolded);
   return {};
 }
 
 Status Compilation::lower(const Stage&) {
-  PARTITA_ASSIGN(partitioned_, partition(*module_, *entry_, *completion_, *plan_, options_.how));
+  PARTITA_ASSIGN(partitioned_, partition::partition(*module_, *entry_, *completion_, *plan_, options_.how));
   if (!options_.hints.notes) return {};
   for (Diagnostic note : partitioned_->fallbacks) {
     note.severity = Severity::kNote;
@@ -270,7 +270,7 @@ Status Compilation::write(const Stage&) {
 
 Result<std::string> write_program(const Module& module, const CompileOptions& options) {
   const bool hlo = options.to.value_or(module.format()) == TextFormat::kHlo;
-  return hlo ? write_hlo(module, {options.annotations}) : write_stablehlo(module, {options.annotations});
+  return hlo ? text::write_hlo(module, {options.annotations}) : text::write_stablehlo(module, {options.annotations});
 }
 
 Result<std::string> Compilation::program_text() const {
@@ -296,7 +296,7 @@ Result<std::string> Compilation::program_text() const {
 
 Result<Function*> Compilation::find_entry() const {
   if (entry_ != nullptr) return entry_;
-  return partita::find_entry(*module_, options_.entry);
+  return driver::find_entry(*module_, options_.entry);
 }
 
 Result<Function*> find_entry(const Module& module, const std::string& name) {
@@ -316,7 +316,7 @@ Result<Function*> find_entry(const Module& module, const std::string& name) {
 std::vector<std::unique_ptr<Module>> read_programs(Context& context, const std::shared_ptr<const SourceText>& source,
                                                    Diagnostics& diagnostics) {
   std::vector<std::unique_ptr<Module>> modules;
-  for (TextRange range : split_programs(*source, diagnostics)) {
+  for (TextRange range : text::split_programs(*source, diagnostics)) {
     if (diagnostics.full()) break;
     CompileOptions options;
     options.goal = Goal::kEvaluate;
@@ -328,4 +328,4 @@ std::vector<std::unique_ptr<Module>> read_programs(Context& context, const std::
   return modules;
 }
 
-}  // namespace partita
+}  // namespace partita::core::driver

@@ -28,7 +28,7 @@
 #include "text/read.h"
 #include "text/write.h"
 
-namespace partita {
+namespace partita::core::driver {
 
 // Whether stages are verified unless someone asks: not in a release.
 #ifdef NDEBUG
@@ -172,4 +172,10 @@ std::vector<std::unique_ptr<Module>> read_programs(Context& context, const std::
 // The function of this name, or for an empty one the module's own entry. kNoEntry, with the functions there are.
 Result<Function*> find_entry(const Module& module, const std::string& name);
 
-}  // namespace partita
+}  // namespace partita::core::driver
+
+namespace partita::core {
+using driver::Compilation;
+using driver::CompileOptions;
+using driver::kVerifyStages;
+}  // namespace partita::core

@@ -5,7 +5,7 @@
 #include "base/result.h"
 #include "driver/stages.h"
 
-namespace partita {
+namespace partita::core::driver {
 
 class StageObserver {
  public:
@@ -22,4 +22,8 @@ class StageObserver {
   virtual Status shows(const Stage&, const Compilation&) { return {}; }
 };
 
-}  // namespace partita
+}  // namespace partita::core::driver
+
+namespace partita::core {
+using driver::StageObserver;
+}  // namespace partita::core

@@ -8,7 +8,7 @@
 #include "driver/compilation.h"
 #include "optimize/pipeline.h"
 
-namespace partita {
+namespace partita::core::driver {
 namespace {
 
 template <typename... Goals>
@@ -40,7 +40,7 @@ std::span<const Stage> all_stages() {
         {"choose", "how every value is stored and every op is computed is decided", kLocal, false, false, &C::choose},
         {"lower", "the program that every device runs is made", kLocal, false, true, &C::lower},
     };
-    for (const Pass& pass : all_passes()) {
+    for (const Pass& pass : optimize::all_passes()) {
       out.push_back({pass.name, pass.what, kLocal, true, true, &C::run_pass, &pass});
     }
     const uint8_t written = goals(Goal::kConvert, Goal::kAnnotate, Goal::kCompile);
@@ -89,4 +89,4 @@ std::string stage_table() {
   return table;
 }
 
-}  // namespace partita
+}  // namespace partita::core::driver

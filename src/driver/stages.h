@@ -15,10 +15,14 @@
 
 #include "base/result.h"
 
-namespace partita {
-
-class Compilation;
+namespace partita::core::optimize {
 struct Pass;
+}
+
+namespace partita::core::driver {
+
+using optimize::Pass;
+class Compilation;
 
 // What a compilation is for.
 enum class Goal : uint8_t {
@@ -61,4 +65,9 @@ bool is_pass(const Stage& stage);
 // A line for each: its name, and what it does.
 std::string stage_table();
 
-}  // namespace partita
+}  // namespace partita::core::driver
+
+namespace partita::core {
+using driver::Goal;
+using driver::Stage;
+}  // namespace partita::core

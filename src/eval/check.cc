@@ -9,7 +9,7 @@
 #include "eval/session.h"
 #include "ir/names.h"
 
-namespace partita {
+namespace partita::core::eval {
 namespace {
 
 constexpr double kDefaultTolerance = 1e-4;
@@ -101,4 +101,4 @@ Status eval_print(OpCall& call) {
   return {};
 }
 
-}  // namespace partita
+}  // namespace partita::core::eval

@@ -4,7 +4,7 @@
 #include "eval/compare.h"
 #include "eval/evaluators.h"
 
-namespace partita {
+namespace partita::core::eval {
 
 // Compares, by the user's tolerance where one is given, and keeps a failure with the session.
 void check_equal(const OpCall& call, std::string_view name, const Tensor& got, const Tensor& expected,
@@ -15,4 +15,4 @@ void check_equal(const OpCall& call, std::string_view name, const Tensor& got, c
 // has no other place in HLO.
 std::optional<ComparisonRule> check_call_rule(const Op& call);
 
-}  // namespace partita
+}  // namespace partita::core::eval

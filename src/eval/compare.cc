@@ -8,7 +8,7 @@
 
 #include "ir/numeric/float_formats.h"
 
-namespace partita {
+namespace partita::core::eval {
 
 ComparisonRule ComparisonRule::same() {
   ComparisonRule rule;
@@ -212,4 +212,4 @@ std::optional<Difference> compare(const Tensor& got, const Tensor& expected, con
   return difference;
 }
 
-}  // namespace partita
+}  // namespace partita::core::eval

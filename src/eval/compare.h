@@ -7,7 +7,7 @@
 
 #include "eval/tensor.h"
 
-namespace partita {
+namespace partita::core::eval {
 
 // When two floats (or the parts of complex numbers) count as equal. Integers and booleans are compared exactly always.
 struct ComparisonRule {
@@ -50,4 +50,8 @@ std::optional<Difference> compare(const Tensor& got, const Tensor& expected, con
 // One element as people read it: 1.5, -3, true, (1, -2).
 std::string element_text(const Tensor& tensor, int64_t index);
 
-}  // namespace partita
+}  // namespace partita::core::eval
+
+namespace partita::core {
+using eval::ComparisonRule;
+}  // namespace partita::core

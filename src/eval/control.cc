@@ -4,7 +4,7 @@
 #include "eval/op_families.h"
 #include "eval/session.h"
 
-namespace partita {
+namespace partita::core::eval {
 namespace {
 
 std::vector<Tensor> take_all(const OpCall& call, int from = 0) {
@@ -135,4 +135,4 @@ Status eval_async_done(OpCall& call) {
   return {};
 }
 
-}  // namespace partita
+}  // namespace partita::core::eval

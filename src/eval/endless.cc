@@ -5,7 +5,7 @@
 
 #include "base/maps.h"
 
-namespace partita {
+namespace partita::core::eval {
 namespace {
 
 bool depends_on_more(const Op& op) {
@@ -90,4 +90,4 @@ bool EndlessLoop::is_back(const std::vector<Tensor>& carried) {
   return back;
 }
 
-}  // namespace partita
+}  // namespace partita::core::eval

@@ -13,7 +13,7 @@
 #include "eval/tensor.h"
 #include "ir/program.h"
 
-namespace partita {
+namespace partita::core::eval {
 
 // Which of the carried values the condition reads, itself or through what the body makes of others. Nothing where
 // random numbers, input, or other devices have a say in it: then more than these decides.
@@ -33,4 +33,4 @@ class EndlessLoop {
   int64_t next_ = 64;  // short loops pay nothing
 };
 
-}  // namespace partita
+}  // namespace partita::core::eval

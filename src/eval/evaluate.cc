@@ -11,7 +11,7 @@
 #include "ir/names.h"
 #include "ir/replica_groups.h"
 
-namespace partita {
+namespace partita::core::eval {
 namespace {
 
 Status check_inputs(const Function& entry, const std::vector<Tensor>& inputs) {
@@ -96,4 +96,4 @@ Result<std::vector<std::vector<Tensor>>> evaluate_on_grid(const Module& module, 
                 [&](int64_t process) { return std::move(inputs[static_cast<size_t>(process)]); });
 }
 
-}  // namespace partita
+}  // namespace partita::core::eval

@@ -18,7 +18,7 @@
 #include "eval/tensor.h"
 #include "ir/program.h"
 
-namespace partita {
+namespace partita::core::eval {
 
 struct EvalOptions {
   // Loosen check.* ops: they compare by these where one is given (see eval/compare.h).
@@ -58,4 +58,8 @@ Result<std::vector<std::vector<Tensor>>> evaluate_on_grid(const Module& module, 
                                                           int64_t partitions, std::vector<std::vector<Tensor>> inputs,
                                                           const EvalOptions& options, Diagnostics& failed_checks);
 
-}  // namespace partita
+}  // namespace partita::core::eval
+
+namespace partita::core {
+using eval::EvalOptions;
+}  // namespace partita::core

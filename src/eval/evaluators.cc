@@ -1,6 +1,6 @@
 #include "eval/op_families.h"
 
-namespace partita {
+namespace partita::core::eval {
 
 Status eval_unsupported(OpCall& call) {
   std::string name(call.op.info().mlir);
@@ -12,10 +12,10 @@ Status eval_unsupported(OpCall& call) {
 namespace {
 
 constexpr OpColumn<OpEvaluator> kColumn = make_evaluator_column();
-static_assert(is_total<kColumn>());
+static_assert(ir::is_total<kColumn>());
 
 }  // namespace
 
 OpEvaluator evaluator_for(OpKind kind) { return kColumn[kind]; }
 
-}  // namespace partita
+}  // namespace partita::core::eval

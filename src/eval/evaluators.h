@@ -11,7 +11,7 @@
 #include "eval/tensor.h"
 #include "ir/program.h"
 
-namespace partita {
+namespace partita::core::eval {
 
 class Machine;  // eval/machine.h: one device running a program
 
@@ -41,4 +41,4 @@ using OpEvaluator = Status (*)(OpCall& call);
 // Never null: an op that cannot be evaluated has an evaluator that says why.
 OpEvaluator evaluator_for(OpKind kind);
 
-}  // namespace partita
+}  // namespace partita::core::eval

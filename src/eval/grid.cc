@@ -10,7 +10,7 @@
 #include "eval/machine.h"
 #include "eval/session.h"
 
-namespace partita {
+namespace partita::core::eval {
 namespace {
 
 constexpr int64_t kMaxProcesses = 4096;  // threads; a real evaluation has a few hundred at most
@@ -216,4 +216,4 @@ std::vector<Tensor> Grid::rest_of_infeed(int64_t process) const {
   return {infeed_.begin() + static_cast<std::ptrdiff_t>(infeed_read(process)), infeed_.end()};
 }
 
-}  // namespace partita
+}  // namespace partita::core::eval

@@ -26,7 +26,7 @@
 #include "eval/tensor.h"
 #include "ir/program.h"
 
-namespace partita {
+namespace partita::core::eval {
 
 class Machine;
 struct Session;
@@ -126,4 +126,4 @@ class Grid {
   std::vector<Tensor> infeed_;
 };
 
-}  // namespace partita
+}  // namespace partita::core::eval

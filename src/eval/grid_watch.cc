@@ -11,7 +11,7 @@
 #include "eval/machine.h"
 #include "eval/session.h"
 
-namespace partita {
+namespace partita::core::eval {
 namespace {
 
 constexpr size_t kMaxNamed = 8;
@@ -141,4 +141,4 @@ void Grid::watch() {
   }
 }
 
-}  // namespace partita
+}  // namespace partita::core::eval

@@ -12,7 +12,7 @@
 #include "shard/axis_groups.h"
 #include "shard/scanner.h"
 
-namespace partita {
+namespace partita::core::eval {
 namespace {
 
 using Groups = std::vector<std::vector<int64_t>>;
@@ -24,7 +24,7 @@ Result<Groups> mesh_groups(const OpCall& call, Attr groups) {
     auto found = meshes.find(name);
     return found != meshes.end() ? found->second : nullptr;
   };
-  Result<AxisGroups> parsed = parse_axis_groups(mesh.text(), groups.get("axes").text(), lookup);
+  Result<AxisGroups> parsed = shard::parse_axis_groups(mesh.text(), groups.get("axes").text(), lookup);
   if (!parsed.ok()) return call.fail(parsed.error().diagnostic.code, parsed.error().diagnostic.message);
   Groups result;
   for (int64_t i = 0; i < parsed->mesh->device_count(); ++i) {
@@ -149,4 +149,4 @@ Result<std::optional<ProcessPairs>> message_pairs(const OpCall& call) {
   return std::optional<ProcessPairs>(std::move(pairs));
 }
 
-}  // namespace partita
+}  // namespace partita::core::eval

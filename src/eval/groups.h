@@ -9,7 +9,7 @@
 #include "base/result.h"
 #include "eval/evaluators.h"
 
-namespace partita {
+namespace partita::core::eval {
 
 // The processes of this device's group, in order; empty where no group names it.
 Result<std::vector<int64_t>> group_of(const OpCall& call);
@@ -20,4 +20,4 @@ Result<ProcessPairs> process_pairs(const OpCall& call);
 // Those of a send or recv, which may also be in the attribute XLA writes them to; nothing where none are said.
 Result<std::optional<ProcessPairs>> message_pairs(const OpCall& call);
 
-}  // namespace partita
+}  // namespace partita::core::eval

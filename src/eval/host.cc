@@ -9,7 +9,7 @@
 #include "eval/op_families.h"
 #include "eval/session.h"
 
-namespace partita {
+namespace partita::core::eval {
 namespace {
 
 // Results of the op that are tensors; the token comes last.
@@ -181,4 +181,4 @@ Status eval_run_parallel(OpCall& call) {
   return {};
 }
 
-}  // namespace partita
+}  // namespace partita::core::eval

@@ -9,7 +9,7 @@
 #include "eval/plan.h"
 #include "eval/session.h"
 
-namespace partita {
+namespace partita::core::eval {
 namespace {
 
 // Functions that stay functions (run_parallel's) call no one; readers refuse recursion. This only guards the stack.
@@ -113,4 +113,4 @@ Status Machine::run_step(const Step& step) {
   return {};
 }
 
-}  // namespace partita
+}  // namespace partita::core::eval

@@ -20,7 +20,7 @@
 #include "eval/tensor.h"
 #include "ir/program.h"
 
-namespace partita {
+namespace partita::core::eval {
 
 class Frame;        // eval/session.h: the tensors of a running function
 class Grid;         // eval/grid.h: the devices that run side by side
@@ -83,4 +83,4 @@ class Machine {
   int64_t next_future_ = 0;
 };
 
-}  // namespace partita
+}  // namespace partita::core::eval

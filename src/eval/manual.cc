@@ -17,7 +17,7 @@
 #include "shard/axis_groups.h"
 #include "shard/spelling_sdy.h"
 
-namespace partita {
+namespace partita::core::eval {
 namespace {
 
 std::vector<int64_t> coordinates_of(const Mesh& mesh, int64_t device) {
@@ -164,7 +164,7 @@ Result<Tensor> put_together(const OpCall& call, Type type, const ManualEdge& edg
     Tensor& sum = found->second.second;
     ElementType element = type.element();
     ElementType operands[] = {element, element};
-    auto kernel = find_kernel(combiner_of(sharding.reduction()), {}, operands, element);
+    auto kernel = find_kernel(ir::combiner_of(sharding.reduction()), {}, operands, element);
     if (!kernel) return call.fail(Code::kCannotEvaluate, "the pending reduction is not defined for this element type");
     Tensor next = Tensor::make(part.type());
     const void* memory[] = {sum.raw(), part.raw()};
@@ -254,11 +254,11 @@ Result<ManualShardings> read_manual(const OpCall& call) {
   };
   auto text = [&](AttrKey key) { return call.op.attr(key).text(); };
   auto placed = [&](const Error& error) { return call.fail(error.diagnostic.code, error.diagnostic.message); };
-  auto in = parse_sdy_sharding_per_value(text(AttrKey::kInShardings), lookup);
+  auto in = shard::parse_sdy_sharding_per_value(text(AttrKey::kInShardings), lookup);
   if (!in.ok()) return placed(std::move(in).error());
-  auto out = parse_sdy_sharding_per_value(text(AttrKey::kOutShardings), lookup);
+  auto out = shard::parse_sdy_sharding_per_value(text(AttrKey::kOutShardings), lookup);
   if (!out.ok()) return placed(std::move(out).error());
-  auto axes = parse_sdy_manual_axes(text(AttrKey::kManualAxes));
+  auto axes = shard::parse_sdy_manual_axes(text(AttrKey::kManualAxes));
   if (!axes.ok()) return placed(std::move(axes).error());
   if (in->size() != static_cast<size_t>(call.op.num_operands()) ||
       out->size() != static_cast<size_t>(call.op.num_results())) {
@@ -308,4 +308,4 @@ Status eval_manual_computation(OpCall& call) {
   });
 }
 
-}  // namespace partita
+}  // namespace partita::core::eval

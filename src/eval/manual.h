@@ -10,7 +10,7 @@
 #include "eval/evaluators.h"
 #include "shard/sharding.h"
 
-namespace partita {
+namespace partita::core::eval {
 
 struct Session;
 
@@ -43,4 +43,4 @@ Status eval_shard_to_full(OpCall& call);
 // The number of devices that the shardings of these calls in a function name; 0 where it has no such calls.
 int64_t devices_of_manual_calls(const Function& function, const Session& session);
 
-}  // namespace partita
+}  // namespace partita::core::eval

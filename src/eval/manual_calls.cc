@@ -20,13 +20,13 @@
 #include "shard/spelling_sdy.h"
 #include "shard/tiles.h"
 
-namespace partita {
+namespace partita::core::eval {
 namespace {
 
 // A leaf of an HLO sharding text, or nothing.
 std::optional<HloLeaf> leaf_of(Attr text, int index) {
   if (!text.is(AttrKind::kString)) return std::nullopt;
-  Result<HloSharding> parsed = parse_hlo_sharding(text.text());
+  Result<HloSharding> parsed = shard::parse_hlo_sharding(text.text());
   if (!parsed.ok() || parsed->leaves.empty()) return std::nullopt;
   size_t which = parsed->is_tuple ? static_cast<size_t>(index) : 0;
   return which < parsed->leaves.size() ? std::optional(parsed->leaves[which]) : std::nullopt;
@@ -84,9 +84,9 @@ Result<std::vector<ManualEdge>> sdy_edges(const Op& op, const Session& session, 
     auto found = session.meshes.find(name);
     return found == session.meshes.end() ? nullptr : found->second;
   };
-  auto shardings = parse_sdy_sharding_per_value(list.text(), lookup);
+  auto shardings = shard::parse_sdy_sharding_per_value(list.text(), lookup);
   if (!shardings.ok()) return fail(shardings.error().diagnostic.code, shardings.error().diagnostic.message);
-  auto names = parse_sdy_manual_axes(manual.text());
+  auto names = shard::parse_sdy_manual_axes(manual.text());
   if (!names.ok()) return fail(names.error().diagnostic.code, names.error().diagnostic.message);
   return edges_on(op, session, std::move(*shardings), *names);
 }
@@ -164,4 +164,4 @@ int64_t devices_of_manual_calls(const Function& function, const Session& session
   return devices;
 }
 
-}  // namespace partita
+}  // namespace partita::core::eval

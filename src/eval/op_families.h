@@ -5,7 +5,7 @@
 #include "eval/evaluators.h"
 #include "ir/op_column.h"
 
-namespace partita {
+namespace partita::core::eval {
 
 // pointwise.cc: every op with the trait kElementwise.
 Status eval_pointwise(OpCall& call);
@@ -204,4 +204,4 @@ constexpr OpColumn<OpEvaluator> make_evaluator_column() {
   return column;
 }
 
-}  // namespace partita
+}  // namespace partita::core::eval

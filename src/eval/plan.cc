@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace partita {
+namespace partita::core::eval {
 namespace {
 
 int64_t bytes_of(Type type) { return type.is_tensor() ? type.byte_size() : 0; }
@@ -165,4 +165,4 @@ int Plan::slot(const Value* value) const {
   return found == slots_.end() ? -1 : found->second;
 }
 
-}  // namespace partita
+}  // namespace partita::core::eval

@@ -9,7 +9,7 @@
 #include "eval/evaluators.h"
 #include "ir/program.h"
 
-namespace partita {
+namespace partita::core::eval {
 
 // A value an op reads. The last reader takes it, so that storage can be written over or freed early.
 struct OperandSlot {
@@ -51,4 +51,9 @@ class Plan {
   std::unordered_map<const Function*, int> slot_counts_;
 };
 
-}  // namespace partita
+}  // namespace partita::core::eval
+
+namespace partita::core {
+using eval::Plan;
+using eval::Step;
+}  // namespace partita::core

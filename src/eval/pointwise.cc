@@ -6,7 +6,7 @@
 #include "eval/pointwise_kernels.h"
 #include "ir/numeric/float_formats.h"
 
-namespace partita {
+namespace partita::core::eval {
 
 ElementType computing_type(ElementType type) {
   switch (element_class(type)) {
@@ -215,4 +215,4 @@ Status eval_pointwise(OpCall& call) {
   return {};
 }
 
-}  // namespace partita
+}  // namespace partita::core::eval

@@ -15,7 +15,7 @@
 
 #include "ir/program.h"
 
-namespace partita {
+namespace partita::core::eval {
 
 struct KernelArgs;
 // Element i of the result from element i of each operand; the result may be the memory of an operand of the same width.
@@ -46,4 +46,4 @@ std::optional<BoundKernel> find_kernel(OpKind kind, AttrList attrs, std::span<co
                                        ElementType result);
 std::optional<BoundKernel> find_kernel(const Op& op);
 
-}  // namespace partita
+}  // namespace partita::core::eval

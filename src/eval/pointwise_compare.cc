@@ -4,7 +4,7 @@
 
 #include "eval/pointwise_kernels.h"
 
-namespace partita {
+namespace partita::core::eval {
 namespace {
 
 template <Direction D, typename T>
@@ -155,4 +155,4 @@ Kernel clamp_kernel(ElementType type) {
   }
 }
 
-}  // namespace partita
+}  // namespace partita::core::eval

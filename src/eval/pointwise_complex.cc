@@ -2,7 +2,7 @@
 #include "eval/math/special.h"
 #include "eval/pointwise_kernels.h"
 
-namespace partita {
+namespace partita::core::eval {
 namespace {
 
 template <typename T>
@@ -83,7 +83,7 @@ constexpr KernelColumn make_kernels() {
 
 template <typename P>
 inline constexpr KernelColumn kKernels = make_kernels<P>();
-static_assert(is_total<kKernels<float>>());
+static_assert(ir::is_total<kKernels<float>>());
 
 }  // namespace
 
@@ -93,4 +93,4 @@ Kernel complex_kernel(OpKind kind, ElementType type) {
   return nullptr;
 }
 
-}  // namespace partita
+}  // namespace partita::core::eval

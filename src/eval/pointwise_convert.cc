@@ -6,7 +6,7 @@
 #include "eval/pointwise_kernels.h"
 #include "ir/numeric/float_formats.h"
 
-namespace partita {
+namespace partita::core::eval {
 namespace {
 
 template <typename T>
@@ -148,4 +148,4 @@ Kernel convert_kernel(ElementType from, ElementType to) {
   return kernel != nullptr ? kernel : narrow_convert;
 }
 
-}  // namespace partita
+}  // namespace partita::core::eval

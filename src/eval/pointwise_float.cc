@@ -8,7 +8,7 @@
 #include "eval/pointwise_kernels.h"
 #include "ir/numeric/float_formats.h"
 
-namespace partita {
+namespace partita::core::eval {
 namespace {
 
 template <typename T>
@@ -89,7 +89,7 @@ template <typename T>
 void reduce_precision_loop(const void* const* operands, void* result, int64_t n, const KernelArgs& args) {
   const T* a = static_cast<const T*>(operands[0]);
   T* r = static_cast<T*>(result);
-  for (int64_t i = 0; i < n; ++i) r[i] = reduce_precision(a[i], args.exponent_bits, args.mantissa_bits);
+  for (int64_t i = 0; i < n; ++i) r[i] = ir::reduce_precision(a[i], args.exponent_bits, args.mantissa_bits);
 }
 
 template <typename T>
@@ -156,7 +156,7 @@ constexpr KernelColumn make_kernels() {
 
 template <typename T>
 inline constexpr KernelColumn kKernels = make_kernels<T>();
-static_assert(is_total<kKernels<float>>());
+static_assert(ir::is_total<kKernels<float>>());
 
 template <typename Storage>
 void narrow_next_after(const void* const* operands, void* result, int64_t n, const KernelArgs& args) {
@@ -242,4 +242,4 @@ Kernel narrow_next_after_kernel(ElementType type) {
 
 Kernel stochastic_convert_kernel() { return stochastic_convert; }
 
-}  // namespace partita
+}  // namespace partita::core::eval

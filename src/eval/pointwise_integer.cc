@@ -4,7 +4,7 @@
 #include "eval/math/integer.h"
 #include "eval/pointwise_kernels.h"
 
-namespace partita {
+namespace partita::core::eval {
 namespace {
 
 // At least 32 bits: unsigned short would be promoted to int, whose overflow is undefined.
@@ -136,7 +136,7 @@ constexpr KernelColumn make_kernels() {
 
 template <typename T>
 inline constexpr KernelColumn kKernels = make_kernels<T>();
-static_assert(is_total<kKernels<int32_t>>());
+static_assert(ir::is_total<kKernels<int32_t>>());
 
 bool logical_or(bool a, bool b) { return a || b; }
 bool logical_and(bool a, bool b) { return a && b; }
@@ -160,7 +160,7 @@ constexpr KernelColumn make_boolean_kernels() {
 }
 
 constexpr KernelColumn kBooleanKernels = make_boolean_kernels();
-static_assert(is_total<kBooleanKernels>());
+static_assert(ir::is_total<kBooleanKernels>());
 
 }  // namespace
 
@@ -180,4 +180,4 @@ Kernel integer_kernel(OpKind kind, ElementType type) {
 
 Kernel boolean_kernel(OpKind kind) { return kBooleanKernels[kind]; }
 
-}  // namespace partita
+}  // namespace partita::core::eval

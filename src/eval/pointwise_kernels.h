@@ -8,7 +8,7 @@
 #include "eval/pointwise.h"
 #include "ir/element_classes.h"
 
-namespace partita {
+namespace partita::core::eval {
 
 using Complex64 = std::complex<float>;
 using Complex128 = std::complex<double>;
@@ -98,4 +98,4 @@ std::complex<T> lexicographic_minimum(std::complex<T> a, std::complex<T> b) {
   return a.real() == b.real() ? (a.imag() <= b.imag() ? a : b) : (a.real() < b.real() ? a : b);
 }
 
-}  // namespace partita
+}  // namespace partita::core::eval

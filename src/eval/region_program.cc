@@ -7,7 +7,7 @@
 #include "eval/machine.h"
 #include "eval/pointwise.h"
 
-namespace partita {
+namespace partita::core::eval {
 namespace {
 
 constexpr int64_t kBlock = 256;
@@ -184,4 +184,4 @@ Status RegionProgram::run(const void* const* args, void* const* results, int64_t
   return {};
 }
 
-}  // namespace partita
+}  // namespace partita::core::eval

@@ -19,7 +19,7 @@
 #include "eval/tensor.h"
 #include "ir/program.h"
 
-namespace partita {
+namespace partita::core::eval {
 
 class Machine;
 
@@ -45,4 +45,4 @@ class RegionProgram {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace partita
+}  // namespace partita::core::eval

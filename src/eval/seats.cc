@@ -1,6 +1,6 @@
 #include "eval/seats.h"
 
-namespace partita {
+namespace partita::core::eval {
 
 void Seats::call(Turn& turn) {
   std::lock_guard lock(mutex_);
@@ -31,4 +31,4 @@ void Seats::leave() {
   next.come.notify_one();
 }
 
-}  // namespace partita
+}  // namespace partita::core::eval

@@ -13,7 +13,7 @@
 #include <deque>
 #include <mutex>
 
-namespace partita {
+namespace partita::core::eval {
 
 class Seats {
  public:
@@ -37,4 +37,4 @@ class Seats {
   int64_t free_;
 };
 
-}  // namespace partita
+}  // namespace partita::core::eval

@@ -9,7 +9,7 @@
 #include "shard/scanner.h"
 #include "shard/spelling_sdy.h"
 
-namespace partita {
+namespace partita::core::eval {
 namespace {
 
 int64_t default_memory_limit() {
@@ -28,7 +28,7 @@ void read_meshes(std::string_view text, std::map<std::string, MeshPtr, std::less
     if (!name.ok() || !scan.eat('=')) return;
     size_t start = scan.at();
     size_t length = 0;
-    Result<Mesh> mesh = parse_sdy_mesh(text.substr(start), &length);
+    Result<Mesh> mesh = shard::parse_sdy_mesh(text.substr(start), &length);
     if (!mesh.ok()) return;
     meshes[*name] = std::make_shared<const Mesh>(std::move(*mesh));
     scan = Scanner(text, start + length);
@@ -50,7 +50,7 @@ Session::Session(const Module& module, const EvalOptions& options, Diagnostics& 
       seats(options.jobs > 0 ? options.jobs : std::max<int64_t>(std::thread::hardware_concurrency(), 1)),
       failed_checks_(failed_checks) {
   for (const MeshDeclaration& declaration : module.meshes()) {
-    Result<Mesh> mesh = parse_sdy_mesh(declaration.mesh.text());
+    Result<Mesh> mesh = shard::parse_sdy_mesh(declaration.mesh.text());
     if (mesh.ok()) meshes[std::string(declaration.name.text())] = std::make_shared<const Mesh>(std::move(*mesh));
   }
   // HLO carries the same as text: xla.sdy.meshes = "{mesh = #sdy.mesh<["x"=2]>, …}".
@@ -115,4 +115,4 @@ Tensor Frame::take(int slot) {
   return tensor;
 }
 
-}  // namespace partita
+}  // namespace partita::core::eval

@@ -12,7 +12,7 @@
 #include "eval/seats.h"
 #include "shard/mesh.h"
 
-namespace partita {
+namespace partita::core::eval {
 
 struct Session {
   Session(const Module& module, const EvalOptions& options, Diagnostics& failed_checks);
@@ -66,4 +66,8 @@ class Frame {
   std::vector<Tensor> tensors_;
 };
 
-}  // namespace partita
+}  // namespace partita::core::eval
+
+namespace partita::core {
+using eval::Frame;
+}  // namespace partita::core

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace partita {
+namespace partita::core::eval {
 namespace {
 
 template <int kWidth>
@@ -194,4 +194,4 @@ void Odometer::next() {
   valid_ = false;
 }
 
-}  // namespace partita
+}  // namespace partita::core::eval

@@ -12,7 +12,7 @@
 
 #include "eval/tensor.h"
 
-namespace partita {
+namespace partita::core::eval {
 
 using Dims = std::span<const int64_t>;
 
@@ -87,4 +87,8 @@ class Odometer {
   bool valid_;
 };
 
-}  // namespace partita
+}  // namespace partita::core::eval
+
+namespace partita::core {
+using eval::Dims;
+}  // namespace partita::core

@@ -1,6 +1,6 @@
 #include "eval/tensor.h"
 
-namespace partita {
+namespace partita::core::eval {
 
 Tensor Tensor::from_literal(const Literal& literal) {
   if (!literal.splat || literal.type.num_elements() == 1) return Tensor(literal.type, literal.data);
@@ -37,4 +37,4 @@ int64_t integer_at(const Tensor& tensor, int64_t index) {
   }
 }
 
-}  // namespace partita
+}  // namespace partita::core::eval

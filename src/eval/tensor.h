@@ -10,7 +10,7 @@
 #include "ir/attr.h"
 #include "ir/type.h"
 
-namespace partita {
+namespace partita::core::eval {
 
 class Tensor {
  public:
@@ -66,4 +66,8 @@ std::vector<int64_t> row_major_strides(std::span<const int64_t> dims);
 // A scalar or index tensor's element as an integer, whatever its integer type.
 int64_t integer_at(const Tensor& tensor, int64_t index = 0);
 
-}  // namespace partita
+}  // namespace partita::core::eval
+
+namespace partita::core {
+using eval::Tensor;
+}  // namespace partita::core

@@ -16,7 +16,7 @@
 #include "base/name.h"
 #include "ir/type.h"
 
-namespace partita {
+namespace partita::core::ir {
 
 enum class AttrKind : uint8_t {
   kUnit,
@@ -108,4 +108,12 @@ inline std::span<const NamedAttr> Attr::entries() const { return node_->entries;
 inline const Literal& Attr::literal() const { return *node_->literal; }
 inline Name Attr::suffix() const { return node_->suffix; }
 
-}  // namespace partita
+}  // namespace partita::core::ir
+
+namespace partita::core {
+using ir::Attr;
+using ir::AttrKind;
+using ir::Blob;
+using ir::Literal;
+using ir::NamedAttr;
+}  // namespace partita::core

@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-namespace partita {
+namespace partita::core::ir {
 
 Builder::Builder(Op* op) : region_(op->parent()), before_(op) {}
 Builder::Builder(Region& region) : region_(&region) {}
@@ -107,4 +107,4 @@ std::optional<std::vector<int64_t>> known_integers(const Value* value, int depth
 
 std::optional<std::vector<int64_t>> known_integers(const Value* value) { return known_integers(value, 0); }
 
-}  // namespace partita
+}  // namespace partita::core::ir

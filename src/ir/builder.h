@@ -11,7 +11,7 @@
 
 #include "ir/program.h"
 
-namespace partita {
+namespace partita::core::ir {
 
 class Builder {
  public:
@@ -41,4 +41,8 @@ class Builder {
 // reshape, concatenate, broadcast, get_dimension_size). Nothing where they cannot be told.
 std::optional<std::vector<int64_t>> known_integers(const Value* value);
 
-}  // namespace partita
+}  // namespace partita::core::ir
+
+namespace partita::core {
+using ir::Builder;
+}  // namespace partita::core

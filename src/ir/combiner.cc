@@ -1,6 +1,6 @@
 #include "ir/combiner.h"
 
-namespace partita {
+namespace partita::core::ir {
 
 std::optional<OpKind> simple_combiner(const Region& region) {
   return region.num_arguments() == 2 ? common_combiner(region) : std::nullopt;
@@ -53,4 +53,4 @@ OpKind combiner_of(ReductionKind kind) {
   return OpKind::kAdd;
 }
 
-}  // namespace partita
+}  // namespace partita::core::ir

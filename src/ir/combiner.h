@@ -8,7 +8,7 @@
 #include "ir/program.h"
 #include "shard/reduction_kind.h"
 
-namespace partita {
+namespace partita::core::ir {
 
 // The one op of a region `(a, b) -> op(a, b)`, where there is just that: add, maximum, and, … Also for (b, a) where the
 // op is commutative.
@@ -24,4 +24,4 @@ bool is_overwrite(const Region& region);
 // The op that combines two parts of an unreduced value.
 OpKind combiner_of(ReductionKind kind);
 
-}  // namespace partita
+}  // namespace partita::core::ir

@@ -9,12 +9,12 @@
 #include "base/arena.h"
 #include "base/hash.h"
 
-namespace partita {
+namespace partita::core::ir {
 namespace {
 
 template <typename T>
 uint64_t hash_span(uint64_t seed, std::span<const T> values) {
-  return hash_bytes(mix_hash(seed, values.size()), values.data(), values.size_bytes());
+  return base::hash_bytes(base::mix_hash(seed, values.size()), values.data(), values.size_bytes());
 }
 
 template <typename T>
@@ -24,7 +24,7 @@ bool same(std::span<const T> a, std::span<const T> b) {
 
 struct TypeHash {
   size_t operator()(const TypeNode* n) const {
-    uint64_t h = mix_hash(static_cast<uint64_t>(n->kind), static_cast<uint64_t>(n->element));
+    uint64_t h = base::mix_hash(static_cast<uint64_t>(n->kind), static_cast<uint64_t>(n->element));
     return hash_span(hash_span(h, n->dims), n->parts);
   }
 };
@@ -43,13 +43,14 @@ uint64_t bits_of(double d) {
 
 struct AttrHash {
   size_t operator()(const AttrNode* n) const {
-    uint64_t h = mix_hash(static_cast<uint64_t>(n->kind), static_cast<uint64_t>(n->integer));
-    h = mix_hash(h, bits_of(n->real));
-    h = hash_pointer(hash_pointer(hash_pointer(h, n->text.id()), n->suffix.id()), n->type.id());
+    uint64_t h = base::mix_hash(static_cast<uint64_t>(n->kind), static_cast<uint64_t>(n->integer));
+    h = base::mix_hash(h, bits_of(n->real));
+    h = base::hash_pointer(base::hash_pointer(base::hash_pointer(h, n->text.id()), n->suffix.id()), n->type.id());
     if (!n->ints.empty()) h = hash_span(h, n->ints);
     if (!n->elements.empty()) h = hash_span(h, n->elements);
     if (!n->entries.empty()) h = hash_span(h, n->entries);
-    if (n->literal) h = hash_bytes(mix_hash(h, n->literal->splat), n->literal->data->data(), n->literal->data->size());
+    if (n->literal)
+      h = base::hash_bytes(base::mix_hash(h, n->literal->splat), n->literal->data->data(), n->literal->data->size());
     return h;
   }
 };
@@ -78,7 +79,8 @@ struct NameEqual {
 struct ListHash {
   size_t operator()(const AttrList& list) const {
     uint64_t h = list.size();
-    for (const KeyedAttr& a : list) h = hash_pointer(mix_hash(h, static_cast<uint64_t>(a.key)), a.value.id());
+    for (const KeyedAttr& a : list)
+      h = base::hash_pointer(base::mix_hash(h, static_cast<uint64_t>(a.key)), a.value.id());
     return h;
   }
 };
@@ -253,4 +255,4 @@ Attr Attr::get(std::string_view name) const {
   return {};
 }
 
-}  // namespace partita
+}  // namespace partita::core::ir

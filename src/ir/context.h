@@ -12,7 +12,7 @@
 #include "ir/op_table.h"
 #include "ir/type.h"
 
-namespace partita {
+namespace partita::core::ir {
 
 // An inherent attribute of an op, by its key in the op table.
 struct KeyedAttr {
@@ -70,4 +70,10 @@ class Context {
   std::unique_ptr<Tables> tables_;
 };
 
-}  // namespace partita
+}  // namespace partita::core::ir
+
+namespace partita::core {
+using ir::AttrList;
+using ir::Context;
+using ir::KeyedAttr;
+}  // namespace partita::core

@@ -1,6 +1,6 @@
 #include "ir/copy_module.h"
 
-namespace partita {
+namespace partita::core::ir {
 
 Function* entry_function(const Module& module) {
   if (Function* entry = module.entry()) return entry;
@@ -36,4 +36,4 @@ std::unique_ptr<Module> copy_module(const Module& module) {
   return copy;
 }
 
-}  // namespace partita
+}  // namespace partita::core::ir

@@ -5,7 +5,7 @@
 #include "ir/element_type.h"
 #include "ir/op_column.h"
 
-namespace partita {
+namespace partita::core::ir {
 
 // A set of them.
 using ElementClasses = unsigned;
@@ -45,4 +45,13 @@ constexpr OpColumn<ElementClasses> make_element_classes() {
 
 inline constexpr OpColumn<ElementClasses> kElementClasses = make_element_classes();
 
-}  // namespace partita
+}  // namespace partita::core::ir
+
+namespace partita::core {
+using ir::ElementClasses;
+using ir::kBools;
+using ir::kComplexes;
+using ir::kElementClasses;
+using ir::kFloats;
+using ir::kIntegers;
+}  // namespace partita::core

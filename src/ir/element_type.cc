@@ -1,6 +1,6 @@
 #include "ir/element_type.h"
 
-namespace partita {
+namespace partita::core::ir {
 namespace {
 
 struct Entry {
@@ -50,4 +50,4 @@ ElementType part_type(ElementType type) {
   return type;
 }
 
-}  // namespace partita
+}  // namespace partita::core::ir

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-namespace partita {
+namespace partita::core::ir {
 
 enum class ElementType : uint8_t {
 #define ELEMENT(enumerator, mlir, hlo, bits, element_class) enumerator,
@@ -37,4 +37,10 @@ inline bool is_complex(ElementType t) { return element_class(t) == ElementClass:
 // f32 for c64, f64 for c128; any other type is its own part.
 ElementType part_type(ElementType type);
 
-}  // namespace partita
+}  // namespace partita::core::ir
+
+namespace partita::core {
+using ir::ElementClass;
+using ir::ElementType;
+using ir::kElementTypeCount;
+}  // namespace partita::core

@@ -8,8 +8,12 @@
 
 #include <string_view>
 
-namespace partita {
+namespace partita::core::ir {
 
 inline constexpr std::string_view kElidedConstant = "partita.elided_constant";
 
-}  // namespace partita
+}  // namespace partita::core::ir
+
+namespace partita::core {
+using ir::kElidedConstant;
+}  // namespace partita::core

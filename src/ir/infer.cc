@@ -2,7 +2,7 @@
 
 #include "ir/type_rules.h"
 
-namespace partita {
+namespace partita::core::ir {
 
 Attr OpFacts::attr(AttrKey key) const {
   for (const KeyedAttr& a : attrs) {
@@ -86,4 +86,4 @@ static_assert(is_total<kColumn>());
 
 TypeRule type_rule_for(OpKind kind) { return kColumn[kind]; }
 
-}  // namespace partita
+}  // namespace partita::core::ir

@@ -7,7 +7,7 @@
 
 #include "ir/program.h"
 
-namespace partita {
+namespace partita::core::ir {
 
 struct InferredTypes {
   enum class State {
@@ -25,4 +25,8 @@ struct InferredTypes {
 InferredTypes infer_types(Context& context, OpKind kind, std::span<const Type> operands, AttrList attrs,
                           std::span<const Region* const> regions = {});
 
-}  // namespace partita
+}  // namespace partita::core::ir
+
+namespace partita::core {
+using ir::InferredTypes;
+}  // namespace partita::core

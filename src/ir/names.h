@@ -10,7 +10,7 @@
 
 #include <string_view>
 
-namespace partita::hlo_names {
+namespace partita::core::ir::hlo_names {
 
 // --- on ops, arguments and results -----------------------------------------------------------------------------------
 inline constexpr std::string_view kSharding =
@@ -70,10 +70,10 @@ inline constexpr std::string_view kResultPrefix = "result";
 inline constexpr std::string_view kAliasingOutput = "tf.aliasing_output";  // kInt i32: the result
 inline constexpr std::string_view kBufferDonor = "jax.buffer_donor";       // kBool
 
-}  // namespace partita::hlo_names
+}  // namespace partita::core::ir::hlo_names
 
 // Shardy's, in StableHLO text; and, where HLO has no place for them, in the frontend attributes.
-namespace partita::sdy_names {
+namespace partita::core::ir::sdy_names {
 
 inline constexpr std::string_view kSharding = "sdy.sharding";
 inline constexpr std::string_view kShardingRule = "sdy.sharding_rule";
@@ -91,10 +91,10 @@ inline constexpr std::string_view kManualAxes = "xla.sdy.manual_axes";      // o
 inline constexpr std::string_view kGroupId = "xla.sdy.sharding_group_id";
 inline constexpr std::string_view kAllowedDirection = "xla.sdy.allowed_direction";
 
-}  // namespace partita::sdy_names
+}  // namespace partita::core::ir::sdy_names
 
 // Targets of custom calls that say something about shardings.
-namespace partita::call_targets {
+namespace partita::core::ir::call_targets {
 
 inline constexpr std::string_view kSharding = "Sharding";
 inline constexpr std::string_view kShardBarrierFrom = "ShardBarrierFrom";
@@ -116,4 +116,10 @@ constexpr bool leaves_manual_code(std::string_view target) {
   return target == kShardToFull || target == kLocalToGlobal;
 }
 
-}  // namespace partita::call_targets
+}  // namespace partita::core::ir::call_targets
+
+namespace partita::core {
+namespace call_targets = ir::call_targets;
+namespace hlo_names = ir::hlo_names;
+namespace sdy_names = ir::sdy_names;
+}  // namespace partita::core

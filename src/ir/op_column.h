@@ -19,7 +19,7 @@
 
 #include "ir/op_table.h"
 
-namespace partita {
+namespace partita::core::ir {
 
 // What ops.def says of an op, as far as families are told apart by it. OpInfo has the rest, at run time.
 struct OpRow {
@@ -108,4 +108,10 @@ constexpr bool is_total() {
   return sizeof(OpHasNoEntry<column.first_hole()>) > 0 && sizeof(OpHasTwoEntries<column.first_double()>) > 0;
 }
 
-}  // namespace partita
+}  // namespace partita::core::ir
+
+namespace partita::core {
+using ir::kOpRows;
+using ir::OpColumn;
+using ir::OpRow;
+}  // namespace partita::core

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-namespace partita {
+namespace partita::core::ir {
 namespace {
 
 // Every op's attribute specs, each list closed by one entry that is not part of it (C++ has no empty arrays).
@@ -97,4 +97,4 @@ const AttrSpec* find_attr_spec(OpKind kind, AttrKey key) {
   return nullptr;
 }
 
-}  // namespace partita
+}  // namespace partita::core::ir

@@ -9,7 +9,7 @@
 #include <span>
 #include <string_view>
 
-namespace partita {
+namespace partita::core::ir {
 
 enum class OpKind : uint16_t {
 #define OP(enumerator, ...) k##enumerator,
@@ -88,4 +88,23 @@ std::optional<OpKind> op_from_hlo(std::string_view opcode);
 // The spec of one attribute of an op, or null.
 const AttrSpec* find_attr_spec(OpKind kind, AttrKey key);
 
-}  // namespace partita
+}  // namespace partita::core::ir
+
+namespace partita::core {
+using ir::AttrForm;
+using ir::AttrKey;
+using ir::AttrSpec;
+using ir::kCollective;
+using ir::kCommutative;
+using ir::kConstantLike;
+using ir::kElementwise;
+using ir::kLegacy;
+using ir::kMany;
+using ir::kOpKindCount;
+using ir::kPlacement;
+using ir::kSideEffects;
+using ir::kTerminator;
+using ir::OpInfo;
+using ir::OpKind;
+using ir::Trait;
+}  // namespace partita::core

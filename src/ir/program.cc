@@ -4,7 +4,7 @@
 
 #include "base/maps.h"
 
-namespace partita {
+namespace partita::core::ir {
 
 // --- Value -----------------------------------------------------------------------------------------------------------
 
@@ -358,4 +358,4 @@ Diagnostic Module::error_at_op(const Op& op, Code code, std::string message) con
   return d;
 }
 
-}  // namespace partita
+}  // namespace partita::core::ir

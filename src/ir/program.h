@@ -22,7 +22,7 @@
 #include "base/source.h"
 #include "ir/context.h"
 
-namespace partita {
+namespace partita::core::ir {
 
 class Function;
 class Module;
@@ -373,4 +373,15 @@ void walk(const Region& region, const Visit& visit) {
   }
 }
 
-}  // namespace partita
+}  // namespace partita::core::ir
+
+namespace partita::core {
+using ir::Function;
+using ir::MeshDeclaration;
+using ir::Module;
+using ir::Op;
+using ir::Region;
+using ir::TextFormat;
+using ir::Use;
+using ir::Value;
+}  // namespace partita::core

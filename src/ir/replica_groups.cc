@@ -6,7 +6,7 @@
 #include "ir/names.h"
 #include "ir/program.h"
 
-namespace partita {
+namespace partita::core::ir {
 
 Attr list_groups(Context& context, const std::vector<std::vector<int64_t>>& groups) {
   std::vector<Attr> rows;
@@ -133,4 +133,4 @@ DeviceCounts device_counts(const Function& entry) {
   return counts;
 }
 
-}  // namespace partita
+}  // namespace partita::core::ir

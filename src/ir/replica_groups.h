@@ -14,7 +14,7 @@
 
 #include "ir/context.h"
 
-namespace partita {
+namespace partita::core::ir {
 
 class Function;
 class Op;
@@ -45,4 +45,8 @@ struct DeviceCounts {
 };
 DeviceCounts device_counts(const Function& entry);
 
-}  // namespace partita
+}  // namespace partita::core::ir
+
+namespace partita::core {
+using ir::GroupNumbers;
+}  // namespace partita::core

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace partita {
+namespace partita::core::ir {
 
 std::string shown_name(const Value* value) {
   const Op* op = value->op();
@@ -25,4 +25,4 @@ std::string shown_op(const Op& op) {
   return std::string(name);
 }
 
-}  // namespace partita
+}  // namespace partita::core::ir

@@ -5,11 +5,11 @@
 
 #include "ir/program.h"
 
-namespace partita {
+namespace partita::core::ir {
 
 // %x, %4#1, or %? where it has no name.
 std::string shown_name(const Value* value);
 // "dot_general": the op's name without its dialect; a custom call with its target.
 std::string shown_op(const Op& op);
 
-}  // namespace partita
+}  // namespace partita::core::ir

@@ -5,7 +5,7 @@
 
 #include "ir/names.h"
 
-namespace partita {
+namespace partita::core::ir {
 namespace {
 
 bool is_integer_scalar(Type type) {
@@ -169,4 +169,4 @@ std::optional<int64_t> known_trip_count(const Op& loop) {
   return std::nullopt;
 }
 
-}  // namespace partita
+}  // namespace partita::core::ir

@@ -12,7 +12,7 @@
 
 #include "ir/program.h"
 
-namespace partita {
+namespace partita::core::ir {
 
 // Of a kWhile op. Nothing where the count cannot be told, the loop does not end, or the counter would wrap around
 // first.
@@ -22,4 +22,4 @@ std::optional<int64_t> known_trip_count(const Op& loop);
 // through.
 std::optional<int64_t> known_scalar(const Value* value);
 
-}  // namespace partita
+}  // namespace partita::core::ir

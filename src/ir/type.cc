@@ -1,6 +1,6 @@
 #include "ir/type.h"
 
-namespace partita {
+namespace partita::core::ir {
 namespace {
 
 void append_shape(const Type& type, std::string& out) {
@@ -47,4 +47,4 @@ std::optional<int64_t> checked_element_count(std::span<const int64_t> dims) {
   return empty ? 0 : count;
 }
 
-}  // namespace partita
+}  // namespace partita::core::ir

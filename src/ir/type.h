@@ -9,7 +9,7 @@
 
 #include "ir/element_type.h"
 
-namespace partita {
+namespace partita::core::ir {
 
 enum class TypeKind : uint8_t {
   kTensor,
@@ -70,4 +70,9 @@ inline std::span<const Type> Type::parts() const { return node_->parts; }
 inline constexpr int64_t kMaxElements = int64_t{1} << 56;
 std::optional<int64_t> checked_element_count(std::span<const int64_t> dims);
 
-}  // namespace partita
+}  // namespace partita::core::ir
+
+namespace partita::core {
+using ir::Type;
+using ir::TypeKind;
+}  // namespace partita::core

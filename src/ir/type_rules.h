@@ -14,7 +14,7 @@
 #include "ir/op_column.h"
 #include "ir/program.h"
 
-namespace partita {
+namespace partita::core::ir {
 
 // What a rule sees of an op, built or not.
 struct OpFacts {
@@ -215,4 +215,4 @@ constexpr OpColumn<TypeRule> make_type_rule_column() {
   return column;
 }
 
-}  // namespace partita
+}  // namespace partita::core::ir

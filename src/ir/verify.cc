@@ -9,7 +9,7 @@
 #include "ir/replica_groups.h"
 #include "ir/type_rules.h"
 
-namespace partita {
+namespace partita::core::ir {
 namespace {
 
 std::string count_text(int min, int max) {
@@ -289,4 +289,4 @@ bool verify(const Module& module, Diagnostics& diagnostics) {
   return diagnostics.error_count() == before;
 }
 
-}  // namespace partita
+}  // namespace partita::core::ir

@@ -5,9 +5,9 @@
 #include "base/diagnostics.h"
 #include "ir/program.h"
 
-namespace partita {
+namespace partita::core::ir {
 
 // Adds what is wrong to `diagnostics` and goes on to the next op; true where nothing was.
 bool verify(const Module& module, Diagnostics& diagnostics);
 
-}  // namespace partita
+}  // namespace partita::core::ir

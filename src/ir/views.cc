@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace partita {
+namespace partita::core::ir {
 
 bool contains(Ints list, int64_t value) { return std::ranges::find(list, value) != list.end(); }
 
@@ -105,4 +105,4 @@ std::optional<AttrKey> placement_key(const Op& op) {
   return op.has_attr(AttrKey::kOutSharding) ? AttrKey::kOutSharding : AttrKey::kSharding;
 }
 
-}  // namespace partita
+}  // namespace partita::core::ir

@@ -10,7 +10,7 @@
 
 #include "ir/program.h"
 
-namespace partita {
+namespace partita::core::ir {
 
 // Tensors, and buffers, which are tensors that are updated in place: what has dimensions and can be divided along them.
 inline bool is_shaped(Type type) { return type.kind() == TypeKind::kTensor || type.kind() == TypeKind::kBuffer; }
@@ -72,4 +72,13 @@ int num_inputs(const Op& op);
 // Where an op that is there for it (a constraint, a reshard, a collective of Shardy's) says how its result lies.
 std::optional<AttrKey> placement_key(const Op& op);
 
-}  // namespace partita
+}  // namespace partita::core::ir
+
+namespace partita::core {
+using ir::ConvDims;
+using ir::DotDims;
+using ir::GatherDims;
+using ir::Ints;
+using ir::ScatterDims;
+using ir::WindowDim;
+}  // namespace partita::core

@@ -4,7 +4,7 @@
 #include "base/maps.h"
 #include "optimize/passes.h"
 
-namespace partita {
+namespace partita::core::optimize {
 
 void number_channels(Function& local, const OptimizeLimits&) {
   Context& context = local.module().context();
@@ -25,4 +25,4 @@ void number_channels(Function& local, const OptimizeLimits&) {
   });
 }
 
-}  // namespace partita
+}  // namespace partita::core::optimize

@@ -5,7 +5,7 @@
 #include "ir/replica_groups.h"
 #include "optimize/effects.h"
 
-namespace partita {
+namespace partita::core::optimize {
 
 std::optional<int64_t> group_size(const Op& collective) {
   const Attr groups = collective.attr(AttrKey::kReplicaGroups);
@@ -95,4 +95,4 @@ void replace_result(Op& op, Value* by) {
   erase_unused(&op);
 }
 
-}  // namespace partita
+}  // namespace partita::core::optimize

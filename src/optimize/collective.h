@@ -7,7 +7,7 @@
 
 #include "ir/program.h"
 
-namespace partita {
+namespace partita::core::optimize {
 
 // How many devices meet in a group; nothing where groups differ in size, or the text does not tell.
 std::optional<int64_t> group_size(const Op& collective);
@@ -29,4 +29,4 @@ void erase_unused(Op* op);
 // Uses of a value become uses of another, which takes its name; the op goes if nothing else keeps it.
 void replace_result(Op& op, Value* by);
 
-}  // namespace partita
+}  // namespace partita::core::optimize

@@ -17,7 +17,7 @@
 #include "optimize/effects.h"
 #include "optimize/passes.h"
 
-namespace partita {
+namespace partita::core::optimize {
 namespace {
 
 constexpr int kNone = -1;
@@ -53,7 +53,7 @@ class Combining {
   }
 
   bool can_be_combined(const Op& op) const {
-    if (op.num_results() != 1 || bytes_of(op.result()->type()) > limits_.combined_bytes) return false;
+    if (op.num_results() != 1 || cost::bytes_of(op.result()->type()) > limits_.combined_bytes) return false;
     if (op.is(OpKind::kAllGather)) return true;
     return op.is(OpKind::kAllReduce) && reducer_of(op) && op.operand(0)->type() == op.result()->type();
   }
@@ -66,7 +66,7 @@ class Combining {
   }
 
   void add(Op& op, size_t open) {
-    const double bytes = bytes_of(op.result()->type());
+    const double bytes = cost::bytes_of(op.result()->type());
     // As many batches are open as there are kinds of groups: few. Places of those that are done are taken again.
     size_t place = batches_.size();
     for (size_t b = open; b < batches_.size(); ++b) {
@@ -135,4 +135,4 @@ class Combining {
 
 void combine_collectives(Function& local, const OptimizeLimits& limits) { Combining(local, limits); }
 
-}  // namespace partita
+}  // namespace partita::core::optimize

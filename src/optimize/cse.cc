@@ -17,7 +17,7 @@
 #include "optimize/effects.h"
 #include "optimize/passes.h"
 
-namespace partita {
+namespace partita::core::optimize {
 namespace {
 
 constexpr double kSmallConstant = 1 << 16;  // bytes
@@ -119,7 +119,7 @@ class Sharing {
     if (op.num_results() == 0 || has_code(op) || !is_pure(op)) return;
     const bool constant = note_constants(op);
     double bytes = 0;
-    for (int i = 0; i < op.num_results(); ++i) bytes += bytes_of(op.result(i)->type());
+    for (int i = 0; i < op.num_results(); ++i) bytes += cost::bytes_of(op.result(i)->type());
     if (constant && bytes > kSmallConstant) return;
     const uint64_t hash = hash_of(op);
     for (int at = slot(hash); at >= 0; at = entries_[static_cast<size_t>(at)].older) {
@@ -152,18 +152,18 @@ class Sharing {
     uint64_t hash = static_cast<uint64_t>(op.kind());
     if (op.info().has(kCommutative)) {
       const uint32_t a = op.operand(0)->id(), b = op.operand(1)->id();
-      hash = mix_hash(mix_hash(hash, std::min(a, b)), std::max(a, b));
+      hash = base::mix_hash(base::mix_hash(hash, std::min(a, b)), std::max(a, b));
     } else {
-      for (int i = 0; i < op.num_operands(); ++i) hash = mix_hash(hash, op.operand(i)->id());
+      for (int i = 0; i < op.num_operands(); ++i) hash = base::mix_hash(hash, op.operand(i)->id());
     }
     if (op.info().has(kCollective)) {
       for (const KeyedAttr& attr : op.attrs()) {
-        if (!is_channel(attr)) hash = hash_pointer(hash, attr.value.id());
+        if (!is_channel(attr)) hash = base::hash_pointer(hash, attr.value.id());
       }
     } else {
-      hash = hash_pointer(hash, op.attrs().data());
+      hash = base::hash_pointer(hash, op.attrs().data());
     }
-    return hash_pointer(hash, op.result()->type().id());
+    return base::hash_pointer(hash, op.result()->type().id());
   }
 
   static bool same(const Op& a, const Op& b) {
@@ -215,4 +215,4 @@ class Sharing {
 
 void share_common(Function& local, const OptimizeLimits& limits) { Sharing(local, limits); }
 
-}  // namespace partita
+}  // namespace partita::core::optimize

@@ -13,7 +13,7 @@
 #include "optimize/passes.h"
 #include "optimize/rebuild.h"
 
-namespace partita {
+namespace partita::core::optimize {
 namespace {
 
 // A loop gives back what it carries unchanged.
@@ -156,4 +156,4 @@ void remove_dead(Function& local, const OptimizeLimits&) {
   sweep(local.body(), marking);
 }
 
-}  // namespace partita
+}  // namespace partita::core::optimize

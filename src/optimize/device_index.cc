@@ -6,7 +6,7 @@
 #include "ir/replica_groups.h"
 #include "ir/trip_count.h"
 
-namespace partita {
+namespace partita::core::optimize {
 
 DeviceIndex DeviceIndex::constant(int64_t value) {
   DeviceIndex out;
@@ -267,4 +267,4 @@ bool is_group_position(const DeviceIndex& index, int64_t scale, Attr groups, con
   return met == numbers.devices;
 }
 
-}  // namespace partita
+}  // namespace partita::core::optimize

@@ -13,7 +13,7 @@
 
 #include "ir/program.h"
 
-namespace partita {
+namespace partita::core::optimize {
 
 class DeviceIndex {
  public:
@@ -63,4 +63,4 @@ std::optional<DeviceIndex> device_index(const Value* value, const DeviceNumbers&
 // Whether `index` is `scale` times the position that every device has in its group. Nothing that is in no group counts.
 bool is_group_position(const DeviceIndex& index, int64_t scale, Attr groups, const DeviceNumbers& numbers);
 
-}  // namespace partita
+}  // namespace partita::core::optimize

@@ -2,7 +2,7 @@
 
 #include "ir/op_column.h"
 
-namespace partita {
+namespace partita::core::optimize {
 namespace {
 
 struct Effects {
@@ -26,7 +26,7 @@ constexpr OpColumn<Effects> make_column() {
 }
 
 constexpr OpColumn<Effects> kColumn = make_column();
-static_assert(is_total<kColumn>());
+static_assert(ir::is_total<kColumn>());
 
 }  // namespace
 
@@ -46,4 +46,4 @@ bool has_code(const Op& op) { return kColumn[op.kind()].code; }
 
 bool is_pure(const Op& op) { return kColumn[op.kind()].anywhere && !has_effect(op); }
 
-}  // namespace partita
+}  // namespace partita::core::optimize

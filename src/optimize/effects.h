@@ -3,7 +3,7 @@
 
 #include "ir/program.h"
 
-namespace partita {
+namespace partita::core::optimize {
 
 // The op itself, not what its regions hold, does more than give its results: it is never dropped, repeated or moved
 // past another such op.
@@ -17,4 +17,4 @@ bool is_pure(const Op& op);
 // Whether its regions are places to look for work: loops, branches, manual code. Not reducers and comparators.
 bool has_code(const Op& op);
 
-}  // namespace partita
+}  // namespace partita::core::optimize

@@ -13,7 +13,7 @@
 #include "optimize/effects.h"
 #include "optimize/passes.h"
 
-namespace partita {
+namespace partita::core::optimize {
 namespace {
 
 class Hoisting {
@@ -100,7 +100,7 @@ class Hoisting {
 
   static double bytes_given(const Op& op) {
     double bytes = 0;
-    for (int i = 0; i < op.num_results(); ++i) bytes += bytes_of(op.result(i)->type());
+    for (int i = 0; i < op.num_results(); ++i) bytes += cost::bytes_of(op.result(i)->type());
     return bytes;
   }
 
@@ -113,4 +113,4 @@ class Hoisting {
 
 void hoist_collectives(Function& local, const OptimizeLimits& limits) { Hoisting(local, limits); }
 
-}  // namespace partita
+}  // namespace partita::core::optimize

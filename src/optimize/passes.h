@@ -3,7 +3,7 @@
 
 #include "optimize/pipeline.h"
 
-namespace partita {
+namespace partita::core::optimize {
 
 void share_common(Function& local, const OptimizeLimits& limits);          // cse.cc
 void simplify_collectives(Function& local, const OptimizeLimits& limits);  // simplify.cc
@@ -15,4 +15,4 @@ void combine_collectives(Function& local, const OptimizeLimits& limits);   // co
 void schedule_ops(Function& local, const OptimizeLimits& limits);          // schedule.cc
 void number_channels(Function& local, const OptimizeLimits& limits);       // channels.cc
 
-}  // namespace partita
+}  // namespace partita::core::optimize

@@ -5,7 +5,7 @@
 #include "cost/wire.h"
 #include "optimize/passes.h"
 
-namespace partita {
+namespace partita::core::optimize {
 namespace {
 
 constexpr Pass kPasses[] = {
@@ -24,10 +24,10 @@ constexpr Pass kPasses[] = {
 
 double OptimizeLimits::kept_by(const Function& local) const {
   double arguments = 0;
-  for (int i = 0; i < local.num_arguments(); ++i) arguments += bytes_of(local.argument(i)->type());
+  for (int i = 0; i < local.num_arguments(); ++i) arguments += cost::bytes_of(local.argument(i)->type());
   return std::max(kept_at_least, kept_part * arguments);
 }
 
 std::span<const Pass> all_passes() { return kPasses; }
 
-}  // namespace partita
+}  // namespace partita::core::optimize

@@ -8,7 +8,7 @@
 
 #include "ir/program.h"
 
-namespace partita {
+namespace partita::core::optimize {
 
 // What a pass may spend of a device's memory to spare communication.
 struct OptimizeLimits {
@@ -29,4 +29,9 @@ struct Pass {
 // All of them, in order.
 std::span<const Pass> all_passes();
 
-}  // namespace partita
+}  // namespace partita::core::optimize
+
+namespace partita::core {
+using optimize::OptimizeLimits;
+using optimize::Pass;
+}  // namespace partita::core

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-namespace partita {
+namespace partita::core::optimize {
 namespace {
 
 template <typename T, typename Get>
@@ -45,4 +45,4 @@ Op* keep_results(Op& op, std::span<const int> kept) {
   return made;
 }
 
-}  // namespace partita
+}  // namespace partita::core::optimize

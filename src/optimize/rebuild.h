@@ -5,10 +5,10 @@
 
 #include "ir/program.h"
 
-namespace partita {
+namespace partita::core::optimize {
 
 // A loop or conditional with these results only, and of a loop these carries; the uses of the others, which must be in
 // what the op itself throws away, go. The new op stands in the place of the old, which is erased.
 Op* keep_results(Op& op, std::span<const int> kept);
 
-}  // namespace partita
+}  // namespace partita::core::optimize

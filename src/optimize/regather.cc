@@ -17,7 +17,7 @@
 #include "optimize/effects.h"
 #include "optimize/passes.h"
 
-namespace partita {
+namespace partita::core::optimize {
 namespace {
 
 constexpr double kWorthwhile = 1 << 20;  // bytes; smaller ones stay, in one launch
@@ -39,7 +39,7 @@ std::optional<Stack> stack_of(Op& op) {
   if (!op.is(OpKind::kAllGather) || op.num_results() != 1 || !op.result()->has_uses()) return std::nullopt;
   const auto dim = static_cast<int>(op.int_attr(AttrKey::kAllGatherDim));
   const Type whole = op.result()->type();
-  Stack stack{&op, bytes_of(whole), 0};
+  Stack stack{&op, cost::bytes_of(whole), 0};
   for (const Use* use = op.result()->first_use(); use != nullptr; use = use->next()) {
     const Op& slice = *use->op();
     if (!slice.is(OpKind::kDynamicSlice) || use->index() != 0) return std::nullopt;
@@ -48,7 +48,7 @@ std::optional<Stack> stack_of(Op& op) {
     const Op* loop = loop_of(slice, op);
     const std::optional<int64_t> trips = loop != nullptr ? known_trip_count(*loop) : std::nullopt;
     if (!trips) return std::nullopt;
-    stack.sliced += static_cast<double>(*trips) * bytes_of(part);
+    stack.sliced += static_cast<double>(*trips) * cost::bytes_of(part);
   }
   return stack;
 }
@@ -104,4 +104,4 @@ void visit(Region& region, double limit) {
 
 void regather_slices(Function& local, const OptimizeLimits& limits) { visit(local.body(), limits.kept_by(local)); }
 
-}  // namespace partita
+}  // namespace partita::core::optimize

@@ -22,7 +22,7 @@
 #include "optimize/effects.h"
 #include "optimize/passes.h"
 
-namespace partita {
+namespace partita::core::optimize {
 namespace {
 
 constexpr int kReach = 64;  // how many ops a collective may move up
@@ -38,7 +38,7 @@ class RegionSchedule {
       ops_.push_back(&op);
       for (int r = 0; r < op.num_results(); ++r) {
         index_of_[op.result(r)->id()] = static_cast<int>(values_.size());
-        values_.push_back({i, updates_carry(op) ? 0 : bytes_of(op.result(r)->type())});
+        values_.push_back({i, updates_carry(op) ? 0 : cost::bytes_of(op.result(r)->type())});
       }
     }
     first_value_.reserve(ops_.size());
@@ -136,7 +136,8 @@ class RegionSchedule {
         const LocalValue& v = values_[static_cast<size_t>(value)];
         if (last[static_cast<size_t>(value)] == static_cast<int>(at) && !v.returned) freed += v.bytes;
       }
-      const double in_place = run_class(ops_[static_cast<size_t>(op)]->kind()).in_place ? std::min(given, freed) : 0;
+      const double in_place =
+          cost::run_class(ops_[static_cast<size_t>(op)]->kind()).in_place ? std::min(given, freed) : 0;
       now += given;
       live[at] = now - in_place + inner_peaks_[static_cast<size_t>(op)];
       auto release = [&](int value) {
@@ -234,7 +235,7 @@ class RegionSchedule {
         // Collectives keep their order among themselves: they share the wires.
         if (passed.info().has(kCollective) || is_fixed(order_[static_cast<size_t>(k)])) break;
         if (live[static_cast<size_t>(k)] + bytes > limit) break;
-        if (!run_class(passed.kind()).heavy) continue;
+        if (!cost::run_class(passed.kind()).heavy) continue;
         to = k;
         break;
       }
@@ -283,4 +284,4 @@ void schedule_ops(Function& local, const OptimizeLimits&) {
   schedule(local.body(), index_of_value);
 }
 
-}  // namespace partita
+}  // namespace partita::core::optimize

@@ -13,7 +13,7 @@
 #include "optimize/effects.h"
 #include "optimize/passes.h"
 
-namespace partita {
+namespace partita::core::optimize {
 
 Value* Simplifier::apply(Op& op) {
   switch (op.kind()) {
@@ -69,4 +69,4 @@ void simplify_collectives(Function& local, const OptimizeLimits&) {
   simplify(local.body(), simplifier);
 }
 
-}  // namespace partita
+}  // namespace partita::core::optimize

@@ -6,7 +6,7 @@
 
 #include "optimize/device_index.h"
 
-namespace partita {
+namespace partita::core::optimize {
 
 class Simplifier {
  public:
@@ -45,4 +45,4 @@ class Simplifier {
   std::optional<DeviceNumbers> numbers_;
 };
 
-}  // namespace partita
+}  // namespace partita::core::optimize

@@ -8,7 +8,7 @@
 #include "optimize/collective.h"
 #include "optimize/simplify.h"
 
-namespace partita {
+namespace partita::core::optimize {
 namespace {
 
 using Pairs = std::vector<std::pair<int64_t, int64_t>>;
@@ -165,4 +165,4 @@ Value* Simplifier::formed_around(Op& form) {
   return made->result();
 }
 
-}  // namespace partita
+}  // namespace partita::core::optimize

@@ -2,7 +2,7 @@
 #include "optimize/collective.h"
 #include "optimize/simplify.h"
 
-namespace partita {
+namespace partita::core::optimize {
 namespace {
 
 bool has_one_result(const Op& op) { return op.num_results() == 1; }
@@ -110,4 +110,4 @@ Value* Simplifier::gather_of_exchange(Op& gather) {
   return made->result();
 }
 
-}  // namespace partita
+}  // namespace partita::core::optimize

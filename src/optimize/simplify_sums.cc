@@ -6,7 +6,7 @@
 #include "optimize/effects.h"
 #include "optimize/simplify.h"
 
-namespace partita {
+namespace partita::core::optimize {
 
 bool Simplifier::is_same_in_groups(const Value* value, const Op& collective) const {
   std::vector<const Value*> pending = {value};
@@ -87,4 +87,4 @@ Value* Simplifier::added_sums(Op& add) {
   return made->result();
 }
 
-}  // namespace partita
+}  // namespace partita::core::optimize

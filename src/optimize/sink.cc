@@ -17,7 +17,7 @@
 #include "optimize/effects.h"
 #include "optimize/passes.h"
 
-namespace partita {
+namespace partita::core::optimize {
 namespace {
 
 bool is_zero(const Value* value) {
@@ -117,7 +117,7 @@ void visit(Region& region, double limit) {
     for (int i = 0; i < op->num_results(); ++i) {
       const std::optional<Accumulation> found = accumulation_of(*op, i);
       if (!found) continue;
-      const double more = bytes_of(found->sums[0]->operand(0)->type()) - bytes_of(op->result(i)->type());
+      const double more = cost::bytes_of(found->sums[0]->operand(0)->type()) - cost::bytes_of(op->result(i)->type());
       if (kept + more > limit) continue;
       kept += more;
       sink(*op, i, *found, next);
@@ -129,4 +129,4 @@ void visit(Region& region, double limit) {
 
 void sink_sums(Function& local, const OptimizeLimits& limits) { visit(local.body(), limits.kept_by(local)); }
 
-}  // namespace partita
+}  // namespace partita::core::optimize

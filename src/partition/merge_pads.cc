@@ -7,7 +7,7 @@
 #include "ir/builder.h"
 #include "ir/names.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 // Rows added (or cut, where negative) at both ends of each dimension. A slice cuts, and has no fill.
@@ -149,4 +149,4 @@ void merge_pads(Function& entry, std::span<const Value* const> kept) {
   visit(entry.body(), now);
 }
 
-}  // namespace partita
+}  // namespace partita::core::partition

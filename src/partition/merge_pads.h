@@ -11,10 +11,10 @@
 
 #include "ir/program.h"
 
-namespace partita {
+namespace partita::core::partition {
 
 // In the whole program, before its hints are read: what lies between carries none, has no other use, and is none of
 // `kept`, which are the values that someone outside of the program names.
 void merge_pads(Function& entry, std::span<const Value* const> kept = {});
 
-}  // namespace partita
+}  // namespace partita::core::partition

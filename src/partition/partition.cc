@@ -10,7 +10,7 @@
 #include "partition/local/renumber.h"
 #include "partition/lower/lowering.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 // Devices must be 0 to N-1, and the same number in every mesh that is used.
@@ -116,4 +116,4 @@ Result<Partitioned> partition(const Module& module, const Function& entry, const
   return out;
 }
 
-}  // namespace partita
+}  // namespace partita::core::partition

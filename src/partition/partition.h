@@ -19,7 +19,7 @@
 #include "partition/choice/partition_plan.h"
 #include "partition/lower/partitioned.h"
 
-namespace partita {
+namespace partita::core::partition {
 
 // The local program, as the plan says. Errors: meshes that are not of devices 0 to N-1, or differ in their number, and
 // collectives that name other devices
@@ -27,4 +27,4 @@ namespace partita {
 Result<Partitioned> partition(const Module& module, const Function& entry, const Completion& completion,
                               const PartitionPlan& plan, const PartitionOptions& options);
 
-}  // namespace partita
+}  // namespace partita::core::partition

@@ -8,7 +8,7 @@
 #include "rules/column.h"
 #include "rules/rule.h"
 
-namespace partita {
+namespace partita::core::rules {
 namespace {
 
 struct Entry {
@@ -68,7 +68,7 @@ const Rule& RuleBook::rule(const Op& op) {
   key.clear();
   append_key(op, facts, key);
   uint64_t hash = 0;
-  for (uint64_t w : key) hash = mix_hash(hash, w);
+  for (uint64_t w : key) hash = base::mix_hash(hash, w);
   Entry*& first = tables.by_hash[hash];
   for (Entry* entry = first; entry != nullptr; entry = entry->next) {
     if (entry->key == key) return entry->rule;
@@ -78,4 +78,4 @@ const Rule& RuleBook::rule(const Op& op) {
   return first->rule;
 }
 
-}  // namespace partita
+}  // namespace partita::core::rules

@@ -6,7 +6,7 @@
 #include "rules/families.h"
 #include "rules/maker.h"
 
-namespace partita {
+namespace partita::core::rules {
 namespace {
 
 // Result i is made of operand i; dimensions pass but for these two.
@@ -59,4 +59,4 @@ Rule rule_ragged_all_to_all(const Op& op, const RuleFacts&) {
   return make.finish();
 }
 
-}  // namespace partita
+}  // namespace partita::core::rules

@@ -3,8 +3,8 @@
 
 #include "rules/families.h"
 
-namespace partita {
+namespace partita::core::rules {
 
 const RuleEntry& rule_entry(OpKind kind);
 
-}  // namespace partita
+}  // namespace partita::core::rules

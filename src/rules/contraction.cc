@@ -12,7 +12,7 @@
 #include "rules/families.h"
 #include "rules/maker.h"
 
-namespace partita {
+namespace partita::core::rules {
 namespace {
 
 // The factors of the two sides' dimensions: lhs[d] and rhs[d].
@@ -33,11 +33,11 @@ DotFactors share_outer_dims(RuleMaker& make, const DotDims& dims, int first, Int
     factors.rhs[static_cast<size_t>(dims.rhs_batching[i])] = f;
   }
   for (int d = 0; d < make.rank(0); ++d) {
-    if (contains(dims.lhs_batching, d) || contains(dims.lhs_contracting, d)) continue;
+    if (ir::contains(dims.lhs_batching, d) || ir::contains(dims.lhs_contracting, d)) continue;
     factors.lhs[static_cast<size_t>(d)] = make.share({{0, d}, {make.result(), next++}});
   }
   for (int d = 0; d < make.rank(1); ++d) {
-    if (contains(dims.rhs_batching, d) || contains(dims.rhs_contracting, d) || contains(apart, d)) continue;
+    if (ir::contains(dims.rhs_batching, d) || ir::contains(dims.rhs_contracting, d) || ir::contains(apart, d)) continue;
     factors.rhs[static_cast<size_t>(d)] = make.share({{1, d}, {make.result(), next++}});
   }
   return factors;
@@ -100,7 +100,7 @@ Rule rule_ragged_dot(const Op& op, const RuleFacts&) {
   DotDims dims = dot_dims(op);
   int64_t ragged = op.ints_attr(AttrKey::kLhsRaggedDimensions)[0];
   Ints group = op.ints_attr(AttrKey::kRhsGroupDimensions);
-  bool contracting = contains(dims.lhs_contracting, ragged);
+  bool contracting = ir::contains(dims.lhs_contracting, ragged);
   DotFactors factors = share_outer_dims(make, dims, contracting ? 1 : 0, group);
   ReductionKind sum = sum_of(make.type(make.result()).element());
   for (size_t i = 0; i < dims.lhs_contracting.size(); ++i) {
@@ -118,9 +118,9 @@ Rule rule_ragged_dot(const Op& op, const RuleFacts&) {
   std::vector<int64_t> order(dims.lhs_batching.begin(), dims.lhs_batching.end());
   if (contracting) {
     order.insert(order.end(), dims.lhs_contracting.begin(), dims.lhs_contracting.end());
-  } else if (!contains(dims.lhs_batching, ragged)) {
+  } else if (!ir::contains(dims.lhs_batching, ragged)) {
     for (int d = 0; d < make.rank(0); ++d) {
-      if (!contains(dims.lhs_batching, d) && !contains(dims.lhs_contracting, d)) order.push_back(d);
+      if (!ir::contains(dims.lhs_batching, d) && !ir::contains(dims.lhs_contracting, d)) order.push_back(d);
     }
   }
   for (int d = 0; d + 1 < make.rank(2); ++d)
@@ -139,12 +139,12 @@ Rule rule_scaled_dot(const Op& op, const RuleFacts&) {
     cut_into_blocks(make, {{0, dims.lhs_batching[i]}, {1, dims.rhs_batching[i]}}, RuleMaker::Place{result, next++});
   }
   for (int d = 0; d < make.rank(0); ++d) {
-    if (!contains(dims.lhs_batching, d) && !contains(dims.lhs_contracting, d)) {
+    if (!ir::contains(dims.lhs_batching, d) && !ir::contains(dims.lhs_contracting, d)) {
       cut_into_blocks(make, {{0, d}}, RuleMaker::Place{result, next++});
     }
   }
   for (int d = 0; d < make.rank(1); ++d) {
-    if (!contains(dims.rhs_batching, d) && !contains(dims.rhs_contracting, d)) {
+    if (!ir::contains(dims.rhs_batching, d) && !ir::contains(dims.rhs_contracting, d)) {
       cut_into_blocks(make, {{1, d}}, RuleMaker::Place{result, next++});
     }
   }
@@ -186,4 +186,4 @@ Rule rule_block_scaled_dot(const Op& op, const RuleFacts& facts) {
   return make.finish();
 }
 
-}  // namespace partita
+}  // namespace partita::core::rules

@@ -9,7 +9,7 @@
 #include "rules/families.h"
 #include "rules/maker.h"
 
-namespace partita {
+namespace partita::core::rules {
 namespace {
 
 struct Spatial {
@@ -113,4 +113,4 @@ Rule rule_convolution(const Op& op, const RuleFacts&) {
   return make.finish();
 }
 
-}  // namespace partita
+}  // namespace partita::core::rules

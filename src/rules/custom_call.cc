@@ -9,7 +9,7 @@
 #include "rules/maker.h"
 #include "rules/sharding_rule.h"
 
-namespace partita {
+namespace partita::core::rules {
 namespace {
 
 std::string_view target_of(const Op& op) { return op.text_attr(AttrKey::kCallTargetName); }
@@ -198,4 +198,4 @@ Rule rule_custom_call(const Op& op, const RuleFacts& facts) {
   return rule_whole(op, facts);
 }
 
-}  // namespace partita
+}  // namespace partita::core::rules

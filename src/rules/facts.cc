@@ -7,7 +7,7 @@
 #include "ir/names.h"
 #include "ir/views.h"
 
-namespace partita {
+namespace partita::core::rules {
 namespace {
 
 constexpr int kMaxSteps = 64;  // a chain of producers longer than this is not followed
@@ -278,4 +278,4 @@ RuleFacts facts_of(const Op& op) {
   return facts;
 }
 
-}  // namespace partita
+}  // namespace partita::core::rules

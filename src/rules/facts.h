@@ -12,7 +12,7 @@
 
 #include "ir/program.h"
 
-namespace partita {
+namespace partita::core::rules {
 
 struct RuleFacts {
   // The plain op of the region that combines (reduce, scatter, …).
@@ -33,4 +33,4 @@ struct RuleFacts {
 
 RuleFacts facts_of(const Op& op);
 
-}  // namespace partita
+}  // namespace partita::core::rules

@@ -8,7 +8,7 @@
 #include "rules/facts.h"
 #include "rules/rule.h"
 
-namespace partita {
+namespace partita::core::rules {
 
 using OpRule = Rule (*)(const Op& op, const RuleFacts& facts);
 
@@ -160,4 +160,4 @@ constexpr OpColumn<RuleEntry> make_rule_column() {
   return column;
 }
 
-}  // namespace partita
+}  // namespace partita::core::rules

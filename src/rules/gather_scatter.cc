@@ -10,7 +10,7 @@
 #include "rules/families.h"
 #include "rules/maker.h"
 
-namespace partita {
+namespace partita::core::rules {
 namespace {
 
 int position(Ints dims, int64_t d) {
@@ -161,4 +161,4 @@ Rule rule_scatter(const Op& op, const RuleFacts& facts) {
   return make.finish();
 }
 
-}  // namespace partita
+}  // namespace partita::core::rules

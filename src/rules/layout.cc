@@ -14,7 +14,7 @@
 #include "rules/families.h"
 #include "rules/maker.h"
 
-namespace partita {
+namespace partita::core::rules {
 namespace {
 
 // A dimension of one side of a reshape: how much of it has no factor yet, and the factors it has.
@@ -176,4 +176,4 @@ Rule rule_broadcast_in_dim(const Op& op, const RuleFacts&) {
   return make.finish();
 }
 
-}  // namespace partita
+}  // namespace partita::core::rules

@@ -7,7 +7,7 @@
 #include "rules/families.h"
 #include "rules/maker.h"
 
-namespace partita {
+namespace partita::core::rules {
 
 Rule rule_fft(const Op& op, const RuleFacts&) {
   RuleMaker make(op);
@@ -42,4 +42,4 @@ Rule rule_triangular_solve(const Op& op, const RuleFacts&) {
   return make.finish();
 }
 
-}  // namespace partita
+}  // namespace partita::core::rules

@@ -4,7 +4,7 @@
 
 #include "ir/numeric/float_formats.h"
 
-namespace partita {
+namespace partita::core::rules {
 
 RuleMaker::RuleMaker(const Op& op, FlowClass flow) : op_(op) {
   rule_.flow = flow;
@@ -126,4 +126,4 @@ uint64_t operand_bits(int first, int count) {
   return bits;
 }
 
-}  // namespace partita
+}  // namespace partita::core::rules

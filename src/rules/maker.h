@@ -13,7 +13,7 @@
 #include "ir/program.h"
 #include "rules/rule.h"
 
-namespace partita {
+namespace partita::core::rules {
 
 class RuleMaker {
  public:
@@ -81,4 +81,4 @@ ReductionKind merge_of(ElementType element);
 // The bits of operands first, …, first + count - 1; those from 64 on are left out.
 uint64_t operand_bits(int first, int count);
 
-}  // namespace partita
+}  // namespace partita::core::rules

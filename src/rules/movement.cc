@@ -8,7 +8,7 @@
 #include "rules/families.h"
 #include "rules/maker.h"
 
-namespace partita {
+namespace partita::core::rules {
 
 Rule rule_slice(const Op& op, const RuleFacts&) {
   RuleMaker make(op);
@@ -114,4 +114,4 @@ Rule rule_shuffle(const Op& op, const RuleFacts&) {
   return make.finish();
 }
 
-}  // namespace partita
+}  // namespace partita::core::rules

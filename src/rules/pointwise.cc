@@ -5,7 +5,7 @@
 #include "rules/families.h"
 #include "rules/maker.h"
 
-namespace partita {
+namespace partita::core::rules {
 namespace {
 
 // Whether converting a sum is adding the converted parts: no rounding of what was exact, no wrapping that was not
@@ -90,4 +90,4 @@ Rule rule_identity(const Op& op, const RuleFacts&) {
   return make.finish();
 }
 
-}  // namespace partita
+}  // namespace partita::core::rules

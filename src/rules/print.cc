@@ -2,7 +2,7 @@
 
 #include "rules/rule.h"
 
-namespace partita {
+namespace partita::core::rules {
 namespace {
 
 // Factors are named a … z, then a1 … z1, …, as they are met.
@@ -84,4 +84,4 @@ std::string to_string(const Rule& rule) {
   return text;
 }
 
-}  // namespace partita
+}  // namespace partita::core::rules

@@ -9,7 +9,7 @@
 #include "rules/families.h"
 #include "rules/maker.h"
 
-namespace partita {
+namespace partita::core::rules {
 namespace {
 
 bool is_trivial(const WindowDim& w) {
@@ -63,4 +63,4 @@ Rule rule_select_and_scatter(const Op& op, const RuleFacts& facts) {
   return make.finish();
 }
 
-}  // namespace partita
+}  // namespace partita::core::rules

@@ -11,7 +11,7 @@
 #include "rules/families.h"
 #include "rules/maker.h"
 
-namespace partita {
+namespace partita::core::rules {
 namespace {
 
 std::vector<int> all_tensors(const RuleMaker& make, const Op& op) {
@@ -113,4 +113,4 @@ Rule rule_batch_norm(const Op& op, const RuleFacts&) {
   return make.finish();
 }
 
-}  // namespace partita
+}  // namespace partita::core::rules

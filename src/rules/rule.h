@@ -21,7 +21,7 @@
 #include "ir/program.h"
 #include "shard/sharding.h"
 
-namespace partita {
+namespace partita::core::rules {
 
 // What it takes to compute the op with the factor divided among devices.
 enum class FactorKind : uint8_t {
@@ -107,4 +107,14 @@ class RuleBook {
 // pass, and those hints stop at.
 std::string to_string(const Rule& rule);
 
-}  // namespace partita
+}  // namespace partita::core::rules
+
+namespace partita::core {
+using rules::DimFactors;
+using rules::Factor;
+using rules::FactorKind;
+using rules::FlowClass;
+using rules::Rule;
+using rules::RuleBook;
+using rules::TensorFactors;
+}  // namespace partita::core

@@ -10,7 +10,7 @@
 #include "rules/maker.h"
 #include "shard/scanner.h"
 
-namespace partita {
+namespace partita::core::rules {
 namespace {
 
 struct Tensor {
@@ -213,4 +213,4 @@ Status check_sharding_rule(const Op& op) {
   return Error{op.module().error_at_op(op, why.code, "sdy.sharding_rule: " + why.message)};
 }
 
-}  // namespace partita
+}  // namespace partita::core::rules

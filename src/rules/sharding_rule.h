@@ -12,7 +12,7 @@
 #include "base/result.h"
 #include "rules/rule.h"
 
-namespace partita {
+namespace partita::core::rules {
 
 // Fails with kShardingSyntax, or with kShardingRank where it does not fit the op. Places are inside the text.
 Result<Rule> parse_sharding_rule(std::string_view text, const Op& op);
@@ -24,4 +24,4 @@ std::string_view sharding_rule_text(const Op& op);
 // the rule "whole"; whoever reads programs asks here first, and says so.
 Status check_sharding_rule(const Op& op);
 
-}  // namespace partita
+}  // namespace partita::core::rules

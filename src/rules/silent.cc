@@ -2,10 +2,10 @@
 #include "rules/families.h"
 #include "rules/maker.h"
 
-namespace partita {
+namespace partita::core::rules {
 
 Rule rule_silent(const Op& op, const RuleFacts&) { return RuleMaker(op, FlowClass::kNone).finish_silent(); }
 
 Rule rule_whole(const Op& op, const RuleFacts&) { return RuleMaker(op, FlowClass::kNone).finish(); }
 
-}  // namespace partita
+}  // namespace partita::core::rules

@@ -7,7 +7,7 @@
 #include "eval/math/random.h"
 #include "run/npz.h"
 
-namespace partita {
+namespace partita::core::run {
 namespace {
 
 Error input_error(const std::string& file, std::string message) {
@@ -65,8 +65,8 @@ std::vector<Tensor> random_arguments(std::span<const Type> types, uint64_t seed)
     Type type = types[i];
     Tensor tensor = Tensor::make(type);
     if (type.is_tensor()) {
-      math::fill_random_input(math::RandomStream(seed, i), type.element(), 0, static_cast<size_t>(type.num_elements()),
-                              tensor.mutable_raw());
+      eval::math::fill_random_input(eval::math::RandomStream(seed, i), type.element(), 0,
+                                    static_cast<size_t>(type.num_elements()), tensor.mutable_raw());
     }
     out.push_back(std::move(tensor));
   }
@@ -159,4 +159,4 @@ Status write_device_files(const std::string& folder, const std::vector<std::vect
   return {};
 }
 
-}  // namespace partita
+}  // namespace partita::core::run

@@ -12,7 +12,7 @@
 #include "eval/tensor.h"
 #include "ir/program.h"
 
-namespace partita {
+namespace partita::core::run {
 
 // The types of a function's arguments.
 std::vector<Type> argument_types(const Function& function);
@@ -42,4 +42,8 @@ int64_t count_device_files(const std::string& folder);
 Status write_device_files(const std::string& folder, const std::vector<std::vector<Tensor>>& arguments,
                           const std::vector<std::vector<Tensor>>& results);
 
-}  // namespace partita
+}  // namespace partita::core::run
+
+namespace partita::core {
+using run::Missing;
+}  // namespace partita::core

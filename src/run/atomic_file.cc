@@ -9,7 +9,7 @@
 #include <cstring>
 #include <filesystem>
 
-namespace partita {
+namespace partita::core::run {
 
 namespace {
 
@@ -76,4 +76,4 @@ Status AtomicFile::commit() {
   return {};
 }
 
-}  // namespace partita
+}  // namespace partita::core::run

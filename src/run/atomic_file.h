@@ -12,7 +12,7 @@
 
 #include "base/result.h"
 
-namespace partita {
+namespace partita::core::run {
 
 class AtomicFile {
  public:
@@ -38,4 +38,8 @@ class AtomicFile {
   int descriptor_;
 };
 
-}  // namespace partita
+}  // namespace partita::core::run
+
+namespace partita::core {
+using run::AtomicFile;
+}  // namespace partita::core

@@ -9,7 +9,7 @@
 #include <optional>
 #include <string_view>
 
-namespace partita {
+namespace partita::core::run {
 
 namespace {
 
@@ -321,4 +321,4 @@ Result<std::vector<std::byte>> elements_of(NpyArray array, ElementType type) {
   return std::move(array.data);
 }
 
-}  // namespace partita
+}  // namespace partita::core::run

@@ -15,7 +15,7 @@
 #include "base/result.h"
 #include "ir/element_type.h"
 
-namespace partita {
+namespace partita::core::run {
 
 struct NpyArray {
   std::string descr;  // "<f4", "|b1", "<V2", …; never big-endian
@@ -46,4 +46,4 @@ std::string npy_descr(ElementType type);
 // for narrow integers, and ml_dtypes' names such as 'bfloat16'. Refuses other types, and integers that do not fit.
 Result<std::vector<std::byte>> elements_of(NpyArray array, ElementType type);
 
-}  // namespace partita
+}  // namespace partita::core::run

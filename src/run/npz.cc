@@ -5,7 +5,7 @@
 #include "run/atomic_file.h"
 #include "run/zip.h"
 
-namespace partita {
+namespace partita::core::run {
 
 namespace {
 
@@ -66,4 +66,4 @@ Status write_npy(const std::string& path, const NpzEntry& entry) {
   return file.commit();
 }
 
-}  // namespace partita
+}  // namespace partita::core::run

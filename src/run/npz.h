@@ -13,7 +13,7 @@
 #include "base/result.h"
 #include "run/npy.h"
 
-namespace partita {
+namespace partita::core::run {
 
 // All arrays of a file, by name without ".npy"; the one of an .npy file is called "arr_0". Members of an archive that
 // are not arrays by their name are passed over. Errors are P501 and P503 and name the file and the array.
@@ -32,4 +32,4 @@ Status write_npz(const std::string& path, std::span<const NpzEntry> entries);
 // One array as an .npy file; its name is not written.
 Status write_npy(const std::string& path, const NpzEntry& entry);
 
-}  // namespace partita
+}  // namespace partita::core::run

@@ -5,7 +5,7 @@
 
 #include "ir/numeric/float_formats.h"
 
-namespace partita {
+namespace partita::core::run {
 namespace {
 
 bool has_collectives(const Function& entry) {
@@ -63,4 +63,4 @@ Result<std::vector<Tensor>> evaluate_reference(Module& module, Function& entry, 
   return evaluate(module, entry, std::move(arguments), options, failed_checks);
 }
 
-}  // namespace partita
+}  // namespace partita::core::run

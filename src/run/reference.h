@@ -6,7 +6,7 @@
 #include "complete/hints.h"
 #include "eval/evaluate.h"
 
-namespace partita {
+namespace partita::core::run {
 
 // Evaluates the program as it is before completion touches it. Where it has collectives outside of manual code these
 // are between all devices that it will be divided over, so as many instances run side by side.
@@ -18,4 +18,4 @@ Result<std::vector<Tensor>> evaluate_reference(Module& module, Function& entry, 
 // longest sum. For ComparisonRule::rounding.
 double rounding_of(const Function& entry);
 
-}  // namespace partita
+}  // namespace partita::core::run

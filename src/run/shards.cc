@@ -8,7 +8,7 @@
 #include "ir/combiner.h"
 #include "ir/numeric/float_formats.h"
 
-namespace partita {
+namespace partita::core::run {
 namespace {
 
 // Copies the box of `extent` from one tensor to another, each at its own corner.
@@ -19,8 +19,8 @@ void copy_box(const Tensor& from, std::span<const int64_t> from_corner, Tensor& 
   for (int64_t e : extent) {
     if (e <= 0) return;
   }
-  std::vector<int64_t> from_strides = row_major_strides(from.type().dims());
-  std::vector<int64_t> to_strides = row_major_strides(to.type().dims());
+  std::vector<int64_t> from_strides = eval::row_major_strides(from.type().dims());
+  std::vector<int64_t> to_strides = eval::row_major_strides(to.type().dims());
   const auto* source = static_cast<const std::byte*>(from.raw());
   auto* target = static_cast<std::byte*>(to.mutable_raw());
   std::vector<int64_t> at(rank, 0);
@@ -47,10 +47,10 @@ Result<Tensor> combined(Context& context, const Tensor& a, const Tensor& b, Redu
   Type type = a.type();
   Function* f = module.add_function(context.name("main"), std::vector<Type>{type, type}, std::vector<Type>{type});
   Builder builder(f->body());
-  Value* result = builder.value(combiner_of(kind), {f->argument(0), f->argument(1)}, type);
+  Value* result = builder.value(ir::combiner_of(kind), {f->argument(0), f->argument(1)}, type);
   builder.ret(std::span(&result, 1));
   Diagnostics checks;
-  PARTITA_ASSIGN(std::vector<Tensor> out, evaluate(module, *f, {a, b}, {}, checks));
+  PARTITA_ASSIGN(std::vector<Tensor> out, eval::evaluate(module, *f, {a, b}, {}, checks));
   return out[0];
 }
 
@@ -127,4 +127,4 @@ Result<Tensor> assembled(Context& context, Type global, const Sharding& sharding
   return sum;
 }
 
-}  // namespace partita
+}  // namespace partita::core::run

@@ -9,7 +9,7 @@
 #include "ir/context.h"
 #include "shard/sharding.h"
 
-namespace partita {
+namespace partita::core::run {
 
 // What a device holds; padding is zero. An unreduced value is whole on the first device of its axes and the identity of
 // its reduction elsewhere. A device outside the sharding's mesh holds zeros.
@@ -19,4 +19,4 @@ Tensor shard_of(Context& context, const Tensor& whole, const Sharding& sharding,
 // reductions are done in the order of devices.
 Result<Tensor> assembled(Context& context, Type global, const Sharding& sharding, const std::vector<Tensor>& by_device);
 
-}  // namespace partita
+}  // namespace partita::core::run

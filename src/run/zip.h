@@ -15,7 +15,7 @@
 #include "base/result.h"
 #include "run/npy.h"
 
-namespace partita {
+namespace partita::core::run {
 
 // A file open for reading at any place.
 class InputFile {
@@ -62,4 +62,4 @@ struct ZipEntry {
 class AtomicFile;
 Status write_zip(AtomicFile& file, std::span<const ZipEntry> entries);
 
-}  // namespace partita
+}  // namespace partita::core::run

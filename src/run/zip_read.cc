@@ -12,7 +12,7 @@
 
 #include "run/zip.h"
 
-namespace partita {
+namespace partita::core::run {
 
 namespace {
 
@@ -267,4 +267,4 @@ std::unique_ptr<ByteSource> open_range(const InputFile& file, uint64_t offset, u
   return std::make_unique<StoredSource>(file, offset, size, std::nullopt);
 }
 
-}  // namespace partita
+}  // namespace partita::core::run

@@ -5,7 +5,7 @@
 #include "run/atomic_file.h"
 #include "run/zip.h"
 
-namespace partita {
+namespace partita::core::run {
 
 namespace {
 
@@ -126,4 +126,4 @@ Status write_zip(AtomicFile& file, std::span<const ZipEntry> entries) {
   return file.write(end_records(entries.size(), offset, directory.size()));
 }
 
-}  // namespace partita
+}  // namespace partita::core::run

@@ -8,7 +8,7 @@
 #include "shard/spelling_axes.h"
 #include "shard/spelling_hlo.h"
 
-namespace partita {
+namespace partita::core::shard {
 namespace {
 
 // What stands behind `key =` from `at` on, up to `end`.
@@ -115,4 +115,4 @@ std::vector<int64_t> devices_along(const Mesh& mesh, std::span<const AxisRef> ax
   return devices;
 }
 
-}  // namespace partita
+}  // namespace partita::core::shard

@@ -13,7 +13,7 @@
 #include "shard/mesh.h"
 #include "shard/spelling_sdy.h"
 
-namespace partita {
+namespace partita::core::shard {
 
 struct AxisGroups {
   MeshPtr mesh;
@@ -26,4 +26,8 @@ Result<AxisGroups> parse_axis_groups(std::string_view mesh, std::string_view axe
 // The devices that share all mesh coordinates but those of `axes` with `device`, ordered by them, major to minor.
 std::vector<int64_t> devices_along(const Mesh& mesh, std::span<const AxisRef> axes, int64_t device);
 
-}  // namespace partita
+}  // namespace partita::core::shard
+
+namespace partita::core {
+using shard::AxisGroups;
+}  // namespace partita::core

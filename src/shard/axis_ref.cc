@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace partita {
+namespace partita::core::shard {
 
 AxisRef whole_axis(const Mesh& mesh, int axis) { return {axis, 1, mesh.axis(axis).size}; }
 
@@ -184,4 +184,4 @@ Status AxisUses::add(const AxisRef& ref) {
   return {};
 }
 
-}  // namespace partita
+}  // namespace partita::core::shard

@@ -14,7 +14,7 @@
 #include "base/result.h"
 #include "shard/mesh.h"
 
-namespace partita {
+namespace partita::core::shard {
 
 struct AxisRef {
   int32_t axis = 0;
@@ -87,4 +87,9 @@ class AxisUses {
   AxisRefs seen_;
 };
 
-}  // namespace partita
+}  // namespace partita::core::shard
+
+namespace partita::core {
+using shard::AxisRef;
+using shard::AxisRefs;
+}  // namespace partita::core

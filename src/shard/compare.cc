@@ -3,7 +3,7 @@
 
 #include "shard/sharding.h"
 
-namespace partita {
+namespace partita::core::shard {
 namespace {
 
 bool comparable(const Sharding& a, const Sharding& b) {
@@ -81,4 +81,4 @@ std::optional<Sharding> merged(const Sharding& a, const Sharding& b) {
   });
 }
 
-}  // namespace partita
+}  // namespace partita::core::shard

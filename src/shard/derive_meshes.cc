@@ -12,7 +12,7 @@
 #include "shard/grouped_tiles.h"
 #include "shard/tiles.h"
 
-namespace partita {
+namespace partita::core::shard {
 namespace {
 
 // A program whose assignments contradict each other this often is no real one; past the limit no time is spent on
@@ -132,4 +132,4 @@ DerivedMeshes derive_meshes(std::span<const TileSharding> tiles, int64_t device_
   return out;
 }
 
-}  // namespace partita
+}  // namespace partita::core::shard

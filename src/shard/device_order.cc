@@ -7,7 +7,7 @@
 
 #include "shard/hashing.h"
 
-namespace partita {
+namespace partita::core::shard {
 
 Digits normalized(const Digits& digits) {
   Digits out;
@@ -225,4 +225,4 @@ size_t DeviceOrder::hash() const {
   return seed;
 }
 
-}  // namespace partita
+}  // namespace partita::core::shard

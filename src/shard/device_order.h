@@ -15,7 +15,7 @@
 
 #include "base/result.h"
 
-namespace partita {
+namespace partita::core::shard {
 
 // No mesh or tile assignment may have more devices: it keeps every product of sizes far from overflow.
 inline constexpr int64_t kMaxDevices = int64_t{1} << 40;
@@ -91,4 +91,10 @@ class DeviceOrder {
   std::shared_ptr<const List> list_;
 };
 
-}  // namespace partita
+}  // namespace partita::core::shard
+
+namespace partita::core {
+using shard::DeviceOrder;
+using shard::Digit;
+using shard::Digits;
+}  // namespace partita::core

@@ -4,7 +4,7 @@
 #include <numeric>
 #include <utility>
 
-namespace partita {
+namespace partita::core::shard {
 namespace {
 
 GroupedTiles with_sizes(const TileSharding& tile) {
@@ -160,4 +160,4 @@ std::optional<std::vector<Digits>> digits_by_dim(const GroupedTiles& grouped, Di
   return out;
 }
 
-}  // namespace partita
+}  // namespace partita::core::shard

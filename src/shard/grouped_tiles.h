@@ -10,7 +10,7 @@
 #include "shard/device_order.h"
 #include "shard/tile_sharding.h"
 
-namespace partita {
+namespace partita::core::shard {
 
 inline constexpr std::array<SubgroupKind, 3> kSubgroupKinds = {SubgroupKind::kManual, SubgroupKind::kUnreduced,
                                                                SubgroupKind::kReplicated};
@@ -42,4 +42,4 @@ std::optional<GroupedTiles> grouped_on(const TileSharding& tile, const DeviceOrd
 // digit and does not divide it. `digits` are those of the order, or these split further.
 std::optional<std::vector<Digits>> digits_by_dim(const GroupedTiles& grouped, Digits digits);
 
-}  // namespace partita
+}  // namespace partita::core::shard

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace partita {
+namespace partita::core::shard {
 
 inline size_t hash_of(int64_t value, size_t seed = 0) {
   uint64_t x = static_cast<uint64_t>(value) + 0x9e3779b97f4a7c15u + (static_cast<uint64_t>(seed) << 6) + seed;
@@ -13,4 +13,4 @@ inline size_t hash_of(int64_t value, size_t seed = 0) {
   return static_cast<size_t>(x ^ (x >> 31));
 }
 
-}  // namespace partita
+}  // namespace partita::core::shard

@@ -6,7 +6,7 @@
 
 #include "shard/hashing.h"
 
-namespace partita {
+namespace partita::core::shard {
 
 Result<Mesh> Mesh::make(std::vector<MeshAxis> axes, std::optional<DeviceOrder> order) {
   auto fail = [](Code code, std::string message) { return Error{error_without_place(code, std::move(message))}; };
@@ -76,4 +76,4 @@ size_t Mesh::hash() const {
 
 bool same_mesh(const MeshPtr& a, const MeshPtr& b) { return a == b || (a && b && *a == *b); }
 
-}  // namespace partita
+}  // namespace partita::core::shard

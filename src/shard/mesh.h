@@ -18,7 +18,7 @@
 #include "base/result.h"
 #include "shard/device_order.h"
 
-namespace partita {
+namespace partita::core::shard {
 
 struct MeshAxis {
   std::string name;
@@ -71,4 +71,10 @@ class Mesh {
 // Equal as values; equal pointers are the quick case.
 bool same_mesh(const MeshPtr& a, const MeshPtr& b);
 
-}  // namespace partita
+}  // namespace partita::core::shard
+
+namespace partita::core {
+using shard::Mesh;
+using shard::MeshAxis;
+using shard::MeshPtr;
+}  // namespace partita::core

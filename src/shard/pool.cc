@@ -4,7 +4,7 @@
 
 #include <deque>
 
-namespace partita {
+namespace partita::core::shard {
 namespace {
 
 struct HashValue {
@@ -43,4 +43,4 @@ const Sharding* ShardingPool::intern(Sharding sharding) {
   return &tables_->all.back();
 }
 
-}  // namespace partita
+}  // namespace partita::core::shard

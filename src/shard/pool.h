@@ -6,7 +6,7 @@
 
 #include "shard/sharding.h"
 
-namespace partita {
+namespace partita::core::shard {
 
 class ShardingPool {
  public:
@@ -25,4 +25,8 @@ class ShardingPool {
   std::unique_ptr<Tables> tables_;
 };
 
-}  // namespace partita
+}  // namespace partita::core::shard
+
+namespace partita::core {
+using shard::ShardingPool;
+}  // namespace partita::core

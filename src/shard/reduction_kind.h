@@ -1,8 +1,12 @@
 // What combines the parts of an unreduced value.
 #pragma once
 
-namespace partita {
+namespace partita::core::shard {
 
 enum class ReductionKind { kSum, kMax, kMin, kProduct, kAnd, kOr, kXor };
 
-}  // namespace partita
+}  // namespace partita::core::shard
+
+namespace partita::core {
+using shard::ReductionKind;
+}  // namespace partita::core

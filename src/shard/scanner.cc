@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace partita {
+namespace partita::core::shard {
 namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -190,4 +190,4 @@ std::string quoted(std::string_view name) {
   return out + "\"";
 }
 
-}  // namespace partita
+}  // namespace partita::core::shard

@@ -13,7 +13,7 @@
 #include "base/result.h"
 #include "base/source.h"
 
-namespace partita {
+namespace partita::core::shard {
 
 // The diagnostic with its place in `source`, where the text began at `start`. One that has no place points at the
 // start.
@@ -64,4 +64,8 @@ class Scanner {
 // The name between double quotes, escaped as MLIR does.
 std::string quoted(std::string_view name);
 
-}  // namespace partita
+}  // namespace partita::core::shard
+
+namespace partita::core {
+using shard::Scanner;
+}  // namespace partita::core

@@ -7,7 +7,7 @@
 
 #include "shard/hashing.h"
 
-namespace partita {
+namespace partita::core::shard {
 namespace {
 
 constexpr std::array<std::string_view, 7> kReductionNames = {"sum", "max", "min", "product", "and", "or", "xor"};
@@ -211,4 +211,4 @@ Result<Sharding> mesh_split(MeshPtr mesh, std::span<const int64_t> mapping, std:
   return Sharding::make(std::move(mesh), std::move(spec));
 }
 
-}  // namespace partita
+}  // namespace partita::core::shard

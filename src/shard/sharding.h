@@ -19,7 +19,7 @@
 #include "shard/mesh.h"
 #include "shard/reduction_kind.h"
 
-namespace partita {
+namespace partita::core::shard {
 
 std::string_view reduction_name(ReductionKind kind);  // "sum", "max", …
 std::optional<ReductionKind> reduction_by_name(std::string_view name);
@@ -142,4 +142,10 @@ std::optional<Sharding> common_refinement(const Sharding& a, const Sharding& b);
 // dimension is open where both are.
 std::optional<Sharding> merged(const Sharding& a, const Sharding& b);
 
-}  // namespace partita
+}  // namespace partita::core::shard
+
+namespace partita::core {
+using shard::DimSharding;
+using shard::DimSlice;
+using shard::Sharding;
+}  // namespace partita::core

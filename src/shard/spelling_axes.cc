@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace partita {
+namespace partita::core::shard {
 namespace {
 
 bool is_number(std::string_view text) {
@@ -170,4 +170,4 @@ std::string unreduced_text(const Sharding& sharding, char quote) {
                      axes_text(sharding.mesh(), sharding.unreduced_axes(), quote));
 }
 
-}  // namespace partita
+}  // namespace partita::core::shard

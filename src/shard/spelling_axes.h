@@ -9,7 +9,7 @@
 #include "shard/scanner.h"
 #include "shard/sharding.h"
 
-namespace partita {
+namespace partita::core::shard {
 
 // `uses` sees every axis as it is read, so that errors point at the axis itself.
 Result<std::vector<MeshAxis>> scan_mesh_axes(Scanner& scan);  // "x"=4, "y"=2 up to and with ']'
@@ -25,4 +25,4 @@ std::string axes_text(const Mesh& mesh, const AxisRefs& refs, char quote);
 std::string dims_text(const Sharding& sharding, char quote, bool with_priorities);
 std::string unreduced_text(const Sharding& sharding, char quote);  // max{"x"}; the sum is not named
 
-}  // namespace partita
+}  // namespace partita::core::shard

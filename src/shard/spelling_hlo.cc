@@ -8,7 +8,7 @@
 #include "shard/scanner.h"
 #include "shard/spelling_axes.h"
 
-namespace partita {
+namespace partita::core::shard {
 namespace {
 
 constexpr std::array<std::pair<std::string_view, TileKind>, 5> kKindWords = {{{"replicated", TileKind::kReplicated},
@@ -409,4 +409,4 @@ const std::string& metadata_of(const HloLeaf& leaf) {
   return std::visit([](const auto& sharding) -> const std::string& { return sharding.metadata; }, leaf);
 }
 
-}  // namespace partita
+}  // namespace partita::core::shard

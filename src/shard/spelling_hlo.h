@@ -23,7 +23,7 @@
 #include "shard/sharding.h"
 #include "shard/tile_sharding.h"
 
-namespace partita {
+namespace partita::core::shard {
 
 // The V3 form: names its own mesh.
 struct NamedSharding {
@@ -57,4 +57,10 @@ std::string hlo_mesh_text(const Mesh& mesh);
 const ShardGroup& group_of(const HloLeaf& leaf);
 const std::string& metadata_of(const HloLeaf& leaf);
 
-}  // namespace partita
+}  // namespace partita::core::shard
+
+namespace partita::core {
+using shard::HloLeaf;
+using shard::HloSharding;
+using shard::NamedSharding;
+}  // namespace partita::core

@@ -5,7 +5,7 @@
 #include "shard/scanner.h"
 #include "shard/spelling_axes.h"
 
-namespace partita {
+namespace partita::core::shard {
 namespace {
 
 // ["x"=4, …] (, device_ids=[…])? between < and >
@@ -186,4 +186,4 @@ std::string sdy_manual_axes_body(const Mesh& mesh, const AxisRefs& axes) {
   return fmt::format("{{{}}}", axes_text(mesh, axes, '"'));
 }
 
-}  // namespace partita
+}  // namespace partita::core::shard

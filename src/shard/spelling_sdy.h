@@ -18,7 +18,7 @@
 #include "base/result.h"
 #include "shard/sharding.h"
 
-namespace partita {
+namespace partita::core::shard {
 
 // The mesh of a name (without '@'); null where there is none.
 using MeshLookup = std::function<MeshPtr(std::string_view name)>;
@@ -42,4 +42,8 @@ using MeshNamer = std::function<std::string(const MeshPtr& mesh)>;
 std::string sdy_sharding_list(const std::vector<Sharding>& shardings, const MeshNamer& name_of);  // [<…>, <…>]
 std::string sdy_manual_axes_body(const Mesh& mesh, const AxisRefs& axes);                         // {"x", "y"}
 
-}  // namespace partita
+}  // namespace partita::core::shard
+
+namespace partita::core {
+using shard::MeshLookup;
+}  // namespace partita::core

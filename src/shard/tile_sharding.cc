@@ -6,7 +6,7 @@
 
 #include "shard/grouped_tiles.h"
 
-namespace partita {
+namespace partita::core::shard {
 
 Status check(const TileSharding& tile) {
   auto fail = [](Code code, std::string message) { return Error{error_without_place(code, std::move(message))}; };
@@ -77,4 +77,4 @@ TileSharding canonical(const TileSharding& tile) {
   return out;
 }
 
-}  // namespace partita
+}  // namespace partita::core::shard

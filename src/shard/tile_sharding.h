@@ -16,7 +16,7 @@
 #include "base/result.h"
 #include "shard/device_order.h"
 
-namespace partita {
+namespace partita::core::shard {
 
 enum class TileKind { kReplicated, kManual, kUnreduced, kUnknown, kMaximal, kTiled };
 // What devices along a subgroup dimension have to do with each other. The order is the canonical order of subgroups.
@@ -56,4 +56,10 @@ std::optional<std::vector<int64_t>> tile_coordinates(const TileSharding& tile, i
 // devices 0..n-1 is kReplicated, one that is wholly manual or unreduced is that. Group and metadata stay.
 TileSharding canonical(const TileSharding& tile);
 
-}  // namespace partita
+}  // namespace partita::core::shard
+
+namespace partita::core {
+using shard::ShardGroup;
+using shard::TileKind;
+using shard::TileSharding;
+}  // namespace partita::core

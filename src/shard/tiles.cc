@@ -6,7 +6,7 @@
 
 #include "shard/grouped_tiles.h"
 
-namespace partita {
+namespace partita::core::shard {
 namespace {
 
 Error fail(Code code, std::string message) { return {error_without_place(code, std::move(message))}; }
@@ -17,7 +17,7 @@ AxisRef axis_at(const Mesh& mesh, const Digit& digit) {
     if (digit.to >= stride && digit.to < stride * size)
       return {axis, size / (digit.to / stride * digit.size), digit.size};
   }
-  internal_error(__FILE__, __LINE__, "a digit lies on no axis of its mesh");
+  base::internal_error(__FILE__, __LINE__, "a digit lies on no axis of its mesh");
 }
 
 Result<Sharding> tiled_sharding(const TileSharding& tile, const MeshPtr& mesh) {
@@ -170,4 +170,4 @@ std::vector<int64_t> unspecified_dims(const Sharding& sharding) {
   return out;
 }
 
-}  // namespace partita
+}  // namespace partita::core::shard

@@ -20,7 +20,7 @@
 #include "shard/spelling_hlo.h"
 #include "shard/tile_sharding.h"
 
-namespace partita {
+namespace partita::core::shard {
 
 // The sharding of a tensor of this rank. `unknown` is open in every dimension, all else is closed. Pieces of axes are
 // used where a tile boundary falls into one. kShardingRank for another rank, kNotOnMesh where the mesh has other
@@ -47,4 +47,8 @@ struct DerivedMeshes {
 // result does not depend on the order of assignments; where they do not fit together, more frequent ones decide.
 DerivedMeshes derive_meshes(std::span<const TileSharding> tiles, int64_t device_count);
 
-}  // namespace partita
+}  // namespace partita::core::shard
+
+namespace partita::core {
+using shard::DerivedMeshes;
+}  // namespace partita::core

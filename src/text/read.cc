@@ -4,7 +4,7 @@
 
 #include "text/common/utf8.h"
 
-namespace partita {
+namespace partita::core::text {
 namespace {
 
 // Parts between lines that start with `// -----`.
@@ -99,4 +99,4 @@ std::unique_ptr<Module> parse_program(Context& context, const std::shared_ptr<co
   return diagnostics.error_count() > errors ? nullptr : std::move(module);
 }
 
-}  // namespace partita
+}  // namespace partita::core::text

@@ -12,7 +12,7 @@
 #include "text/hlo/hlo.h"
 #include "text/stablehlo/stablehlo.h"
 
-namespace partita {
+namespace partita::core::text {
 
 // What the text looks like: HLO has a HloModule header or computations `name { … }` with `x = f32[2] op(…)` lines.
 TextFormat sniff_format(std::string_view text);
@@ -29,4 +29,8 @@ std::vector<TextRange> split_programs(const SourceText& source, Diagnostics& dia
 std::unique_ptr<Module> parse_program(Context& context, const std::shared_ptr<const SourceText>& source,
                                       TextRange range, Diagnostics& diagnostics);
 
-}  // namespace partita
+}  // namespace partita::core::text
+
+namespace partita::core {
+using text::TextRange;
+}  // namespace partita::core

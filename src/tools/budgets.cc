@@ -2,16 +2,16 @@
 
 #include <fmt/format.h>
 
-namespace partita {
+namespace partita::core::tools {
 
-std::string hardware_names() { return fmt::format("{}", fmt::join(known_hardware(), ", ")); }
+std::string hardware_names() { return fmt::format("{}", fmt::join(cost::known_hardware(), ", ")); }
 
 Result<Hardware> hardware_of(const Options& options) {
-  if (const std::string_view text = hardware_text(options.hardware); !text.empty()) {
-    return parse_hardware(text, options.hardware);
+  if (const std::string_view text = cost::hardware_text(options.hardware); !text.empty()) {
+    return cost::parse_hardware(text, options.hardware);
   }
   Result<std::string> text = read_file(options.hardware);
-  if (text.ok()) return parse_hardware(*text, options.hardware);
+  if (text.ok()) return cost::parse_hardware(*text, options.hardware);
   Diagnostic d = text.error().diagnostic;
   d.message += fmt::format("; hardware that needs no file is {}", hardware_names());
   return Error{d};
@@ -24,13 +24,13 @@ Result<Budget> budget_of(const Options& options) {
     PARTITA_CHECK_OK(parse_budget(text, options.budget, budget));
   }
   if (!options.max_bytes.empty()) {
-    PARTITA_ASSIGN(budget.max_bytes, parse_size(options.max_bytes));
+    PARTITA_ASSIGN(budget.max_bytes, cost::parse_size(options.max_bytes));
   }
   if (!options.max_memory.empty()) {
-    PARTITA_ASSIGN(budget.max_memory, parse_size(options.max_memory));
+    PARTITA_ASSIGN(budget.max_memory, cost::parse_size(options.max_memory));
   }
   for (const std::string& text : options.forbid) {
-    PARTITA_ASSIGN(Forbidden forbidden, parse_forbidden(text));
+    PARTITA_ASSIGN(Forbidden forbidden, cost::parse_forbidden(text));
     budget.forbidden.push_back(std::move(forbidden));
   }
   return budget;
@@ -46,4 +46,4 @@ int check_budget(Invocation& invocation, const CostReport& report, const Budget&
   return over->empty() ? kDone : kCheckFailed;
 }
 
-}  // namespace partita
+}  // namespace partita::core::tools

@@ -7,7 +7,7 @@
 #include "cost/hardware.h"
 #include "tools/invocation.h"
 
-namespace partita {
+namespace partita::core::tools {
 
 std::string hardware_names();  // h100, h200, …
 
@@ -19,4 +19,4 @@ Result<Budget> budget_of(const Options& options);
 // Says what goes over the budget. kDone, kCheckFailed, or kUserError where a limit makes no sense for the program.
 int check_budget(Invocation& invocation, const CostReport& report, const Budget& budget);
 
-}  // namespace partita
+}  // namespace partita::core::tools

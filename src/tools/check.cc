@@ -3,7 +3,7 @@
 
 #include "tools/invocation.h"
 
-namespace partita {
+namespace partita::core::tools {
 
 int run_check(const Options& options) {
   Invocation invocation(options);
@@ -21,4 +21,4 @@ int run_check(const Options& options) {
   return invocation.finish(ok ? kDone : kUserError);
 }
 
-}  // namespace partita
+}  // namespace partita::core::tools

@@ -1,7 +1,7 @@
 // partita convert: writes a program in the other format, or in its own; with --passes, what these make of it.
 #include "tools/invocation.h"
 
-namespace partita {
+namespace partita::core::tools {
 
 int run_convert(const Options& options) {
   Invocation invocation(options);
@@ -13,4 +13,4 @@ int run_convert(const Options& options) {
   return invocation.finish(write_programs(invocation, Goal::kConvert, convert));
 }
 
-}  // namespace partita
+}  // namespace partita::core::tools

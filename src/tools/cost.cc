@@ -12,7 +12,7 @@
 #include "tools/summary.h"
 #include "tools/why_collective.h"
 
-namespace partita {
+namespace partita::core::tools {
 namespace {
 
 bool enters_manual_code(const Op& op) {
@@ -69,7 +69,7 @@ class Costing {
     costed.program = std::move(given);
     Compilation& program = *costed.program;
     PARTITA_ASSIGN(const Function* entry, program.find_entry());
-    PARTITA_ASSIGN(costed.edges, read_edges(*entry));
+    PARTITA_ASSIGN(costed.edges, partition::read_edges(*entry));
     const bool local = options_.cost_local || costed.edges || is_local(program.module(), *entry, options_);
     const Function* function = entry;
     MeshPtr mesh;
@@ -149,9 +149,9 @@ class Costing {
         trials_.emplace_back(invocation_.context(), costed.module().source(), *costed.range(), options);
     if (!tried.run()) return std::nullopt;
     const Function& function = *tried.partitioned().module->entry();
-    const Wire wire = wire_of(function, nullptr);
+    const Wire wire = cost::wire_of(function, nullptr);
     const CollectiveCauses causes(tried.partitioned());
-    Trial trial{wire.bytes, memory_of(function).peak(), {}};
+    Trial trial{wire.bytes, cost::memory_of(function).peak(), {}};
     for (const Collective& collective : wire.collectives) {
       if (const Reason* reason = causes.of(*collective.op)) trial.reasons.push_back(*reason);
     }
@@ -160,13 +160,13 @@ class Costing {
 
   // --mesh; else what the program's edges lie on; else the first that the module declares.
   Result<MeshPtr> mesh_of_local(const Costed& costed) const {
-    PARTITA_ASSIGN(MeshPtr given, mesh_of_options({options_.mesh, options_.devices}));
+    PARTITA_ASSIGN(MeshPtr given, complete::mesh_of_options({options_.mesh, options_.devices}));
     if (given != nullptr) return given;
     if (costed.edges) {
       if (MeshPtr mesh = mesh_of_edges(costed.edges->arguments, costed.edges->results)) return mesh;
     }
     for (const MeshDeclaration& declared : costed.program->module().meshes()) {
-      Result<Mesh> mesh = parse_sdy_mesh(declared.mesh.text());
+      Result<Mesh> mesh = shard::parse_sdy_mesh(declared.mesh.text());
       if (mesh.ok() && mesh->axis_count() > 0) return MeshPtr(std::make_shared<const Mesh>(std::move(*mesh)));
     }
     return MeshPtr();
@@ -209,4 +209,4 @@ int run_cost(const Options& options) {
   return invocation.finish(costing.check_budgets());
 }
 
-}  // namespace partita
+}  // namespace partita::core::tools

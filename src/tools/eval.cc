@@ -7,7 +7,7 @@
 #include "run/arguments.h"
 #include "tools/running.h"
 
-namespace partita {
+namespace partita::core::tools {
 namespace {
 
 // Functions that an op of another one runs on devices of its own: interpreter.run_parallel.
@@ -53,7 +53,7 @@ class Evaluation {
  private:
   Result<int> run(Compilation& program, const Function& entry) {
     Module& module = program.module();
-    PARTITA_ASSIGN(std::vector<Tensor> arguments, make_arguments(argument_types(entry), options_));
+    PARTITA_ASSIGN(std::vector<Tensor> arguments, make_arguments(run::argument_types(entry), options_));
     PARTITA_ASSIGN(EvalOptions eval_options, make_eval_options(module.context(), options_));
     Progress progress(module.source() ? module.source()->name() : "eval");
     eval_options.progress = progress.counter();
@@ -91,4 +91,4 @@ int run_eval(const Options& options) {
   return invocation.finish(status);
 }
 
-}  // namespace partita
+}  // namespace partita::core::tools

@@ -13,7 +13,7 @@
 #include "run/atomic_file.h"
 #include "text/read.h"
 
-namespace partita {
+namespace partita::core::tools {
 
 std::string shown_path(const std::string& path) { return path == "-" ? "<stdin>" : path; }
 
@@ -65,7 +65,7 @@ bool Invocation::read(const std::string& file, Goal goal, Programs& programs) {
   }
   auto source = std::make_shared<const SourceText>(shown_path(file), std::move(text).value());
   Diagnostics whole;
-  const std::vector<TextRange> ranges = split_programs(*source, whole);
+  const std::vector<TextRange> ranges = text::split_programs(*source, whole);
   for (const Diagnostic& d : whole.all()) say(d);
   size_t errors = whole.error_count();
   for (TextRange range : ranges) {
@@ -213,4 +213,4 @@ int write_programs(Invocation& invocation, Goal goal, const MakeText& make) {
   return kDone;
 }
 
-}  // namespace partita
+}  // namespace partita::core::tools

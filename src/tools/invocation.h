@@ -14,7 +14,7 @@
 #include "driver/compilation.h"
 #include "tools/options.h"
 
-namespace partita {
+namespace partita::core::tools {
 
 class Invocation final : public StageObserver {
  public:
@@ -78,4 +78,4 @@ std::string shown_path(const std::string& path);
 // The whole of a file, or of standard input for "-".
 Result<std::string> read_file(const std::string& path);
 
-}  // namespace partita
+}  // namespace partita::core::tools

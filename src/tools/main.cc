@@ -7,10 +7,8 @@
 #include "tools/budgets.h"
 #include "tools/options.h"
 
+namespace partita::core::tools {
 namespace {
-
-using partita::Goal;
-using partita::Options;
 
 // One of several words. CLI11's own transformer shows the values behind them, which mean nothing to people.
 template <typename T>
@@ -26,12 +24,12 @@ CLI::Validator choice(const std::map<std::string, T>& words) {
   return CLI::Validator(look_up, "{" + all + "}");
 }
 
-void add_common(CLI::App& verb, Options& options, std::initializer_list<partita::Goal> goals) {
+void add_common(CLI::App& verb, Options& options, std::initializer_list<Goal> goals) {
   verb.add_option("FILE", options.files,
                   "programs as StableHLO or HLO text, told apart by content; - is standard input")
       ->required();
   verb.add_flag_callback(
-      "--list-passes", [] { throw CLI::CallForVersion(partita::stage_table(), 0); },
+      "--list-passes", [] { throw CLI::CallForVersion(driver::stage_table(), 0); },
       "print the stages from text to text, in order, and stop");
   verb.add_flag("--timing{text}", options.timing,
                 "print the time of each stage to standard error; --timing=json for one line of JSON")
@@ -39,16 +37,16 @@ void add_common(CLI::App& verb, Options& options, std::initializer_list<partita:
   verb.add_option("--dump-dir", options.dump_dir, "write the program there after each stage that changes it")
       ->type_name("DIR");
   verb.add_option("--print-after", options.print_after,
-                  "print the program to standard error after this stage: " + partita::stage_names(goals))
+                  "print the program to standard error after this stage: " + stage_names(goals))
       ->type_name("STAGE");
   verb.add_flag("-v,--verbose", options.verbose, "say more about what is done");
 }
 
 void add_writing(CLI::App& verb, Options& options) {
-  static const std::map<std::string, partita::TextFormat> formats = {{"stablehlo", partita::TextFormat::kStableHlo},
-                                                                     {"hlo", partita::TextFormat::kHlo}};
-  static const std::map<std::string, partita::Annotations> spellings = {{"sdy", partita::Annotations::kSdy},
-                                                                        {"mhlo", partita::Annotations::kMhlo}};
+  static const std::map<std::string, TextFormat> formats = {{"stablehlo", TextFormat::kStableHlo},
+                                                            {"hlo", TextFormat::kHlo}};
+  static const std::map<std::string, Annotations> spellings = {{"sdy", Annotations::kSdy},
+                                                               {"mhlo", Annotations::kMhlo}};
   verb.add_option("-o,--output", options.output, "where to write; - is standard output (default)")->type_name("FILE");
   verb.add_option("--to", options.to, "format to write: stablehlo or hlo (default: the input's)")
       ->type_name("")
@@ -93,7 +91,7 @@ void add_hints(CLI::App& verb, Options& options) {
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   verb.add_option("--skip", options.skip,
-                  "leave out this stage: " + partita::stage_names(partita::is_optional) + "; may be repeated")
+                  "leave out this stage: " + driver::stage_names(driver::is_optional) + "; may be repeated")
       ->type_name("STAGE")
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
@@ -145,7 +143,7 @@ int run(int argc, char** argv) {
 
   CLI::App* check = app.add_subcommand("check", "read and verify programs and their shardings");
   add_common(*check, options, {Goal::kCheck});
-  check->callback([&] { status = partita::run_check(options); });
+  check->callback([&] { status = run_check(options); });
 
   CLI::App* convert = app.add_subcommand("convert", "write programs as StableHLO or HLO text");
   add_common(*convert, options, {Goal::kConvert});
@@ -155,11 +153,11 @@ int run(int argc, char** argv) {
   convert
       ->add_option(
           "--passes", options.passes,
-          "run these passes over it first, in this order, as partition does: " + partita::stage_names(partita::is_pass))
+          "run these passes over it first, in this order, as partition does: " + driver::stage_names(driver::is_pass))
       ->type_name("PASS,…")
       ->delimiter(',');
   add_verifying(*convert, options);
-  convert->callback([&] { status = partita::run_convert(options); });
+  convert->callback([&] { status = run_convert(options); });
 
   CLI::App* eval = app.add_subcommand("eval", "run programs on one device with the reference evaluator");
   add_common(*eval, options, {Goal::kEvaluate});
@@ -168,7 +166,7 @@ int run(int argc, char** argv) {
   eval->add_option("--devices", options.devices, "how many devices manual code runs on, where the file does not say")
       ->type_name("N")
       ->check(CLI::Range(1, 1 << 20));
-  eval->callback([&] { status = partita::run_eval(options); });
+  eval->callback([&] { status = run_eval(options); });
 
   CLI::App* propagate = app.add_subcommand("propagate", "write programs with a sharding on every value");
   add_common(*propagate, options, {Goal::kAnnotate, Goal::kExplain});
@@ -182,7 +180,7 @@ int run(int argc, char** argv) {
       ->type_name("NAME")
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  propagate->callback([&] { status = partita::run_propagate(options); });
+  propagate->callback([&] { status = run_propagate(options); });
 
   CLI::App* partition = app.add_subcommand("partition", "write the program that every device runs");
   add_common(*partition, options, {Goal::kCompile});
@@ -190,7 +188,7 @@ int run(int argc, char** argv) {
   add_hints(*partition, options);
   add_partitioning(*partition, options);
   add_budgets(*partition, options);
-  partition->callback([&] { status = partita::run_partition(options); });
+  partition->callback([&] { status = run_partition(options); });
 
   CLI::App* run = app.add_subcommand("run", "partition programs and run them on all their devices in this process");
   add_common(*run, options, {Goal::kExecute});
@@ -217,7 +215,7 @@ int run(int argc, char** argv) {
       ->check(CLI::PositiveNumber);
   run->callback([&] {
     options.deadline = deadline;
-    status = partita::run_run(options);
+    status = run_run(options);
   });
 
   CLI::App* cost = app.add_subcommand("cost", "say what each device computes, sends and holds; compare programs");
@@ -229,7 +227,7 @@ int run(int argc, char** argv) {
   cost->add_flag("--local", options.cost_local,
                  "take the programs as partitioned already, also where they look as if they were not");
   cost->add_option("--hardware", options.hardware,
-                   "what the step time is for: a JSON file, or one of " + partita::hardware_names() +
+                   "what the step time is for: a JSON file, or one of " + hardware_names() +
                        " (default: h100); docs/cost.md has the fields")
       ->type_name("NAME");
   cost->add_option("--top", options.top, "how many collectives and tensors to list (default: 10)")
@@ -242,7 +240,7 @@ int run(int argc, char** argv) {
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   add_budgets(*cost, options);
-  cost->callback([&] { status = partita::run_cost(options); });
+  cost->callback([&] { status = run_cost(options); });
 
   try {
     app.parse(argc, argv);
@@ -254,34 +252,35 @@ int run(int argc, char** argv) {
     std::string text = e.what();
     if (!text.ends_with('\n')) text += '\n';
     std::fputs(text.c_str(), stdout);
-    return partita::kDone;
+    return kDone;
   } catch (const CLI::ParseError& e) {
     std::fprintf(stderr,
                  "partita: error: %s [P500]\nRun 'partita --help', or 'partita VERB --help', for the options.\n",
                  e.what());
-    return partita::kUserError;
+    return kUserError;
   }
   return status;
 }
 
 }  // namespace
+}  // namespace partita::core::tools
 
 int main(int argc, char** argv) {
   try {
-    return run(argc, argv);
+    return partita::core::tools::run(argc, argv);
   } catch (const std::bad_alloc&) {
     std::fprintf(stderr, "partita: error: out of memory [P407]\n");
-    return partita::kUserError;
-  } catch (const partita::InternalError& e) {
+    return partita::core::tools::kUserError;
+  } catch (const partita::core::InternalError& e) {
     std::fprintf(stderr,
                  "partita: internal error: %s [P900]\n"
                  "This is a bug of partita. Please report it with the command line and the input.\n",
                  e.what());
-    return partita::kOurBug;
+    return partita::core::tools::kOurBug;
   } catch (const std::exception& e) {
     std::fprintf(stderr,
                  "partita: internal error: %s [P900]\nThis is a bug of partita. Please report it with the input.\n",
                  e.what());
-    return partita::kOurBug;
+    return partita::core::tools::kOurBug;
   }
 }

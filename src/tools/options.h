@@ -8,7 +8,7 @@
 
 #include "text/write.h"
 
-namespace partita {
+namespace partita::core::tools {
 
 // Exit statuses of every verb.
 inline constexpr int kDone = 0;
@@ -76,4 +76,9 @@ int run_partition(const Options& options);
 int run_run(const Options& options);
 int run_cost(const Options& options);
 
-}  // namespace partita
+}  // namespace partita::core::tools
+
+namespace partita::core {
+using tools::kCheckFailed;
+using tools::kDone;
+}  // namespace partita::core

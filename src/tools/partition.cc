@@ -3,7 +3,7 @@
 #include "tools/summary.h"
 #include "tools/why_collective.h"
 
-namespace partita {
+namespace partita::core::tools {
 
 namespace {
 
@@ -42,4 +42,4 @@ int run_partition(const Options& options) {
   return invocation.finish(write_programs(invocation, Goal::kCompile, partition));
 }
 
-}  // namespace partita
+}  // namespace partita::core::tools

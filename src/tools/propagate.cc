@@ -3,7 +3,7 @@
 #include "complete/why.h"
 #include "tools/invocation.h"
 
-namespace partita {
+namespace partita::core::tools {
 namespace {
 
 Status explain(Invocation& invocation, const Compilation& program) {
@@ -12,7 +12,7 @@ Status explain(Invocation& invocation, const Compilation& program) {
   std::string text;
   if (options.show) text += listing(module, program.entry(), program.completion());
   for (const std::string& name : options.why) {
-    PARTITA_ASSIGN(NamedValue value, find_value(module, program.entry(), name));
+    PARTITA_ASSIGN(NamedValue value, complete::find_value(module, program.entry(), name));
     text += why(module, program.entry(), program.completion(), value);
   }
   return invocation.write("-", text);
@@ -39,4 +39,4 @@ int run_propagate(const Options& options) {
   return invocation.finish(write_programs(invocation, goal, propagate));
 }
 
-}  // namespace partita
+}  // namespace partita::core::tools

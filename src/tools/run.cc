@@ -15,7 +15,7 @@
 #include "tools/running.h"
 #include "tools/summary.h"
 
-namespace partita {
+namespace partita::core::tools {
 namespace {
 
 using ByDevice = std::vector<std::vector<Tensor>>;
@@ -73,15 +73,15 @@ class Running {
       std::_Exit(kCheckFailed);
     };
     if (!options_.local.empty()) return run_on_files(module, *entry);
-    PARTITA_ASSIGN(std::optional<Edges> edges, read_edges(*entry));
+    PARTITA_ASSIGN(std::optional<Edges> edges, partition::read_edges(*entry));
     return edges ? run_partitioned(module, *entry, *edges) : partition_and_run(module, *entry);
   }
 
  private:
   Result<int> partition_and_run(Module& module, Function& entry) {
-    PARTITA_ASSIGN(std::vector<Tensor> arguments, make_arguments(argument_types(entry), options_));
+    PARTITA_ASSIGN(std::vector<Tensor> arguments, make_arguments(run::argument_types(entry), options_));
     std::vector<Tensor> expected;
-    const double rounding = rounding_of(entry);
+    const double rounding = run::rounding_of(entry);
     if (options_.verify) {  // before completion touches the program
       Diagnostics checks;
       EvalOptions alone = eval_options_;
@@ -128,18 +128,18 @@ class Running {
   // --local
   Result<int> run_on_files(const Module& module, const Function& entry) {
     LocalProgram program(module, entry);
-    const int64_t files = count_device_files(options_.local);
+    const int64_t files = run::count_device_files(options_.local);
     // A program that does not say how many there are runs on as many as have files.
     if (program.devices() == 1 && files > 1) (options_.replica_ids ? program.replicas : program.partitions) = files;
-    const std::vector<Type> types = argument_types(entry);
+    const std::vector<Type> types = run::argument_types(entry);
     const bool wanted = std::any_of(types.begin(), types.end(), [](Type type) { return type.is_tensor(); });
     if (wanted && files < program.devices()) {
-      return Error{
-          error_without_place(Code::kBadInput, fmt::format("the program runs on {} devices, but there is no {}",
-                                                           program.devices(), device_file(options_.local, files)))};
+      return Error{error_without_place(
+          Code::kBadInput, fmt::format("the program runs on {} devices, but there is no {}", program.devices(),
+                                       run::device_file(options_.local, files)))};
     }
     if (options_.verbose) {
-      PARTITA_ASSIGN(std::optional<Edges> edges, read_edges(entry));
+      PARTITA_ASSIGN(std::optional<Edges> edges, partition::read_edges(entry));
       if (edges) program.set_edges(edges->arguments, edges->results);
       std::fputs(summary_of(entry, program.arguments, program.results).c_str(), stderr);
     }
@@ -147,14 +147,14 @@ class Running {
     for (int64_t device = 0; device < program.devices(); ++device) {
       inputs.emplace_back();
       if (wanted) {
-        PARTITA_ASSIGN(inputs.back(), arguments_from_npz(types, device_file(options_.local, device)));
+        PARTITA_ASSIGN(inputs.back(), run::arguments_from_npz(types, run::device_file(options_.local, device)));
       }
       inputs.back().resize(types.size());  // with tokens where nothing is wanted
     }
     int status = kDone;
     PARTITA_ASSIGN(ByDevice outputs, on_devices(program, std::move(inputs), status));
     for (int64_t device = 0; device < std::min(files, program.devices()); ++device) {
-      const std::string file = device_file(options_.local, device);
+      const std::string file = run::device_file(options_.local, device);
       PARTITA_ASSIGN(std::vector<std::string> differences,
                      compare_with_npz(outputs[static_cast<size_t>(device)], file,
                                       ComparisonRule::tolerance(options_.rtol, options_.atol), Missing::kPassedOver));
@@ -176,7 +176,8 @@ class Running {
       for (size_t i = 0; i < arguments.size(); ++i) {
         const Sharding* sharding = program.arguments[i].sharding;
         inputs[static_cast<size_t>(device)].push_back(
-            sharding != nullptr ? shard_of(context, arguments[i], *sharding, device % program.places) : arguments[i]);
+            sharding != nullptr ? run::shard_of(context, arguments[i], *sharding, device % program.places)
+                                : arguments[i]);
       }
     }
     arguments.clear();
@@ -192,7 +193,7 @@ class Running {
       for (int64_t place = 0; place < program.places; ++place) {
         by_place.push_back(outputs[static_cast<size_t>(place)][i]);
       }
-      PARTITA_ASSIGN(Tensor whole, assembled(context, global, *sharding, by_place));
+      PARTITA_ASSIGN(Tensor whole, run::assembled(context, global, *sharding, by_place));
       results.push_back(std::move(whole));
     }
     return results;
@@ -211,7 +212,7 @@ class Running {
     for (const Diagnostic& d : checks.all()) invocation_.say(d);
     if (checks.has_errors()) status = kCheckFailed;
     if (outputs.ok() && !options_.dump_local.empty()) {
-      PARTITA_CHECK_OK(write_device_files(options_.dump_local, kept, *outputs));
+      PARTITA_CHECK_OK(run::write_device_files(options_.dump_local, kept, *outputs));
     }
     return outputs;
   }
@@ -260,4 +261,4 @@ int run_run(const Options& options) {
   return invocation.finish(status);
 }
 
-}  // namespace partita
+}  // namespace partita::core::tools

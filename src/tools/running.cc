@@ -9,7 +9,7 @@
 #include "ir/names.h"
 #include "run/arguments.h"
 
-namespace partita {
+namespace partita::core::tools {
 
 void say_devices(Module& module, const Options& options) {
   if (options.devices == 0 || module.extra(hlo_names::kNumPartitions)) return;
@@ -17,8 +17,8 @@ void say_devices(Module& module, const Options& options) {
 }
 
 Result<std::vector<Tensor>> make_arguments(std::span<const Type> types, const Options& options) {
-  if (!options.inputs.empty()) return arguments_from_npz(types, options.inputs);
-  if (options.random_seed) return random_arguments(types, *options.random_seed);
+  if (!options.inputs.empty()) return run::arguments_from_npz(types, options.inputs);
+  if (options.random_seed) return run::random_arguments(types, *options.random_seed);
   std::vector<Tensor> none;
   for (Type type : types) {
     if (type.is_tensor()) {
@@ -41,7 +41,7 @@ Result<EvalOptions> make_eval_options(Context& context, const Options& options) 
   out.deadline_seconds = options.deadline;
   out.print = [](const std::string& text) { std::fprintf(stderr, "%s\n", text.c_str()); };
   if (!options.infeed.empty()) {
-    PARTITA_ASSIGN(out.infeed, tensors_from_npz(context, options.infeed, "in"));
+    PARTITA_ASSIGN(out.infeed, run::tensors_from_npz(context, options.infeed, "in"));
   }
   return out;
 }
@@ -65,7 +65,7 @@ Result<int> finish_results(Invocation& invocation, const std::vector<Tensor>& re
       status = kCheckFailed;
     }
   }
-  if (!options.outputs.empty()) PARTITA_CHECK_OK(write_results(options.outputs, results));
+  if (!options.outputs.empty()) PARTITA_CHECK_OK(run::write_results(options.outputs, results));
   return status;
 }
 
@@ -95,4 +95,4 @@ std::function<void(int64_t ops)> Progress::counter() {
   return [state = state_.get()](int64_t ops) { state->update(ops); };
 }
 
-}  // namespace partita
+}  // namespace partita::core::tools

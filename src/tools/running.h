@@ -8,7 +8,7 @@
 #include "eval/tensor.h"
 #include "tools/invocation.h"
 
-namespace partita {
+namespace partita::core::tools {
 
 // --devices, for a program that does not say how many there are.
 void say_devices(Module& module, const Options& options);
@@ -37,4 +37,4 @@ class Progress {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace partita
+}  // namespace partita::core::tools

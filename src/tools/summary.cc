@@ -7,7 +7,7 @@
 #include "cost/report.h"
 #include "cost/report_rows.h"
 
-namespace partita {
+namespace partita::core::tools {
 
 MeshPtr mesh_of_edges(std::span<const EdgeValue> arguments, std::span<const EdgeValue> results) {
   for (const auto& edges : {arguments, results}) {
@@ -22,17 +22,17 @@ std::string summary_of(const Function& local, std::span<const EdgeValue> argumen
                        std::span<const EdgeValue> results) {
   const MeshPtr mesh = mesh_of_edges(arguments, results);
   std::string text;
-  if (mesh != nullptr) text += fmt::format("mesh {}, ", mesh_text(*mesh));
-  text += fmt::format("{} devices\n", device_count(local.module()));
+  if (mesh != nullptr) text += fmt::format("mesh {}, ", cost::mesh_text(*mesh));
+  text += fmt::format("{} devices\n", cost::device_count(local.module()));
   double here = 0, whole = 0;
   for (int i = 0; i < local.num_arguments(); ++i) {
-    here += bytes_of(local.argument(i)->type());
-    if (!arguments.empty()) whole += bytes_of(arguments[static_cast<size_t>(i)].global);
+    here += cost::bytes_of(local.argument(i)->type());
+    if (!arguments.empty()) whole += cost::bytes_of(arguments[static_cast<size_t>(i)].global);
   }
-  text += fmt::format("arguments: {} on each device", bytes_text(here));
-  if (whole > 0) text += fmt::format(", {} on one device alone ({:.1f}%)", bytes_text(whole), 100 * here / whole);
+  text += fmt::format("arguments: {} on each device", cost::bytes_text(here));
+  if (whole > 0) text += fmt::format(", {} on one device alone ({:.1f}%)", cost::bytes_text(whole), 100 * here / whole);
   text += "\neach device sends:\n";
-  return text + wire_table(wire_of(local, mesh));
+  return text + cost::wire_table(cost::wire_of(local, mesh));
 }
 
 void say_summary(const Invocation& invocation, const Compilation& partitioned) {
@@ -41,4 +41,4 @@ void say_summary(const Invocation& invocation, const Compilation& partitioned) {
   std::fputs(summary_of(*local.module->entry(), local.arguments, local.results).c_str(), stderr);
 }
 
-}  // namespace partita
+}  // namespace partita::core::tools

@@ -8,7 +8,7 @@
 #include "partition/local/edges.h"
 #include "tools/invocation.h"
 
-namespace partita {
+namespace partita::core::tools {
 
 // The mesh that most is said about: the first with axes; null where there is none.
 MeshPtr mesh_of_edges(std::span<const EdgeValue> arguments, std::span<const EdgeValue> results);
@@ -19,4 +19,4 @@ std::string summary_of(const Function& local, std::span<const EdgeValue> argumen
 // With -v, to standard error: the same of a program that was partitioned here.
 void say_summary(const Invocation& invocation, const Compilation& partitioned);
 
-}  // namespace partita
+}  // namespace partita::core::tools

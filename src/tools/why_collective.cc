@@ -10,7 +10,7 @@
 #include "ir/shown.h"
 #include "shard/spelling_axes.h"
 
-namespace partita {
+namespace partita::core::tools {
 namespace {
 
 bool is_result_of(const Value& value, const Op& op) { return value.op() == &op; }
@@ -23,7 +23,7 @@ std::string option_name(const Module& whole, const Function& entry, const Value&
   } else {
     name = shown_name(&value);
   }
-  Result<NamedValue> found = find_value(whole, entry, name);
+  Result<NamedValue> found = complete::find_value(whole, entry, name);
   return found.ok() && found->value == &value ? name : "";
 }
 
@@ -112,9 +112,9 @@ class Explanation {
   std::string text(const Collective& collective, const CollectiveCauses& causes) {
     for (const CollectiveRow& row : collective_rows(report_)) {
       if (row.collective != &collective) continue;
-      out_ = fmt::format("#{} {}{}{}: {} on each device\n", row.number, collective_name(collective.op->kind()),
+      out_ = fmt::format("#{} {}{}{}: {} on each device\n", row.number, cost::collective_name(collective.op->kind()),
                          collective.group->along.empty() ? "" : " " + collective.group->along,
-                         row.name.empty() ? "" : " " + row.name, bytes_text(collective.bytes));
+                         row.name.empty() ? "" : " " + row.name, cost::bytes_text(collective.bytes));
     }
     const std::string sentence = causes.sentence(*collective.op);
     if (sentence.empty()) return out_ + "  nothing is known of what it is for: a pass has made it of others\n";
@@ -185,8 +185,9 @@ class Explanation {
     const bool gone = std::none_of(trial->reasons.begin(), trial->reasons.end(),
                                    [&](const Reason& other) { return is_same(other, reason); });
     out_ += fmt::format("  with --shard '{}' it {}; each device sends {} instead of {}, and needs {} instead of {}\n",
-                        shard, gone ? "is gone" : "stays", bytes_text(trial->bytes), bytes_text(report_.wire.bytes),
-                        bytes_text(trial->peak), bytes_text(report_.memory.peak()));
+                        shard, gone ? "is gone" : "stays", cost::bytes_text(trial->bytes),
+                        cost::bytes_text(report_.wire.bytes), cost::bytes_text(trial->peak),
+                        cost::bytes_text(report_.memory.peak()));
   }
 
   // In another copy of the program: the same op wants the same value brought from and to the same.
@@ -216,4 +217,4 @@ std::string why_collective(const CostReport& report, const Collective& collectiv
   return Explanation(report, whole, entry, completion, try_hint).text(collective, causes);
 }
 
-}  // namespace partita
+}  // namespace partita::core::tools

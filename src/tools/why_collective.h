@@ -17,7 +17,7 @@
 #include "cost/report_rows.h"
 #include "partition/partition.h"
 
-namespace partita {
+namespace partita::core::tools {
 
 // What the collectives of a program that was partitioned here are for.
 class CollectiveCauses {
@@ -56,4 +56,4 @@ std::string why_collective(const CostReport& report, const Collective& collectiv
                            const Function& entry, const Completion& completion, const CollectiveCauses& causes,
                            const TryHint& try_hint);
 
-}  // namespace partita
+}  // namespace partita::core::tools

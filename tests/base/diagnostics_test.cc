@@ -4,7 +4,7 @@
 
 #include "base/internal_error.h"
 
-namespace partita {
+namespace partita::core::base {
 namespace {
 
 // No program leads here.
@@ -22,4 +22,4 @@ TEST(InternalError, IsThrownByABrokenInvariant) {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::base

@@ -5,7 +5,7 @@
 
 #include "completed.h"
 
-namespace partita {
+namespace partita::core::complete {
 namespace {
 
 // Values that are one to completion: what a loop carries is its result and the arguments of both its regions; members
@@ -225,4 +225,4 @@ TEST_P(Causes, RandomHints) {
 INSTANTIATE_TEST_SUITE_P(Programs, Causes, testing::ValuesIn(all_programs()), program_name);
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::complete

@@ -15,7 +15,7 @@
 #include "complete/completion.h"
 #include "driver/compilation.h"
 
-namespace partita {
+namespace partita::core::complete {
 
 struct Program {
   std::string name;
@@ -64,7 +64,7 @@ inline std::string program_name(const testing::TestParamInfo<Program>& info) { r
 
 inline std::unique_ptr<Module> read_module(Context& context, const Program& program) {
   Diagnostics diagnostics;
-  auto modules = read_programs(context, std::make_shared<SourceText>(program.name, program.text), diagnostics);
+  auto modules = driver::read_programs(context, std::make_shared<SourceText>(program.name, program.text), diagnostics);
   EXPECT_FALSE(diagnostics.has_errors()) << diagnostics.render_all();
   return modules.empty() ? nullptr : std::move(modules[0]);
 }
@@ -93,4 +93,4 @@ inline std::optional<Completion> complete_module(Module& module, const HintOptio
   return std::move(*completion);
 }
 
-}  // namespace partita
+}  // namespace partita::core::complete

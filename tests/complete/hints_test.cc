@@ -5,7 +5,7 @@
 
 #include "driver/compilation.h"
 
-namespace partita {
+namespace partita::core::complete {
 namespace {
 
 constexpr const char* kPlaces[] = {"arg", "out", "op", "constraint", "manual", "option"};
@@ -16,7 +16,7 @@ class HintsTest : public ::testing::Test {
   std::string read(std::string_view text, HintOptions options = {}) {
     auto source = std::make_shared<const SourceText>("test", std::string(text));
     Diagnostics diagnostics;
-    modules_ = read_programs(context_, source, diagnostics);
+    modules_ = driver::read_programs(context_, source, diagnostics);
     if (modules_.size() != 1) return diagnostics.render_all();
     hints_ = read_hints(*modules_[0], *modules_[0]->entry(), options, diagnostics);
     if (!hints_) return diagnostics.render_all();
@@ -270,4 +270,4 @@ func.func @main(%a: tensor<6xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::complete

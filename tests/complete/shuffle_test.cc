@@ -11,7 +11,7 @@
 #include "complete/completion.h"
 #include "driver/compilation.h"
 
-namespace partita {
+namespace partita::core::complete {
 namespace {
 
 std::string read_program(const std::string& name) {
@@ -23,7 +23,7 @@ std::string read_program(const std::string& name) {
 
 std::unique_ptr<Module> parse(Context& context, const std::string& text) {
   Diagnostics diagnostics;
-  auto modules = read_programs(context, std::make_shared<SourceText>("program.mlir", text), diagnostics);
+  auto modules = driver::read_programs(context, std::make_shared<SourceText>("program.mlir", text), diagnostics);
   EXPECT_FALSE(diagnostics.has_errors()) << diagnostics.render_all();
   return modules.empty() ? nullptr : std::move(modules[0]);
 }
@@ -150,4 +150,4 @@ INSTANTIATE_TEST_SUITE_P(Programs, Shuffled,
                          [](const auto& info) { return std::string(info.param); });
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::complete

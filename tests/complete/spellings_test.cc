@@ -4,7 +4,7 @@
 #include "shard/tiles.h"
 #include "text/sharding/respell.h"
 
-namespace partita {
+namespace partita::core::complete {
 namespace {
 
 // As HLO writes it, for every value in program order. Constants are left out: there may be more of them by now.
@@ -64,4 +64,4 @@ TEST_P(Spellings, CompleteAlike) {
 INSTANTIATE_TEST_SUITE_P(Programs, Spellings, testing::ValuesIn(programs_tiles_can_say()), program_name);
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::complete

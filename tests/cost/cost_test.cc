@@ -7,7 +7,7 @@
 #include "cost/time.h"
 #include "ir/program.h"
 
-namespace partita {
+namespace partita::core::cost {
 namespace {
 
 TEST(Sizes, UnitsArePowersOf1024) {
@@ -68,4 +68,4 @@ TEST(CollectiveTime, GoesOverTheLevelsItCrosses) {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::cost

@@ -9,7 +9,7 @@
 #include "driver/compilation.h"
 #include "text/read.h"
 
-namespace partita {
+namespace partita::core::cost {
 namespace {
 
 TEST(Prices, CollectivesOfARing) {
@@ -69,7 +69,7 @@ class OpPrices : public testing::Test {
         std::make_shared<const SourceText>("it.mlir", "func.func @main(" + arguments + ") -> " + result + " {\n" +
                                                           body + "\n  return %r : " + result + "\n}\n");
     Diagnostics diagnostics;
-    modules_ = read_programs(context_, source, diagnostics);
+    modules_ = driver::read_programs(context_, source, diagnostics);
     EXPECT_FALSE(diagnostics.has_errors()) << diagnostics.render_all();
     return *modules_.at(0)->entry()->body().terminator()->previous();
   }
@@ -177,4 +177,4 @@ TEST_F(Seconds, AlongAnAxisInsideABlockAndBetweenBlocks) {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::cost

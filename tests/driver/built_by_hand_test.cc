@@ -7,7 +7,7 @@
 #include "ir/builder.h"
 #include "ir/verify.h"
 
-namespace partita {
+namespace partita::core::driver {
 namespace {
 
 class ByHand : public testing::Test {
@@ -204,4 +204,4 @@ module attributes {mhlo.num_partitions = 4 : i32} {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::driver

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace partita {
+namespace partita::core::driver {
 namespace {
 
 constexpr const char* kProgram = R"(
@@ -89,7 +89,7 @@ TEST(Stages, HaveNamesOfTheirOwnAndALineEach) {
   EXPECT_TRUE(
       stage_names().starts_with("read, verify, import, merge, prepare, hints, complete, attach, choose, lower, "));
   EXPECT_EQ(stage_names(is_optional).substr(0, 12), "merge, cse, ");
-  for (const Pass& pass : all_passes()) EXPECT_TRUE(find_stage(pass.name)->optional);
+  for (const Pass& pass : optimize::all_passes()) EXPECT_TRUE(find_stage(pass.name)->optional);
 }
 
 TEST(Stages, RunInTheOrderOfTheListForEveryGoal) {
@@ -249,4 +249,4 @@ TEST(Errors, AStageThatBreaksTheProgramIsNamed) {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::driver

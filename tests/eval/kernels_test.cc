@@ -6,7 +6,7 @@
 #include "eval/pointwise.h"
 #include "ir/numeric/float_formats.h"
 
-namespace partita {
+namespace partita::core::eval {
 namespace {
 
 constexpr ElementType kNarrowFloats[] = {ElementType::kF4E2M1FN,   ElementType::kF6E2M3FN,      ElementType::kF6E3M2FN,
@@ -86,4 +86,4 @@ TEST(Kernels, NoneForWhatIsNotDefined) {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::eval

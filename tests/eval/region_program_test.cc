@@ -11,7 +11,7 @@
 #include "eval/machine.h"
 #include "eval/session.h"
 
-namespace partita {
+namespace partita::core::eval {
 namespace {
 
 struct Bench {
@@ -67,4 +67,4 @@ TEST(RegionProgram, SwapsResultsInTheMemoryOfItsArguments) {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::eval

@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-namespace partita {
+namespace partita::core::eval {
 namespace {
 
 // 32 threads that run in turns, each calling the next now and then: never more than two at once, and all of them end.
@@ -49,4 +49,4 @@ TEST(Seats, ACallMayComeBeforeTheWait) {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::eval

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace partita {
+namespace partita::core::ir {
 namespace {
 
 // The body of a reduce over `pairs` pairs of scalars.
@@ -82,4 +82,4 @@ TEST(Combiner, OfSeveralPairsIsOneOpForEach) {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::ir

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace partita {
+namespace partita::core::ir {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -193,4 +193,4 @@ TEST(FloatFormats, ReducePrecision) {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::ir

@@ -9,7 +9,7 @@
 
 #include "ir/numeric/float_formats.h"
 
-namespace partita {
+namespace partita::core::ir {
 namespace {
 
 std::string mlir(ElementType type, uint64_t bits) {
@@ -105,4 +105,4 @@ TEST(FloatText, ReadsEverySpelling) {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::ir

@@ -6,7 +6,7 @@
 #include "ir/replica_groups.h"
 #include "ir/type_rules.h"
 
-namespace partita {
+namespace partita::core::ir {
 namespace {
 
 using State = InferredTypes::State;
@@ -170,4 +170,4 @@ TEST_F(InferTest, RulesAnswerWhateverTheyAreGiven) {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::ir

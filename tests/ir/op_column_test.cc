@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace partita {
+namespace partita::core::ir {
 namespace {
 
 constexpr OpColumn<int> make(bool with_return, bool twice) {
@@ -46,4 +46,4 @@ TEST(OpColumn, RowsAreThoseOfTheTable) {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::ir

@@ -6,7 +6,7 @@
 
 #include "ir/builder.h"
 
-namespace partita {
+namespace partita::core::ir {
 namespace {
 
 struct LoopSpec {
@@ -111,4 +111,4 @@ TEST(TripCount, a_counter_that_wraps_around_tells_nothing) {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::ir

@@ -4,7 +4,7 @@
 
 #include "ir/builder.h"
 
-namespace partita {
+namespace partita::core::ir {
 namespace {
 
 // What a pass can break and no text can say.
@@ -61,4 +61,4 @@ TEST(Verify, EveryFunctionIsChecked) {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::ir

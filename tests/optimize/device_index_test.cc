@@ -6,7 +6,7 @@
 #include "driver/compilation.h"
 #include "ir/replica_groups.h"
 
-namespace partita {
+namespace partita::core::optimize {
 namespace {
 
 TEST(DeviceIndex, arithmetic_is_that_of_the_ids) {
@@ -66,7 +66,7 @@ std::optional<DeviceIndex> index_in(Context& context, const std::string& ops) {
   Diagnostics diagnostics;
   const std::string text = "func.func @main() -> tensor<i64> {\n  %id = stablehlo.partition_id : tensor<ui32>\n" + ops +
                            "  return %r : tensor<i64>\n}\n";
-  auto modules = read_programs(context, std::make_shared<SourceText>("text", text), diagnostics);
+  auto modules = driver::read_programs(context, std::make_shared<SourceText>("text", text), diagnostics);
   EXPECT_EQ(modules.size(), 1U) << diagnostics.render_all();
   if (modules.empty()) return std::nullopt;
   return device_index(modules[0]->entry()->body().terminator()->operand(0), {OpKind::kPartitionId, 8});
@@ -90,4 +90,4 @@ TEST(DeviceIndex, numbers_that_wrap_around_are_not_known) {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::optimize

@@ -16,7 +16,7 @@
 #include "run/arguments.h"
 #include "text/write.h"
 
-namespace partita {
+namespace partita::core::optimize {
 namespace {
 
 using ByDevice = std::vector<std::vector<Tensor>>;
@@ -31,7 +31,7 @@ Result<ByDevice> run(const Module& module) {
   const int64_t replicas = count_of(module, "mhlo.num_replicas"), partitions = count_of(module, "mhlo.num_partitions");
   ByDevice inputs;
   for (int64_t device = 0; device < replicas * partitions; ++device) {
-    inputs.push_back(random_arguments(argument_types(*module.entry()), static_cast<uint64_t>(device) + 1));
+    inputs.push_back(run::random_arguments(run::argument_types(*module.entry()), static_cast<uint64_t>(device) + 1));
   }
   Diagnostics checks;
   return evaluate_on_grid(module, *module.entry(), replicas, partitions, std::move(inputs), {}, checks);
@@ -44,18 +44,18 @@ class Texts {
   // The programs of the file after these passes, each run.
   std::vector<ByDevice> results(const std::vector<const Pass*>& passes, std::vector<double>& bytes) {
     Diagnostics diagnostics;
-    auto modules = read_programs(context_, std::make_shared<SourceText>("text", text_), diagnostics);
+    auto modules = driver::read_programs(context_, std::make_shared<SourceText>("text", text_), diagnostics);
     EXPECT_FALSE(diagnostics.has_errors()) << diagnostics.render_all();
     std::vector<ByDevice> out;
     for (const auto& module : modules) {
       for (const Pass* pass : passes) {
         pass->run(*module->entry(), {});
         Diagnostics found;
-        EXPECT_TRUE(verify(*module, found)) << pass->name << found.render_all();
+        EXPECT_TRUE(ir::verify(*module, found)) << pass->name << found.render_all();
       }
-      bytes.push_back(wire_of(*module->entry(), nullptr).bytes);
+      bytes.push_back(cost::wire_of(*module->entry(), nullptr).bytes);
       Result<ByDevice> got = run(*module);
-      EXPECT_TRUE(got.ok()) << render(got.error().diagnostic) << *write_stablehlo(*module);
+      EXPECT_TRUE(got.ok()) << render(got.error().diagnostic) << *text::write_stablehlo(*module);
       out.push_back(got.ok() ? std::move(*got) : ByDevice());
     }
     return out;
@@ -116,4 +116,4 @@ TEST(Optimize, passes_keep_the_meaning_of_every_text) {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::optimize

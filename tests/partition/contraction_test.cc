@@ -6,7 +6,7 @@
 #include "differential.h"
 #include "index_cases.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 using Dims = std::vector<int64_t>;
@@ -177,4 +177,4 @@ TEST(ContractionLowering, scaled_dot) {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::partition

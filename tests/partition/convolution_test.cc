@@ -6,7 +6,7 @@
 #include "differential.h"
 #include "random_cases.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 using Dims = std::vector<int64_t>;
@@ -159,4 +159,4 @@ TEST(ConvolutionLowering, OneDimensionThoroughly) {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::partition

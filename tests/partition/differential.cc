@@ -10,7 +10,7 @@
 #include "run/shards.h"
 #include "spoiled_shards.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 class Comparison {
@@ -27,7 +27,7 @@ class Comparison {
   std::string run(bool execute = true) {
     Diagnostics diagnostics;
     auto source = std::make_shared<SourceText>("program", program_);
-    const std::vector<TextRange> programs = split_programs(*source, diagnostics);
+    const std::vector<TextRange> programs = text::split_programs(*source, diagnostics);
     if (programs.size() != 1) return failure("read: " + diagnostics.render_all());
     CompileOptions options;
     options.goal = Goal::kExecute;
@@ -67,8 +67,8 @@ class Comparison {
     walk(entry.body(), [&](const Op& op) {
       for (int i = 0; op.is(OpKind::kInfeed) && i + 1 < op.num_results(); ++i) {
         Tensor tensor = Tensor::make(op.result(i)->type());
-        math::fill_random_input({seed_, 1000 + tensors.size()}, tensor.type().element(), 0,
-                                static_cast<size_t>(tensor.size()), tensor.mutable_raw());
+        eval::math::fill_random_input({seed_, 1000 + tensors.size()}, tensor.type().element(), 0,
+                                      static_cast<size_t>(tensor.size()), tensor.mutable_raw());
         tensors.push_back(std::move(tensor));
       }
     });
@@ -79,7 +79,7 @@ class Comparison {
   std::string evaluate_whole(const Compilation& compilation) {
     Result<Function*> entry = compilation.find_entry();
     if (!entry.ok()) return failure(render(entry.error().diagnostic));
-    arguments_ = random_arguments(argument_types(**entry), seed_);
+    arguments_ = run::random_arguments(run::argument_types(**entry), seed_);
     how_.rtol = options_.rtol;
     how_.atol = options_.atol;
     how_.infeed = infeed_of(**entry);
@@ -114,7 +114,7 @@ class Comparison {
       if (edge.sharding == nullptr) continue;
       std::vector<Tensor> parts;
       for (const std::vector<Tensor>& results : *got) parts.push_back(results[i]);
-      Result<Tensor> whole = assembled(context_, edge.global, *edge.sharding, parts);
+      Result<Tensor> whole = run::assembled(context_, edge.global, *edge.sharding, parts);
       if (!whole.ok()) return failure("assemble: " + render(whole.error().diagnostic));
       auto difference = compare(*whole, want_[i], ComparisonRule::tolerance(options_.rtol, options_.atol));
       if (difference) return failure("result " + std::to_string(i) + ": " + difference->message);
@@ -140,4 +140,4 @@ std::string differential(const std::string& program, uint64_t seed, const Differ
   return Comparison(program, seed, options).run();
 }
 
-}  // namespace partita
+}  // namespace partita::core::partition

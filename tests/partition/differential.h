@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-namespace partita {
+namespace partita::core::partition {
 
 struct DifferentialOptions {
   double rtol = 2e-3;
@@ -28,4 +28,4 @@ std::string differential(const std::string& program, uint64_t seed, const Differ
 // The text of the local program alone, or what went wrong.
 std::string local_text(const std::string& program);
 
-}  // namespace partita
+}  // namespace partita::core::partition

@@ -4,7 +4,7 @@
 #include "differential.h"
 #include "random_cases.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 struct Slicing {
@@ -127,4 +127,4 @@ TEST(DynamicLowering, stacks_in_a_loop) {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::partition

@@ -7,7 +7,7 @@
 #include "complete/completion.h"
 #include "driver/compilation.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 struct Refusing : Abilities {
@@ -59,4 +59,4 @@ TEST_F(FallbackTest, says_nothing_of_a_dimension_that_stays_divided) {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::partition

@@ -9,7 +9,7 @@
 #include "eval/evaluate.h"
 #include "ir/verify.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 constexpr int64_t kGarbage = -777;
@@ -132,4 +132,4 @@ TEST(Fetch, CostsWhatIsMissing) {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::partition

@@ -4,7 +4,7 @@
 #include "differential.h"
 #include "index_cases.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 TEST(GatherLowering, random) {
@@ -64,4 +64,4 @@ func.func @main(%a: tensor<10x50xf32> {sdy.sharding = #sdy.sharding<@m, [{"x"}, 
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::partition

@@ -7,7 +7,7 @@
 
 #include "random_cases.h"
 
-namespace partita {
+namespace partita::core::partition {
 
 inline std::string number_list(const std::vector<int64_t>& numbers) {
   std::string text;
@@ -115,4 +115,4 @@ struct IndexCase {
   }
 };
 
-}  // namespace partita
+}  // namespace partita::core::partition

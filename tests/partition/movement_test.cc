@@ -6,7 +6,7 @@
 #include "differential.h"
 #include "random_cases.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 using Dims = std::vector<int64_t>;
@@ -289,4 +289,4 @@ TEST(Movement, OnlyWhatIsMissingIsSent) {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::partition

@@ -4,7 +4,7 @@
 #include "differential.h"
 #include "random_cases.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 // Two columns by the first, descending or ascending: integers with many ties, so that only a stable sort agrees.
@@ -102,4 +102,4 @@ TEST(OrderLowering, top_k) {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::partition

@@ -4,7 +4,7 @@
 #include "differential.h"
 #include "random_cases.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 size_t count(const std::string& text, const std::string& what) {
@@ -80,4 +80,4 @@ TEST(OutsideLowering, sizes_are_those_of_the_whole) {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::partition

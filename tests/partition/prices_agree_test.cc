@@ -7,7 +7,7 @@
 #include "partition/reshard/emit.h"
 #include "partition/reshard/estimate.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 struct Placed {
@@ -35,7 +35,7 @@ Price counted(const std::vector<int64_t>& shape, ElementType element, const Shar
   LocalBuilder b(*function, DeviceIds::kPartition);
   Value* result = reshard::emit(b, plan, function->argument(0));
   b.op(OpKind::kReturn, std::span(&result, 1), {});
-  const Wire wire = wire_of(*function, from.mesh_ptr());
+  const Wire wire = cost::wire_of(*function, from.mesh_ptr());
   return {wire.bytes, wire.count};
 }
 
@@ -44,14 +44,15 @@ TEST(PricesAgree, ChoosingEstimatePlanAndReport) {
   for (int64_t n : {2, 3, 4, 5, 6, 8, 12}) {
     const MeshPtr mesh = std::make_shared<const Mesh>(Mesh::make({{"x", n}}).value());
     for (ElementType element : {ElementType::kF32, ElementType::kBF16, ElementType::kPred, ElementType::kS4}) {
-      const double whole = 240 * 480 * packed_bytes(element);
+      const double whole = 240 * 480 * cost::packed_bytes(element);
       for (Label from_label : {Label{0}, Label{1}, kWhole, kUnreduced}) {
         for (Label to_label : {Label{0}, Label{1}, kWhole}) {
           const Placed from = placed(mesh, from_label), to = placed(mesh, to_label);
           const std::string pair = to_string(from.sharding) + " -> " + to_string(to.sharding);
           const double chosen = LabelPrices(whole, static_cast<double>(n), kDefaultWeights)(from.label, to.label);
-          const Price estimated = reshard::estimate(shape, packed_bits(element), from.sharding, to.sharding);
-          const reshard::Plan plan = reshard::plan_reshard(shape, packed_bits(element), from.sharding, to.sharding);
+          const Price estimated = reshard::estimate(shape, cost::packed_bits(element), from.sharding, to.sharding);
+          const reshard::Plan plan =
+              reshard::plan_reshard(shape, cost::packed_bits(element), from.sharding, to.sharding);
           EXPECT_DOUBLE_EQ(chosen, kDefaultWeights.of(estimated)) << pair;
           EXPECT_DOUBLE_EQ(plan.bytes, estimated.bytes) << pair;
           EXPECT_EQ(plan.launches, estimated.launches) << pair;
@@ -88,4 +89,4 @@ TEST(PricesAgree, MaximalShardingsAndTwoMeshes) {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::partition

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace partita {
+namespace partita::core::partition {
 
 class RandomCase {
  public:
@@ -78,4 +78,4 @@ class RandomCase {
   std::vector<int> sizes_;
 };
 
-}  // namespace partita
+}  // namespace partita::core::partition

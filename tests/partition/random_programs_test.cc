@@ -5,7 +5,7 @@
 #include "shrink.h"
 #include "sweep.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 // In four tests, so that they may run side by side.
@@ -43,4 +43,4 @@ TEST(RandomPrograms, AreShrunk) {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::partition

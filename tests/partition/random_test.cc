@@ -4,7 +4,7 @@
 #include "differential.h"
 #include "random_cases.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 TEST(RandomLowering, bits_of_every_algorithm_and_type) {
@@ -50,4 +50,4 @@ TEST(RandomLowering, draws) {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::partition

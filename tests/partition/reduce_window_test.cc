@@ -6,7 +6,7 @@
 #include "differential.h"
 #include "random_cases.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 using Dims = std::vector<int64_t>;
@@ -194,4 +194,4 @@ TEST(ReduceWindowLowering, CumulativeSumsSendRows) {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::partition

@@ -6,7 +6,7 @@
 #include "differential.h"
 #include "random_cases.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 std::string list(const std::vector<int64_t>& numbers) {
@@ -109,4 +109,4 @@ TEST(ReductionLowering, any_associative_body_in_order) {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::partition

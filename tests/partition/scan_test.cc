@@ -4,7 +4,7 @@
 #include "differential.h"
 #include "random_cases.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 // One input and carry: a sum, a maximum; outputs that are not the carry; forward and back.
@@ -88,4 +88,4 @@ TEST(ScanLowering, large_scan_moves_totals) {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::partition

@@ -4,7 +4,7 @@
 #include "differential.h"
 #include "index_cases.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 // The body of a scatter of `inputs` tensors. Without a name: the update, or something no one knows.
@@ -121,4 +121,4 @@ func.func @main(%o: tensor<10x4xf32> {sdy.sharding = #sdy.sharding<@m, [{"y"}, {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::partition

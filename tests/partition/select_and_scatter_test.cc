@@ -4,7 +4,7 @@
 #include "differential.h"
 #include "random_cases.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 using Dims = std::vector<int64_t>;
@@ -95,4 +95,4 @@ TEST(SelectAndScatterLowering, AllKinds) {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::partition

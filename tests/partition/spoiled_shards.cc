@@ -5,7 +5,7 @@
 
 #include "run/shards.h"
 
-namespace partita {
+namespace partita::core::partition {
 
 void spoil_padding(Tensor& shard, Type global, const Sharding& sharding, int64_t device) {
   if (sharding.is_maximal()) return;
@@ -32,9 +32,9 @@ void spoil_padding(Tensor& shard, Type global, const Sharding& sharding, int64_t
 }
 
 Tensor spoiled_shard(Context& context, const Tensor& whole, const Sharding& sharding, int64_t device) {
-  Tensor shard = shard_of(context, whole, sharding, device).unshared();
+  Tensor shard = run::shard_of(context, whole, sharding, device).unshared();
   spoil_padding(shard, whole.type(), sharding, device);
   return shard;
 }
 
-}  // namespace partita
+}  // namespace partita::core::partition

@@ -8,7 +8,7 @@
 #include "ir/context.h"
 #include "shard/sharding.h"
 
-namespace partita {
+namespace partita::core::partition {
 
 // What a device holds of the tensor.
 Tensor spoiled_shard(Context& context, const Tensor& whole, const Sharding& sharding, int64_t device);
@@ -16,4 +16,4 @@ Tensor spoiled_shard(Context& context, const Tensor& whole, const Sharding& shar
 // Overwrites the elements of a device's shard that lie beyond the tensor.
 void spoil_padding(Tensor& shard, Type global, const Sharding& sharding, int64_t device);
 
-}  // namespace partita
+}  // namespace partita::core::partition

@@ -4,7 +4,7 @@
 #include "differential.h"
 #include "random_cases.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 std::string list(const std::vector<int64_t>& numbers) {
@@ -145,4 +145,4 @@ TEST(TransformLowering, factorizations) {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::partition

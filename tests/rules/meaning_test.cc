@@ -12,7 +12,7 @@
 #include "sample_program.h"
 #include "samples.h"
 
-namespace partita {
+namespace partita::core::rules {
 namespace {
 
 // Row by row, the coordinate of each element along a factor; -1 where the tensor does not have it.
@@ -281,4 +281,4 @@ TEST(RuleMeaning, ReshapesKeepTheirElements) {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::rules

@@ -8,7 +8,7 @@
 #include "sample_program.h"
 #include "samples.h"
 
-namespace partita {
+namespace partita::core::rules {
 namespace {
 
 constexpr std::string_view kHead = R"(# The rule of every op
@@ -126,4 +126,4 @@ std::string rules_page() {
   return page;
 }
 
-}  // namespace partita
+}  // namespace partita::core::rules

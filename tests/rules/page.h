@@ -3,8 +3,8 @@
 
 #include <string>
 
-namespace partita {
+namespace partita::core::rules {
 
 std::string rules_page();
 
-}  // namespace partita
+}  // namespace partita::core::rules

@@ -4,6 +4,6 @@
 #include "page.h"
 
 int main() {
-  std::string page = partita::rules_page();
+  std::string page = partita::core::rules::rules_page();
   return std::fwrite(page.data(), 1, page.size(), stdout) == page.size() ? 0 : 1;
 }

@@ -5,7 +5,7 @@
 #include <fstream>
 #include <sstream>
 
-namespace partita {
+namespace partita::core::rules {
 namespace {
 
 TEST(RulesPage, IsUpToDate) {
@@ -17,4 +17,4 @@ TEST(RulesPage, IsUpToDate) {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::rules

@@ -10,7 +10,7 @@
 #include "sample_program.h"
 #include "samples.h"
 
-namespace partita {
+namespace partita::core::rules {
 namespace {
 
 void expect_sound(const Op& op, const Rule& rule) {
@@ -235,4 +235,4 @@ TEST(Rules, OfCustomCallsMustFit) {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::rules

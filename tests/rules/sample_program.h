@@ -7,7 +7,7 @@
 #include "driver/compilation.h"
 #include "samples.h"
 
-namespace partita {
+namespace partita::core::rules {
 
 class SampleProgram {
  public:
@@ -15,7 +15,7 @@ class SampleProgram {
     std::string text =
         "func.func @main(" + std::string(sample.arguments) + ") {\n  " + std::string(sample.body) + "\n  return\n}\n";
     auto source = std::make_shared<SourceText>("sample.mlir", std::move(text));
-    programs_ = read_programs(context_, source, diagnostics_);
+    programs_ = driver::read_programs(context_, source, diagnostics_);
     if (programs_.size() != 1 || programs_[0] == nullptr) return;
     walk(programs_[0]->entry()->body(), [&](Op& op) {
       if (op_ == nullptr && op.is(sample.kind)) op_ = &op;
@@ -37,4 +37,4 @@ class SampleProgram {
   Op* op_ = nullptr;
 };
 
-}  // namespace partita
+}  // namespace partita::core::rules

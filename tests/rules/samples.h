@@ -6,7 +6,7 @@
 
 #include "ir/op_table.h"
 
-namespace partita {
+namespace partita::core::rules {
 
 struct RuleSample {
   OpKind kind;                 // the first op of this kind is meant
@@ -388,4 +388,4 @@ inline constexpr RuleSample kRuleSamples[] = {
 };
 #undef COMBINER
 
-}  // namespace partita
+}  // namespace partita::core::rules

@@ -10,7 +10,7 @@
 
 #include "run/atomic_file.h"
 
-namespace partita {
+namespace partita::core::run {
 namespace {
 
 std::vector<std::byte> bytes_of(const std::string& text) {
@@ -289,4 +289,4 @@ TEST(NpyElements, NarrowTypesAreNormalized) {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::run

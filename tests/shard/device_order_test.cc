@@ -4,7 +4,7 @@
 
 #include "random_shardings.h"
 
-namespace partita {
+namespace partita::core::shard {
 namespace {
 
 using testing::Random;
@@ -63,4 +63,4 @@ TEST(DeviceOrder, large_orders_cost_their_digits) {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::shard

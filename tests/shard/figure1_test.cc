@@ -6,7 +6,7 @@
 #include "shard/spelling_sdy.h"
 #include "shard/tiles.h"
 
-namespace partita {
+namespace partita::core::shard {
 namespace {
 
 MeshPtr mesh_of(std::string_view text) { return std::make_shared<const Mesh>(parse_sdy_mesh(text).value()); }
@@ -47,4 +47,4 @@ TEST(FigureOne, PartiallyTiled) {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::shard

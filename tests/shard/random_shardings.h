@@ -9,7 +9,7 @@
 #include "shard/sharding.h"
 #include "shard/tile_sharding.h"
 
-namespace partita::testing {
+namespace partita::core::testing {
 
 class Random {
  public:
@@ -63,7 +63,7 @@ class Random {
     TileSharding tile;
     tile.kind = TileKind::kTiled;
     const auto subgroups = number(rank == 0 ? 1 : 0, 3);
-    for (int64_t i = 0; i < subgroups; ++i) tile.subgroups.push_back(static_cast<SubgroupKind>(number(0, 2)));
+    for (int64_t i = 0; i < subgroups; ++i) tile.subgroups.push_back(static_cast<shard::SubgroupKind>(number(0, 2)));
     tile.dims = factors(count, rank + static_cast<int>(subgroups));
     tile.order = order(count);
     return tile;
@@ -121,4 +121,4 @@ class Random {
 
 inline const std::vector<int64_t> kDeviceCounts = {1, 2, 3, 4, 6, 8, 8, 8, 12, 16, 24, 30, 36};
 
-}  // namespace partita::testing
+}  // namespace partita::core::testing

@@ -6,7 +6,7 @@
 #include "shard/spelling_sdy.h"
 #include "shard/tiles.h"
 
-namespace partita {
+namespace partita::core::shard {
 namespace {
 
 MeshPtr mesh() {
@@ -172,4 +172,4 @@ TEST(ShardingErrors, moved_to_their_file) {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::shard

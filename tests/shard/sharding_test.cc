@@ -8,7 +8,7 @@
 #include "random_shardings.h"
 #include "shard/spelling_sdy.h"
 
-namespace partita {
+namespace partita::core::shard {
 namespace {
 
 using testing::Random;
@@ -220,4 +220,4 @@ TEST(Sharding, size_of_the_mesh_does_not_matter) {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::shard

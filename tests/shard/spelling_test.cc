@@ -4,7 +4,7 @@
 #include "shard/spelling_hlo.h"
 #include "shard/spelling_sdy.h"
 
-namespace partita {
+namespace partita::core::shard {
 namespace {
 
 using testing::Random;
@@ -208,4 +208,4 @@ TEST(Spelling, broken_text_is_an_error_with_a_place) {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::shard

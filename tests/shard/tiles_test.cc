@@ -6,7 +6,7 @@
 
 #include "random_shardings.h"
 
-namespace partita {
+namespace partita::core::shard {
 namespace {
 
 using testing::Random;
@@ -227,4 +227,4 @@ TEST(Tiles, no_cost_per_device) {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::shard

@@ -1,6 +1,6 @@
 #include "eval/math/fft.h"
 
-namespace partita::math {
+namespace partita::core::eval::math {
 
 namespace {
 
@@ -71,4 +71,4 @@ template void real_fft(const double*, std::complex<double>*, size_t, std::span<c
 template void inverse_real_fft(std::span<const std::complex<float>>, float*, size_t, std::span<const size_t>);
 template void inverse_real_fft(std::span<const std::complex<double>>, double*, size_t, std::span<const size_t>);
 
-}  // namespace partita::math
+}  // namespace partita::core::eval::math

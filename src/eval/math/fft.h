@@ -14,7 +14,7 @@
 #include <span>
 #include <vector>
 
-namespace partita::math {
+namespace partita::core::eval::math {
 
 // What depends on the length only. One plan serves any number of lines, and threads. T is float or double.
 template <typename T>
@@ -61,4 +61,4 @@ template <typename T>
 void inverse_real_fft(std::span<const std::complex<T>> blocks, T* result, size_t batch,
                       std::span<const size_t> lengths);
 
-}  // namespace partita::math
+}  // namespace partita::core::eval::math

@@ -3,7 +3,7 @@
 
 #include "eval/math/fft.h"
 
-namespace partita::math {
+namespace partita::core::eval::math {
 
 namespace {
 
@@ -368,4 +368,4 @@ void FftPlan<T>::real_inverse(const std::complex<T>* line, T* result, T scale) c
 template class FftPlan<float>;
 template class FftPlan<double>;
 
-}  // namespace partita::math
+}  // namespace partita::core::eval::math

@@ -5,7 +5,7 @@
 #include <limits>
 #include <type_traits>
 
-namespace partita::math {
+namespace partita::core::eval::math {
 
 template <typename T>
 constexpr T divide_integers(T x, T y) {
@@ -47,4 +47,4 @@ constexpr T power_of_integers(T base, T exponent) {
   return static_cast<T>(result);
 }
 
-}  // namespace partita::math
+}  // namespace partita::core::eval::math

@@ -8,7 +8,7 @@
 #include "base/diagnostics.h"
 #include "ir/numeric/float_formats.h"
 
-namespace partita::math {
+namespace partita::core::eval::math {
 
 namespace {
 
@@ -216,4 +216,4 @@ void fill_random_input(const RandomStream& stream, ElementType type, uint64_t fi
   }
 }
 
-}  // namespace partita::math
+}  // namespace partita::core::eval::math

@@ -13,7 +13,7 @@
 
 #include "ir/element_type.h"
 
-namespace partita::math {
+namespace partita::core::eval::math {
 
 std::array<uint32_t, 2> threefry_2x32(std::array<uint32_t, 2> key, std::array<uint32_t, 2> counter);
 std::array<uint32_t, 4> philox_4x32(std::array<uint32_t, 2> key, std::array<uint32_t, 4> counter);
@@ -53,4 +53,4 @@ class RandomStream {
 // where the type has none), complex numbers so in both parts, integers 0 to 6 or as far as the type goes, pred either.
 void fill_random_input(const RandomStream& stream, ElementType type, uint64_t first, size_t count, void* target);
 
-}  // namespace partita::math
+}  // namespace partita::core::eval::math

@@ -12,7 +12,7 @@
 
 #include <complex>
 
-namespace partita::math {
+namespace partita::core::eval::math {
 
 // For T of float and double.
 template <typename T>
@@ -147,4 +147,4 @@ std::complex<T> asin_acos_kernel(std::complex<T> z);
 template <typename T>
 T abs(std::complex<T> z);
 
-}  // namespace partita::math
+}  // namespace partita::core::eval::math

@@ -4,7 +4,7 @@
 #include "eval/math/special.h"
 #include "eval/math/wide.h"
 
-namespace partita::math {
+namespace partita::core::eval::math {
 
 namespace {
 
@@ -200,4 +200,4 @@ PARTITA_BINARY(divide)
 template float abs<float>(std::complex<float> z);
 template double abs<double>(std::complex<double> z);
 
-}  // namespace partita::math
+}  // namespace partita::core::eval::math

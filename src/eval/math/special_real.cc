@@ -5,7 +5,7 @@
 #include "eval/math/special.h"
 #include "eval/math/wide.h"
 
-namespace partita::math {
+namespace partita::core::eval::math {
 
 namespace {
 
@@ -312,4 +312,4 @@ PARTITA_BINARY(next_after)
 PARTITA_BINARY(polygamma)
 PARTITA_BINARY(zeta)
 
-}  // namespace partita::math
+}  // namespace partita::core::eval::math

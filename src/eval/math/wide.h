@@ -3,9 +3,9 @@
 
 #include <type_traits>
 
-namespace partita::math {
+namespace partita::core::eval::math {
 
 template <typename T>
 using Wide = std::conditional_t<std::is_same_v<T, float>, double, long double>;
 
-}  // namespace partita::math
+}  // namespace partita::core::eval::math

@@ -7,7 +7,7 @@
 #include "eval/ops/elements.h"
 #include "eval/strided.h"
 
-namespace partita {
+namespace partita::core::eval {
 namespace {
 
 struct FeatureShape {
@@ -115,4 +115,4 @@ Status eval_batch_norm_grad(OpCall& call) {
   return {};
 }
 
-}  // namespace partita
+}  // namespace partita::core::eval

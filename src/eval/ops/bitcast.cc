@@ -6,7 +6,7 @@
 #include "eval/op_families.h"
 #include "eval/strided.h"
 
-namespace partita {
+namespace partita::core::eval {
 namespace {
 
 // pred, s4, u4, f6 …: less than its byte.
@@ -80,4 +80,4 @@ Status eval_bitcast_convert(OpCall& call) {
   return {};
 }
 
-}  // namespace partita
+}  // namespace partita::core::eval

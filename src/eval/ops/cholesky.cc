@@ -7,7 +7,7 @@
 #include "eval/ops/elements.h"
 #include "eval/strided.h"
 
-namespace partita {
+namespace partita::core::eval {
 namespace {
 
 using Complex = std::complex<double>;
@@ -75,4 +75,4 @@ Status eval_cholesky(OpCall& call) {
   return {};
 }
 
-}  // namespace partita
+}  // namespace partita::core::eval

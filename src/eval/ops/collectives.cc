@@ -10,7 +10,7 @@
 #include "eval/region_program.h"
 #include "eval/strided.h"
 
-namespace partita {
+namespace partita::core::eval {
 namespace {
 
 using Parts = Grid::Parts;
@@ -306,4 +306,4 @@ Status eval_ragged_all_to_all(OpCall& call) {
   });
 }
 
-}  // namespace partita
+}  // namespace partita::core::eval

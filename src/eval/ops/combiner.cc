@@ -2,7 +2,7 @@
 
 #include "eval/strided.h"
 
-namespace partita {
+namespace partita::core::eval {
 
 std::vector<Elements> Combiner::inputs(const OpCall& call, int first) const {
   std::vector<Elements> result;
@@ -46,4 +46,4 @@ void Combiner::give_results(OpCall& call, const Columns& accumulators) const {
   }
 }
 
-}  // namespace partita
+}  // namespace partita::core::eval

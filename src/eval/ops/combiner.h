@@ -10,7 +10,7 @@
 #include "eval/ops/elements.h"
 #include "eval/region_program.h"
 
-namespace partita {
+namespace partita::core::eval {
 
 // Column i is an array of elements of the i-th type.
 using Columns = std::vector<std::vector<std::byte>>;
@@ -42,4 +42,8 @@ class Combiner {
   std::vector<void*> results_;
 };
 
-}  // namespace partita
+}  // namespace partita::core::eval
+
+namespace partita::core {
+using eval::Combiner;
+}  // namespace partita::core

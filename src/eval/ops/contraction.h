@@ -6,7 +6,7 @@
 #include "eval/ops/elements.h"
 #include "ir/views.h"
 
-namespace partita {
+namespace partita::core::eval {
 
 // Dimensions of each operand by their part in the contraction, and the sizes of those parts.
 struct ContractionShape {
@@ -27,4 +27,4 @@ std::vector<std::byte> batched_product(ElementType type, const ContractionShape&
 // multiplied by the scale of its block of k / s.
 Tensor block_scaled_dot(std::span<const Tensor> operands, Type result_type);
 
-}  // namespace partita
+}  // namespace partita::core::eval

@@ -14,7 +14,7 @@
 #include "eval/strided.h"
 #include "ir/views.h"
 
-namespace partita {
+namespace partita::core::eval {
 namespace {
 
 // Along one spatial dimension: the input position that element `k` of the kernel meets for output position `o`, or -1
@@ -166,4 +166,4 @@ Status eval_convolution(OpCall& call) {
   return {};
 }
 
-}  // namespace partita
+}  // namespace partita::core::eval

@@ -9,7 +9,7 @@
 #include "ir/elided.h"
 #include "ir/names.h"
 
-namespace partita {
+namespace partita::core::eval {
 namespace {
 
 std::string_view target_of(const OpCall& call) { return call.op.text_attr(AttrKey::kCallTargetName); }
@@ -164,4 +164,4 @@ Status eval_custom_call(OpCall& call) {
                   target_of(call)));
 }
 
-}  // namespace partita
+}  // namespace partita::core::eval

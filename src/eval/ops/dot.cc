@@ -10,7 +10,7 @@
 #include "eval/ops/matrix_product.h"
 #include "eval/strided.h"
 
-namespace partita {
+namespace partita::core::eval {
 namespace {
 
 // Multiplies every element by the scale of its block: dimension d of n elements and s scales has blocks of n / s. A
@@ -64,9 +64,9 @@ ContractionShape contraction_shape(Type lhs, Type rhs, const DotDims& dims, Ints
   ContractionShape shape;
   for (int64_t d = 0; d < lhs.rank(); ++d) {
     int64_t size = lhs.dim(static_cast<int>(d));
-    if (contains(dims.lhs_batching, d)) {
+    if (ir::contains(dims.lhs_batching, d)) {
       shape.batch *= size;
-    } else if (contains(dims.lhs_contracting, d)) {
+    } else if (ir::contains(dims.lhs_contracting, d)) {
       shape.k *= size;
     } else {
       shape.lhs_free.push_back(d);
@@ -74,7 +74,8 @@ ContractionShape contraction_shape(Type lhs, Type rhs, const DotDims& dims, Ints
     }
   }
   for (int64_t d = 0; d < rhs.rank(); ++d) {
-    if (contains(dims.rhs_batching, d) || contains(dims.rhs_contracting, d) || contains(rhs_skip, d)) continue;
+    if (ir::contains(dims.rhs_batching, d) || ir::contains(dims.rhs_contracting, d) || ir::contains(rhs_skip, d))
+      continue;
     shape.rhs_free.push_back(d);
     shape.n *= rhs.dim(static_cast<int>(d));
   }
@@ -126,4 +127,4 @@ Tensor block_scaled_dot(std::span<const Tensor> operands, Type result_type) {
   return scaled_product(lhs, &operands[2], rhs, operands.size() > 3 ? &operands[3] : nullptr, dims, result_type);
 }
 
-}  // namespace partita
+}  // namespace partita::core::eval

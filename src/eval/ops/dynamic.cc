@@ -4,7 +4,7 @@
 #include "eval/op_families.h"
 #include "eval/strided.h"
 
-namespace partita {
+namespace partita::core::eval {
 namespace {
 
 // Where the window of the given size starts in the operand, as an element offset.
@@ -70,4 +70,4 @@ Status eval_set_dimension_size(OpCall& call) {
   return {};
 }
 
-}  // namespace partita
+}  // namespace partita::core::eval

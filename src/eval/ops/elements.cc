@@ -4,7 +4,7 @@
 
 #include "eval/pointwise.h"
 
-namespace partita {
+namespace partita::core::eval {
 
 void convert_elements(ElementType from_type, const void* from, ElementType to_type, void* to, int64_t count) {
   if (count == 0) return;
@@ -32,4 +32,4 @@ Tensor tensor_from(Type type, ElementType from_type, const void* from) {
   return out;
 }
 
-}  // namespace partita
+}  // namespace partita::core::eval

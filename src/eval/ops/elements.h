@@ -6,7 +6,7 @@
 
 #include "eval/tensor.h"
 
-namespace partita {
+namespace partita::core::eval {
 
 // The elements of a tensor as `type`, row-major: the tensor's own memory where it has that type already, else a
 // converted copy. Copies share.
@@ -32,4 +32,4 @@ void convert_elements(ElementType from_type, const void* from, ElementType to_ty
 // A tensor of the type whose elements are `count` values of `from_type`, converted.
 Tensor tensor_from(Type type, ElementType from_type, const void* from);
 
-}  // namespace partita
+}  // namespace partita::core::eval

@@ -8,7 +8,7 @@
 #include "eval/ops/elements.h"
 #include "eval/strided.h"
 
-namespace partita {
+namespace partita::core::eval {
 namespace {
 
 template <typename T>
@@ -47,4 +47,4 @@ Status eval_fft(OpCall& call) {
   return {};
 }
 
-}  // namespace partita
+}  // namespace partita::core::eval

@@ -8,7 +8,7 @@
 #include "eval/strided.h"
 #include "ir/views.h"
 
-namespace partita {
+namespace partita::core::eval {
 
 Status eval_gather(OpCall& call) {
   const Tensor& operand = call.operands[0];
@@ -55,4 +55,4 @@ Status eval_gather(OpCall& call) {
   return {};
 }
 
-}  // namespace partita
+}  // namespace partita::core::eval

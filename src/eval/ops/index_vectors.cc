@@ -2,7 +2,7 @@
 
 #include "eval/strided.h"
 
-namespace partita {
+namespace partita::core::eval {
 
 IndexVectors::IndexVectors(const Tensor& indices, int64_t index_vector_dim)
     : values_(index_values(indices)), vector_(1), vector_dim_(index_vector_dim) {
@@ -28,4 +28,4 @@ std::span<const int64_t> IndexVectors::at(std::span<const int64_t> batch_index) 
   return vector_;
 }
 
-}  // namespace partita
+}  // namespace partita::core::eval

@@ -6,7 +6,7 @@
 
 #include "eval/tensor.h"
 
-namespace partita {
+namespace partita::core::eval {
 
 class IndexVectors {
  public:
@@ -27,4 +27,4 @@ class IndexVectors {
   int64_t vector_stride_ = 0;
 };
 
-}  // namespace partita
+}  // namespace partita::core::eval

@@ -5,7 +5,7 @@
 #include "eval/strided.h"
 #include "ir/numeric/float_formats.h"
 
-namespace partita {
+namespace partita::core::eval {
 namespace {
 
 int width_of(const Tensor& tensor) { return byte_width(tensor.type().element()); }
@@ -147,4 +147,4 @@ Status eval_iota(OpCall& call) {
   return {};
 }
 
-}  // namespace partita
+}  // namespace partita::core::eval

@@ -1,6 +1,6 @@
 #include "eval/ops/lines.h"
 
-namespace partita {
+namespace partita::core::eval {
 
 Lines::Lines(Dims tensor_dims, int64_t dimension) : dims(tensor_dims.begin(), tensor_dims.end()) {
   length = dims[static_cast<size_t>(dimension)];
@@ -26,4 +26,4 @@ void Lines::put(int width, const std::byte* lines, std::byte* tensor) const {
   copy_permuted(width, line_dims, back, lines, tensor);
 }
 
-}  // namespace partita
+}  // namespace partita::core::eval

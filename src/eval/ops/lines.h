@@ -5,7 +5,7 @@
 
 #include "eval/strided.h"
 
-namespace partita {
+namespace partita::core::eval {
 
 struct Lines {
   int64_t count;                         // lines
@@ -19,4 +19,4 @@ struct Lines {
   void put(int width, const std::byte* lines, std::byte* tensor) const;
 };
 
-}  // namespace partita
+}  // namespace partita::core::eval

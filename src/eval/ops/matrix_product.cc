@@ -10,7 +10,7 @@
 #include <cstring>
 #include <vector>
 
-namespace partita {
+namespace partita::core::eval {
 namespace {
 
 template <typename T>
@@ -91,8 +91,8 @@ const T* as(const void* p) {
 
 ElementType product_type(ElementType lhs, ElementType rhs, ElementType result) {
   ElementType types[] = {lhs, rhs, result};
-  bool complex = std::ranges::any_of(types, is_complex);
-  bool real = std::ranges::any_of(types, is_float);
+  bool complex = std::ranges::any_of(types, ir::is_complex);
+  bool real = std::ranges::any_of(types, ir::is_float);
   bool wide = std::ranges::any_of(types, [](ElementType t) { return bit_width(part_type(t)) > 32; });
   if (complex) return wide ? ElementType::kC128 : ElementType::kC64;
   // Integers of 32 bits summed as floats need more than f32 has.
@@ -111,4 +111,4 @@ void multiply_add(ElementType type, int64_t m, int64_t n, int64_t k, const void*
   }
 }
 
-}  // namespace partita
+}  // namespace partita::core::eval

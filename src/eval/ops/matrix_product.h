@@ -5,7 +5,7 @@
 
 #include "ir/element_type.h"
 
-namespace partita {
+namespace partita::core::eval {
 
 // The type in which products of these operands are summed: f32 for narrow floats, which are then rounded once; u32 or
 // u64 for integers, since a wrapped sum does not depend on the sign; u64 counts for pred, whose sum is "or".
@@ -15,4 +15,4 @@ ElementType product_type(ElementType lhs, ElementType rhs, ElementType result);
 // of k, whatever the sizes.
 void multiply_add(ElementType type, int64_t m, int64_t n, int64_t k, const void* a, const void* b, void* c);
 
-}  // namespace partita
+}  // namespace partita::core::eval

@@ -2,7 +2,7 @@
 
 #include "eval/strided.h"
 
-namespace partita {
+namespace partita::core::eval {
 namespace {
 
 constexpr int64_t kRoom = 1024;
@@ -49,4 +49,4 @@ Status OrderedUpdates::flush() {
   return {};
 }
 
-}  // namespace partita
+}  // namespace partita::core::eval

@@ -7,7 +7,7 @@
 
 #include "eval/ops/combiner.h"
 
-namespace partita {
+namespace partita::core::eval {
 
 class OrderedUpdates {
  public:
@@ -29,4 +29,4 @@ class OrderedUpdates {
   uint32_t round_ = 1;
 };
 
-}  // namespace partita
+}  // namespace partita::core::eval

@@ -13,7 +13,7 @@
 #include "eval/ops/matrix_product.h"
 #include "eval/strided.h"
 
-namespace partita {
+namespace partita::core::eval {
 namespace {
 
 // For every position of [batch…, part…], where part is the list of dimensions that the ragged one is in, the group it
@@ -127,4 +127,4 @@ Status eval_ragged_dot(OpCall& call) {
   return {};
 }
 
-}  // namespace partita
+}  // namespace partita::core::eval

@@ -9,7 +9,7 @@
 #include "eval/strided.h"
 #include "ir/views.h"
 
-namespace partita {
+namespace partita::core::eval {
 namespace {
 
 // Result elements handled at a time: their reduced elements are copied side by side, and should stay in the cache.
@@ -92,4 +92,4 @@ Status eval_map(OpCall& call) {
   return {};
 }
 
-}  // namespace partita
+}  // namespace partita::core::eval

@@ -11,7 +11,7 @@
 #include "eval/strided.h"
 #include "ir/views.h"
 
-namespace partita {
+namespace partita::core::eval {
 namespace {
 
 struct PaddedShape {
@@ -51,7 +51,7 @@ Status eval_reduce_window(OpCall& call) {
   std::vector<Elements> inputs = body.inputs(call, 0), init = body.inputs(call, count);
   Columns sums = body.initial(init, outputs);
   if (outputs > 0) {
-    std::optional<int64_t> padded_size = checked_element_count(padded.dims);
+    std::optional<int64_t> padded_size = ir::checked_element_count(padded.dims);
     constexpr int64_t kLimit = int64_t{1} << 34;
     if (!padded_size || *padded_size > kLimit) {
       return call.fail(Code::kResourceLimit, "reduce_window pads its operand to more than 2^34 elements");
@@ -83,4 +83,4 @@ Status eval_reduce_window(OpCall& call) {
   return {};
 }
 
-}  // namespace partita
+}  // namespace partita::core::eval

@@ -9,7 +9,7 @@
 #include "eval/ops/elements.h"
 #include "eval/strided.h"
 
-namespace partita {
+namespace partita::core::eval {
 namespace {
 
 // The number of this op among its kind in the function, and of this run of it.
@@ -141,4 +141,4 @@ Status eval_shuffle(OpCall& call) {
   return {};
 }
 
-}  // namespace partita
+}  // namespace partita::core::eval

@@ -12,7 +12,7 @@
 #include "eval/strided.h"
 #include "ir/views.h"
 
-namespace partita {
+namespace partita::core::eval {
 namespace {
 
 // Moves the slice at one position of a dimension out of a tensor and into one.
@@ -130,4 +130,4 @@ Status eval_scan(OpCall& call) {
   return {};
 }
 
-}  // namespace partita
+}  // namespace partita::core::eval

@@ -9,7 +9,7 @@
 #include "eval/strided.h"
 #include "ir/views.h"
 
-namespace partita {
+namespace partita::core::eval {
 namespace {
 
 // Where the elements of a window lie, relative to its first: the same for all windows.
@@ -26,7 +26,7 @@ Window window_of_updates(const ScatterDims& s, Type input, Type updates) {
   std::vector<int64_t> steps;  // in the updates, per input dimension
   size_t next = 0;
   for (int64_t d = 0; d < input.rank(); ++d) {
-    bool absent = contains(s.inserted_window_dims, d) || contains(s.input_batching_dims, d);
+    bool absent = ir::contains(s.inserted_window_dims, d) || ir::contains(s.input_batching_dims, d);
     size_t update_dim = absent ? 0 : static_cast<size_t>(s.update_window_dims[next++]);
     window.dims.push_back(absent ? 1 : updates.dims()[update_dim]);
     steps.push_back(absent ? 0 : update_strides[update_dim]);
@@ -63,7 +63,7 @@ Status eval_scatter(OpCall& call) {
   Window window = window_of_updates(s, input, updates);
   std::vector<int64_t> batch_strides;
   for (int64_t d = 0; d < updates.rank(); ++d) {
-    if (!contains(s.update_window_dims, d)) batch_strides.push_back(update_strides[static_cast<size_t>(d)]);
+    if (!ir::contains(s.update_window_dims, d)) batch_strides.push_back(update_strides[static_cast<size_t>(d)]);
   }
 
   OrderedUpdates queue(body, results, input.num_elements(), sources);
@@ -75,7 +75,7 @@ Status eval_scatter(OpCall& call) {
     for (size_t i = 0; i < vector.size(); ++i) {
       // Far outside stays far outside, without overflowing.
       start[static_cast<size_t>(s.scatter_dims_to_operand_dims[i])] =
-          std::clamp<int64_t>(vector[i], -kMaxElements, kMaxElements);
+          std::clamp<int64_t>(vector[i], -ir::kMaxElements, ir::kMaxElements);
     }
     for (size_t i = 0; i < s.input_batching_dims.size(); ++i) {
       start[static_cast<size_t>(s.input_batching_dims[i])] =
@@ -111,4 +111,4 @@ Status eval_scatter(OpCall& call) {
   return {};
 }
 
-}  // namespace partita
+}  // namespace partita::core::eval

@@ -9,7 +9,7 @@
 #include "eval/strided.h"
 #include "ir/views.h"
 
-namespace partita {
+namespace partita::core::eval {
 namespace {
 
 constexpr int64_t kNone = -1;
@@ -81,4 +81,4 @@ Status eval_select_and_scatter(OpCall& call) {
   return {};
 }
 
-}  // namespace partita
+}  // namespace partita::core::eval

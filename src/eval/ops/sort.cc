@@ -14,7 +14,7 @@
 #include "eval/ops/lines.h"
 #include "eval/region_program.h"
 
-namespace partita {
+namespace partita::core::eval {
 namespace {
 
 // Two neighbouring runs: positions [left, middle) and [right, end), and where the next element goes.
@@ -196,4 +196,4 @@ Status eval_sort(OpCall& call) {
   return {};
 }
 
-}  // namespace partita
+}  // namespace partita::core::eval

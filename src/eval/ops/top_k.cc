@@ -9,7 +9,7 @@
 #include "eval/ops/elements.h"
 #include "eval/strided.h"
 
-namespace partita {
+namespace partita::core::eval {
 namespace {
 
 // Integers in the order of the elements. A double's bits, read as a signed number, are in order already where it is
@@ -63,4 +63,4 @@ Status eval_top_k(OpCall& call) {
   return {};
 }
 
-}  // namespace partita
+}  // namespace partita::core::eval

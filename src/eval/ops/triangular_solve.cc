@@ -14,7 +14,7 @@
 #include "eval/ops/elements.h"
 #include "eval/strided.h"
 
-namespace partita {
+namespace partita::core::eval {
 namespace {
 
 constexpr int64_t kBlock = 128;
@@ -189,4 +189,4 @@ Status eval_triangular_solve(OpCall& call) {
   return {};
 }
 
-}  // namespace partita
+}  // namespace partita::core::eval

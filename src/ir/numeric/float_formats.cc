@@ -9,7 +9,7 @@
 
 #include "base/diagnostics.h"
 
-namespace partita {
+namespace partita::core::ir {
 
 namespace {
 
@@ -345,4 +345,4 @@ double reduce_precision(double value, int exponent_bits, int mantissa_bits) {
   return reduce(value, exponent_bits, mantissa_bits);
 }
 
-}  // namespace partita
+}  // namespace partita::core::ir

@@ -18,7 +18,7 @@
 
 #include "ir/element_type.h"
 
-namespace partita {
+namespace partita::core::ir {
 
 // Which bit patterns are not numbers.
 enum class FloatSpecials : uint8_t {
@@ -66,4 +66,9 @@ uint64_t next_after(ElementType type, uint64_t from, uint64_t to);
 float reduce_precision(float value, int exponent_bits, int mantissa_bits);
 double reduce_precision(double value, int exponent_bits, int mantissa_bits);
 
-}  // namespace partita
+}  // namespace partita::core::ir
+
+namespace partita::core {
+using ir::FloatFormat;
+using ir::FloatSpecials;
+}  // namespace partita::core

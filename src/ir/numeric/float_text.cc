@@ -8,7 +8,7 @@
 
 #include "ir/numeric/float_formats.h"
 
-namespace partita {
+namespace partita::core::ir {
 
 namespace {
 
@@ -228,4 +228,4 @@ void append_hlo_float(std::string& out, ElementType type, uint64_t bits) {
   }
 }
 
-}  // namespace partita
+}  // namespace partita::core::ir

@@ -15,7 +15,7 @@
 
 #include "ir/element_type.h"
 
-namespace partita {
+namespace partita::core::ir {
 
 // Reads the whole text, or nothing: decimal and scientific notation with an optional sign, inf, nan, nan(0x…), and 0x…
 // as a bit pattern that must fit the type. Too large a number overflows as encoding does; too small becomes zero.
@@ -25,4 +25,4 @@ std::optional<uint64_t> parse_float(std::string_view text, ElementType type);
 void append_mlir_float(std::string& out, ElementType type, uint64_t bits);
 void append_hlo_float(std::string& out, ElementType type, uint64_t bits);
 
-}  // namespace partita
+}  // namespace partita::core::ir

@@ -4,9 +4,9 @@
 #include "ir/replica_groups.h"
 #include "ir/rules/helpers.h"
 
-namespace partita {
+namespace partita::core::ir {
 
-using namespace rules;
+using namespace type_rules;
 
 namespace {
 
@@ -256,4 +256,4 @@ InferredTypes rule_reduce_scatter(const OpFacts& f) {
   return known(std::move(types));
 }
 
-}  // namespace partita
+}  // namespace partita::core::ir

@@ -5,9 +5,9 @@
 
 #include "ir/rules/product.h"
 
-namespace partita {
+namespace partita::core::ir {
 
-using namespace rules;
+using namespace type_rules;
 
 namespace {
 
@@ -184,4 +184,4 @@ InferredTypes rule_ragged_dot(const OpFacts& f) {
   return finish_product(f, lhs.element(), shape.dims, {});
 }
 
-}  // namespace partita
+}  // namespace partita::core::ir

@@ -3,9 +3,9 @@
 
 #include "ir/rules/helpers.h"
 
-namespace partita {
+namespace partita::core::ir {
 
-using namespace rules;
+using namespace type_rules;
 
 namespace {
 
@@ -189,4 +189,4 @@ InferredTypes rule_check(const OpFacts& f) {
 
 InferredTypes rule_anything(const OpFacts&) { return free_choice(); }
 
-}  // namespace partita
+}  // namespace partita::core::ir

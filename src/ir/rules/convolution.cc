@@ -3,9 +3,9 @@
 
 #include "ir/rules/product.h"
 
-namespace partita {
+namespace partita::core::ir {
 
-using namespace rules;
+using namespace type_rules;
 
 InferredTypes rule_convolution(const OpFacts& f) {
   RULE_WANT_TENSORS(f);
@@ -91,4 +91,4 @@ InferredTypes rule_convolution(const OpFacts& f) {
   return finish_product(f, wider(lhs, rhs), dims, {"C25", "C27"});
 }
 
-}  // namespace partita
+}  // namespace partita::core::ir

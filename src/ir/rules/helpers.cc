@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace partita::rules {
+namespace partita::core::ir::type_rules {
 
 bool all_tensors(std::span<const Type> types) { return std::all_of(types.begin(), types.end(), is_tensor); }
 
@@ -102,4 +102,4 @@ std::string combiner_problem(const Region& region, std::span<const Type> inputs)
   return {};
 }
 
-}  // namespace partita::rules
+}  // namespace partita::core::ir::type_rules

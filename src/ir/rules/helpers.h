@@ -8,7 +8,7 @@
 #include "ir/type_rules.h"
 #include "ir/views.h"
 
-namespace partita::rules {
+namespace partita::core::ir::type_rules {
 
 inline bool is_tensor(Type type) { return type && type.is_tensor(); }
 inline bool is_scalar(Type type) { return is_tensor(type) && type.rank() == 0; }
@@ -31,9 +31,10 @@ std::vector<bool> marked(Ints dims, int64_t rank);
 std::optional<Type> with_dims(Context& context, ElementType element, Ints dims);
 
 // Returns from the rule where an operand is not a tensor.
-#define RULE_WANT_TENSORS(f)                                                                      \
-  do {                                                                                            \
-    if (!::partita::rules::all_tensors((f).operands)) return ::partita::rules::not_a_tensor((f)); \
+#define RULE_WANT_TENSORS(f)                                         \
+  do {                                                               \
+    if (!::partita::core::ir::type_rules::all_tensors((f).operands)) \
+      return ::partita::core::ir::type_rules::not_a_tensor((f));     \
   } while (false)
 #define RULE_REQUIRE(condition, label, ...)                           \
   do {                                                                \
@@ -58,4 +59,4 @@ std::optional<std::vector<Type>> returned_types(const Region& region);
 // be promoted. Empty where it does.
 std::string combiner_problem(const Region& region, std::span<const Type> inputs);
 
-}  // namespace partita::rules
+}  // namespace partita::core::ir::type_rules

@@ -3,9 +3,9 @@
 
 #include "ir/rules/helpers.h"
 
-namespace partita {
+namespace partita::core::ir {
 
-using namespace rules;
+using namespace type_rules;
 
 namespace {
 
@@ -137,4 +137,4 @@ InferredTypes rule_gather(const OpFacts& f) {
   return known(*type);
 }
 
-}  // namespace partita
+}  // namespace partita::core::ir

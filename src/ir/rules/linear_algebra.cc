@@ -3,9 +3,9 @@
 
 #include "ir/rules/helpers.h"
 
-namespace partita {
+namespace partita::core::ir {
 
-using namespace rules;
+using namespace type_rules;
 
 // Operands are the whole tensor, then vectors with one element per feature; the fifth of batch_norm_grad is whole
 // again.
@@ -160,4 +160,4 @@ InferredTypes rule_rng_state(const OpFacts& f) {
   return free_choice();
 }
 
-}  // namespace partita
+}  // namespace partita::core::ir

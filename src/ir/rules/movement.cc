@@ -3,9 +3,9 @@
 
 #include "ir/rules/helpers.h"
 
-namespace partita {
+namespace partita::core::ir {
 
-using namespace rules;
+using namespace type_rules;
 
 InferredTypes rule_constant(const OpFacts& f) { return known(f.attr(AttrKey::kValue).as_type()); }
 
@@ -190,4 +190,4 @@ InferredTypes rule_transpose(const OpFacts& f) {
   return known(f.context.tensor(operand.element(), dims));
 }
 
-}  // namespace partita
+}  // namespace partita::core::ir

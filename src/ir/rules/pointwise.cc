@@ -4,9 +4,9 @@
 #include "ir/element_classes.h"
 #include "ir/rules/helpers.h"
 
-namespace partita {
+namespace partita::core::ir {
 
-using namespace rules;
+using namespace type_rules;
 
 namespace {
 
@@ -163,4 +163,4 @@ InferredTypes rule_map(const OpFacts& f) {
   return known(f.context.tensor((*results)[0].element(), first.dims()));
 }
 
-}  // namespace partita
+}  // namespace partita::core::ir

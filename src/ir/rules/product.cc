@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace partita::rules {
+namespace partita::core::ir::type_rules {
 namespace {
 
 // XLA multiplies operands of two float types, or of two integer types (f8E4M3FN with f8E5M2, s8 with u8), where the
@@ -48,4 +48,4 @@ ElementType wider(Type a, Type b) {
   return bit_width(b.element()) > bit_width(a.element()) ? b.element() : a.element();
 }
 
-}  // namespace partita::rules
+}  // namespace partita::core::ir::type_rules

@@ -3,7 +3,7 @@
 
 #include "ir/rules/helpers.h"
 
-namespace partita::rules {
+namespace partita::core::ir::type_rules {
 
 // Empty where precision_config is as it should be.
 std::string precision_problem(const OpFacts& f);
@@ -16,4 +16,4 @@ InferredTypes finish_product(const OpFacts& f, ElementType otherwise, Ints dims,
 
 ElementType wider(Type a, Type b);
 
-}  // namespace partita::rules
+}  // namespace partita::core::ir::type_rules

@@ -3,9 +3,9 @@
 
 #include "ir/rules/helpers.h"
 
-namespace partita {
+namespace partita::core::ir {
 
-using namespace rules;
+using namespace type_rules;
 
 namespace {
 
@@ -263,4 +263,4 @@ InferredTypes rule_top_k(const OpFacts& f) {
   return known({f.context.tensor(operand.element(), dims), f.context.tensor(ElementType::kS32, dims)});
 }
 
-}  // namespace partita
+}  // namespace partita::core::ir

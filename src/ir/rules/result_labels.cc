@@ -1,7 +1,7 @@
 // Which constraints of the specification fix the result types of an op: the labels a wrong result type is told with.
 #include "ir/type_rules.h"
 
-namespace partita {
+namespace partita::core::ir {
 
 ResultLabels result_labels(OpKind kind, size_t result) {
   switch (kind) {
@@ -61,4 +61,4 @@ ResultLabels result_labels(OpKind kind, size_t result) {
   return {};
 }
 
-}  // namespace partita
+}  // namespace partita::core::ir

@@ -3,9 +3,9 @@
 
 #include "ir/rules/helpers.h"
 
-namespace partita {
+namespace partita::core::ir {
 
-using namespace rules;
+using namespace type_rules;
 
 namespace {
 
@@ -105,4 +105,4 @@ InferredTypes rule_scatter(const OpFacts& f) {
   return known(std::move(types));
 }
 
-}  // namespace partita
+}  // namespace partita::core::ir

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 Label label_in(const Sharding& s, const AxisRef& atom) {
@@ -126,4 +126,4 @@ Decided Assignment::decided(const Decided& start, const AxisRefs& order, const M
   return out;
 }
 
-}  // namespace partita
+}  // namespace partita::core::partition

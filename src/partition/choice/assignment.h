@@ -7,7 +7,7 @@
 #include "partition/choice/labels.h"
 #include "partition/choice/strategy_selector.h"
 
-namespace partita {
+namespace partita::core::partition {
 
 // Shardings and choices of a folded program; choices are null for links that are not computed.
 struct Decided {
@@ -52,4 +52,4 @@ class Assignment {
   std::vector<Strategy> strategies_;  // by link and atom
 };
 
-}  // namespace partita
+}  // namespace partita::core::partition

@@ -4,7 +4,7 @@
 
 #include "base/maps.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 constexpr size_t kMaxOrderedAtoms = 3;  // six orders; with more only the usual one and its mirror
@@ -85,4 +85,4 @@ std::vector<AxisRefs> orders_of(const AxisRefs& atoms) {
   return out;
 }
 
-}  // namespace partita
+}  // namespace partita::core::partition

@@ -5,7 +5,7 @@
 
 #include "partition/choice/folded_graph.h"
 
-namespace partita {
+namespace partita::core::partition {
 
 // Pieces of the mesh's axes that no sharding of the program cuts further. Of two, the one that more of the program has
 // as the major one of a dimension comes first, else as the mesh has them.
@@ -14,4 +14,4 @@ AxisRefs find_atoms(const FoldedGraph& graph, const MeshPtr& mesh);
 // The orders of these worth trying, as they stand first.
 std::vector<AxisRefs> orders_of(const AxisRefs& atoms);
 
-}  // namespace partita
+}  // namespace partita::core::partition

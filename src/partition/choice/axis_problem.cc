@@ -6,7 +6,7 @@
 
 #include "partition/choice/pairwise.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 constexpr uint32_t kNone = UINT32_MAX;
@@ -188,4 +188,4 @@ bool solve_axis(const FoldedGraph& graph, Assignment& assignment, size_t axis, c
   return AxisProblem(graph, assignment, axis, mesh, chooser, abilities).solve(memory);
 }
 
-}  // namespace partita
+}  // namespace partita::core::partition

@@ -4,10 +4,10 @@
 #include "partition/choice/message_passing.h"
 #include "partition/choice/possibilities.h"
 
-namespace partita {
+namespace partita::core::partition {
 
 // Whether anything changed. `memory`: the same for all calls with this axis.
 bool solve_axis(const FoldedGraph& graph, Assignment& assignment, size_t axis, const MeshPtr& mesh, Chooser& chooser,
                 const Abilities& abilities, MessagePassing::Memory& memory);
 
-}  // namespace partita
+}  // namespace partita::core::partition

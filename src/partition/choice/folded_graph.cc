@@ -10,7 +10,7 @@
 #include "ir/numeric/float_formats.h"
 #include "partition/choice/strategy_selector.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 // How far around a cell its like must be alike. Within a layer a few hops tell nearly all positions apart; more of them
@@ -25,7 +25,7 @@ FoldedCell describe(const Cell& cell, const Sharding* stored) {
   FoldedCell out;
   out.type = cell.type;
   out.stored = stored;
-  out.bytes = bytes_of(cell.type);
+  out.bytes = cost::bytes_of(cell.type);
   out.trips = cell.trips;
   out.fixed = cell.hint != nullptr || stored->is_maximal() || !stored->manual_axes().empty() || cell.value == nullptr ||
               is_taken_by_program(cell);
@@ -64,16 +64,16 @@ bool alike(const FoldedLink& a, const FoldedLink& b) {
 
 uint64_t hash_of(const FoldedCell& cell) {
   uint64_t flags = cell.fixed | cell.has_form << 1 | cell.is_stack << 2 | cell.is_carried << 3 | cell.is_copy << 4;
-  uint64_t hash = hash_pointer(flags, cell.stored);
-  hash = mix_hash(hash, static_cast<uint64_t>(cell.type.element()));
-  for (int64_t n : cell.type.dims()) hash = mix_hash(hash, static_cast<uint64_t>(n));
-  return mix_hash(hash, std::bit_cast<uint64_t>(cell.trips));
+  uint64_t hash = base::hash_pointer(flags, cell.stored);
+  hash = base::mix_hash(hash, static_cast<uint64_t>(cell.type.element()));
+  for (int64_t n : cell.type.dims()) hash = base::mix_hash(hash, static_cast<uint64_t>(n));
+  return base::mix_hash(hash, std::bit_cast<uint64_t>(cell.trips));
 }
 
 uint64_t hash_of(const FoldedLink& link) {
-  uint64_t hash = hash_pointer(link.is_manual_edge, link.is_computed ? link.rule : nullptr);
-  hash = mix_hash(hash, static_cast<uint64_t>(link.operands) << 16 | link.results);
-  return mix_hash(hash, std::bit_cast<uint64_t>(link.trips));
+  uint64_t hash = base::hash_pointer(link.is_manual_edge, link.is_computed ? link.rule : nullptr);
+  hash = base::mix_hash(hash, static_cast<uint64_t>(link.operands) << 16 | link.results);
+  return base::mix_hash(hash, std::bit_cast<uint64_t>(link.trips));
 }
 
 class Folder {
@@ -151,10 +151,10 @@ class Folder {
       for (size_t l = 0; l < links_.size(); ++l) {
         std::span<const CellId> cells = graph_.cells_of(graph_.links[l]);
         uint64_t hash = of_link[l];
-        for (CellId c : cells) hash = mix_hash(hash, c == kNoCell ? 0 : colours_[c]);
+        for (CellId c : cells) hash = base::mix_hash(hash, c == kNoCell ? 0 : colours_[c]);
         uint64_t position = 0;
         for (CellId c : cells) {
-          if (c != kNoCell) next[c] += mix_hash(hash, ++position);
+          if (c != kNoCell) next[c] += base::mix_hash(hash, ++position);
         }
       }
       colours_.swap(next);
@@ -187,7 +187,7 @@ class Folder {
       uint64_t hash = hash_of(links_[l]);
       for (CellId c : graph_.cells_of(graph_.links[l])) {
         cells.push_back(c == kNoCell ? kNoCell : out_.of_cell[c]);
-        hash = mix_hash(hash, cells.back());
+        hash = base::mix_hash(hash, cells.back());
       }
       auto fresh = static_cast<uint32_t>(out_.links.size());
       auto [at, is_new] = known.try_emplace(hash, fresh);
@@ -209,7 +209,7 @@ class Folder {
 
   FoldedGraph finished() {
     for (FoldedLink& link : out_.links) {
-      if (link.is_computed) link.work = op_work(*link.op) * link.trips;
+      if (link.is_computed) link.work = cost::op_work(*link.op) * link.trips;
     }
     return std::move(out_);
   }
@@ -245,4 +245,4 @@ std::vector<bool> held_cells(const FoldedGraph& graph) {
   return held;
 }
 
-}  // namespace partita
+}  // namespace partita::core::partition

@@ -16,7 +16,7 @@
 #include "complete/completion.h"
 #include "complete/graph.h"
 
-namespace partita {
+namespace partita::core::partition {
 
 // A value as it is stored.
 struct FoldedCell {
@@ -81,4 +81,8 @@ inline bool is_held(const FoldedCell& cell, const FoldedLink& link) {
 // By cell: whether some use is so.
 std::vector<bool> held_cells(const FoldedGraph& graph);
 
-}  // namespace partita
+}  // namespace partita::core::partition
+
+namespace partita::core {
+using partition::kUnfolded;
+}  // namespace partita::core

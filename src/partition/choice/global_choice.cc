@@ -6,7 +6,7 @@
 #include "partition/choice/axis_problem.h"
 #include "partition/choice/measure.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 // Programs on several meshes are left to the choice of each op.
@@ -99,4 +99,4 @@ GlobalChoice choose_globally(const Completion& completion, Chooser& chooser, con
   return out;
 }
 
-}  // namespace partita
+}  // namespace partita::core::partition

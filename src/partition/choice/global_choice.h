@@ -24,7 +24,7 @@
 #include "partition/choice/folded_graph.h"
 #include "partition/choice/strategy_selector.h"
 
-namespace partita {
+namespace partita::core::partition {
 
 // One entry per cell and link of the completion's graph.
 struct GlobalChoice {
@@ -38,4 +38,4 @@ struct GlobalChoice {
 GlobalChoice choose_globally(const Completion& completion, Chooser& chooser, const Abilities& abilities,
                              size_t unfolded = kUnfolded);
 
-}  // namespace partita
+}  // namespace partita::core::partition

@@ -5,7 +5,7 @@
 
 #include "cost/prices.h"
 
-namespace partita {
+namespace partita::core::partition {
 
 // To a value: divides a dimension (its number), or one of these.
 using Label = int8_t;
@@ -36,4 +36,9 @@ class LabelPrices {
   double gathered_, moved_, scattered_, reduced_;
 };
 
-}  // namespace partita
+}  // namespace partita::core::partition
+
+namespace partita::core {
+using partition::kUnreduced;
+using partition::kWhole;
+}  // namespace partita::core

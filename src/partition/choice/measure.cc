@@ -4,7 +4,7 @@
 
 #include "partition/reshard/estimate.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 class Measure {
@@ -15,7 +15,7 @@ class Measure {
   double moved(Type type, const Sharding* from, const Sharding* to) {
     if (from == nullptr || to == nullptr || from == to || from->is_maximal() || to->is_maximal()) return 0;
     from = with_manual_of(from, *to, pool_);
-    return weights_.of(reshard::estimate(type.dims(), packed_bits(type.element()), *from, *to));
+    return weights_.of(reshard::estimate(type.dims(), cost::packed_bits(type.element()), *from, *to));
   }
 
   // A use of the cell in this form. As lowering does it: a form is made once, from the one that is nearest.
@@ -83,4 +83,4 @@ double measure(const FoldedGraph& graph, const Decided& decided, const Abilities
   return sum;
 }
 
-}  // namespace partita
+}  // namespace partita::core::partition

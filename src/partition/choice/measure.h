@@ -3,9 +3,9 @@
 
 #include "partition/choice/assignment.h"
 
-namespace partita {
+namespace partita::core::partition {
 
 double measure(const FoldedGraph& graph, const Decided& decided, const Abilities& abilities, ShardingPool& pool,
                const PriceWeights& weights);
 
-}  // namespace partita
+}  // namespace partita::core::partition

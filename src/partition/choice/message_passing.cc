@@ -4,7 +4,7 @@
 #include <cstring>
 #include <limits>
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -219,4 +219,4 @@ double MessagePassing::send(const Node& from, const Arc& arc) {
   return floor;
 }
 
-}  // namespace partita
+}  // namespace partita::core::partition

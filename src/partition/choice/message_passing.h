@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace partita {
+namespace partita::core::partition {
 
 class MessagePassing {
  public:
@@ -71,4 +71,4 @@ struct MessagePassing::Memory {
   std::vector<double> messages;
 };
 
-}  // namespace partita
+}  // namespace partita::core::partition

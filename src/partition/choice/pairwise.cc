@@ -2,7 +2,7 @@
 
 #include "partition/choice/pairwise_solver.h"
 
-namespace partita {
+namespace partita::core::partition {
 
 int PairwiseProblem::add_node(std::span<const double> costs) {
   nodes_.push_back({static_cast<uint32_t>(costs_.size()), static_cast<int>(costs.size())});
@@ -40,4 +40,4 @@ std::vector<int> PairwiseProblem::minimise(const std::vector<int>& start, Messag
   return cost(labels) < cost(start) ? labels : start;
 }
 
-}  // namespace partita
+}  // namespace partita::core::partition

@@ -13,7 +13,7 @@
 
 #include "partition/choice/message_passing.h"
 
-namespace partita {
+namespace partita::core::partition {
 
 class PairwiseProblem {
  public:
@@ -48,4 +48,4 @@ class PairwiseProblem {
   std::vector<double> tables_;
 };
 
-}  // namespace partita
+}  // namespace partita::core::partition

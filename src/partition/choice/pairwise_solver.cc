@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <ranges>
 
-namespace partita {
+namespace partita::core::partition {
 
 PairwiseSolver::PairwiseSolver(const PairwiseProblem& problem)
     : nodes_(problem.nodes_),
@@ -252,4 +252,4 @@ void PairwiseSolver::remove(int node, const int (&neighbours)[2], int count) {
   removed_.push_back(step);
 }
 
-}  // namespace partita
+}  // namespace partita::core::partition

@@ -10,7 +10,7 @@
 
 #include "partition/choice/pairwise.h"
 
-namespace partita {
+namespace partita::core::partition {
 
 // Bonds are edges of which each pair of nodes has at most one. A bond has two ends, 2·bond at the node with the smaller
 // number and 2·bond + 1; the ends of a node are a linked list, from which elimination takes.
@@ -82,4 +82,4 @@ class PairwiseSolver {
   std::vector<double> scratch_;
 };
 
-}  // namespace partita
+}  // namespace partita::core::partition

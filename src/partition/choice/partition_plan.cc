@@ -3,7 +3,7 @@
 #include "complete/graph.h"
 #include "ir/views.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 // Element by element, or elements put elsewhere: nothing that sums up, draws numbers or speaks to the outside.
@@ -73,7 +73,7 @@ std::optional<Choice> PartitionPlan::choice_giving(const Op& op, const Sharding*
   const Rule& rule = completion_.rules().rule(op);
   if (!is_cheap(op, rule) || !wanted->unreduced_axes().empty() || wanted->is_maximal()) return std::nullopt;
   if (rule.results.size() != 1 || rule.results[0].empty()) return std::nullopt;
-  const FactorAxes axes = axes_on_factors(rule, rule.results[0], wanted, nullptr);
+  const FactorAxes axes = complete::axes_on_factors(rule, rule.results[0], wanted, nullptr);
   for (size_t f = 0; f < axes.size(); ++f) {
     if (axes[f].empty()) continue;
     if (rule.factors[f].kind != FactorKind::kPass ||
@@ -85,4 +85,4 @@ std::optional<Choice> PartitionPlan::choice_giving(const Op& op, const Sharding*
   return choice && choice->results[0] == wanted ? std::move(choice) : std::nullopt;
 }
 
-}  // namespace partita
+}  // namespace partita::core::partition

@@ -14,7 +14,7 @@
 #include "partition/choice/global_choice.h"
 #include "partition/choice/strategy_selector.h"
 
-namespace partita {
+namespace partita::core::partition {
 
 class PartitionPlan {
  public:
@@ -47,4 +47,8 @@ class PartitionPlan {
   PointerMap<const Op*, const Choice*> decided_without_result_;  // of ops that have none
 };
 
-}  // namespace partita
+}  // namespace partita::core::partition
+
+namespace partita::core {
+using partition::PartitionPlan;
+}  // namespace partita::core

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 constexpr double kForbidden = 1e30;
@@ -151,4 +151,4 @@ double Possibilities::exchange(size_t l, Strategy s) const {
   return choice == nullptr ? kForbidden : weights.of(abilities_.exchange(*link.op, *link.rule, *choice, weights));
 }
 
-}  // namespace partita
+}  // namespace partita::core::partition

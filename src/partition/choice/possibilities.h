@@ -5,7 +5,7 @@
 
 #include "partition/choice/assignment.h"
 
-namespace partita {
+namespace partita::core::partition {
 
 class Possibilities {
  public:
@@ -36,4 +36,4 @@ class Possibilities {
   double guarded_work_ = 0;
 };
 
-}  // namespace partita
+}  // namespace partita::core::partition

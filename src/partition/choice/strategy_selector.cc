@@ -9,7 +9,7 @@
 #include "ir/views.h"
 #include "partition/reshard/estimate.h"
 
-namespace partita {
+namespace partita::core::partition {
 
 std::optional<Sharding> sharding_from_factors(const Rule& rule, const TensorFactors& tensor, const FactorAxes& axes,
                                               const MeshPtr& mesh, const AxisRefs& manual, int rank,
@@ -53,7 +53,7 @@ double order_penalty(const Op& op, const Factor& factor, double parts) {
   double bytes = 0;
   for (int i = 0; i < op.num_results(); ++i) {
     Type type = op.result(i)->type();
-    if (is_float(type.element()) && bit_width(type.element()) < 32) bytes += bytes_of(type);
+    if (is_float(type.element()) && bit_width(type.element()) < 32) bytes += cost::bytes_of(type);
   }
   return std::min(kFactor * bytes / parts, kLimit);
 }
@@ -184,8 +184,8 @@ class OneChoice {
         any = s->mesh_ptr();
       }
       if (s->is_maximal() || s->sharded_axes().empty() || !known(t)) continue;
-      if (bytes_of(type(t)) >= most) {  // results last: a form of an operand may be there, or cheap to make
-        most = bytes_of(type(t));
+      if (cost::bytes_of(type(t)) >= most) {  // results last: a form of an operand may be there, or cheap to make
+        most = cost::bytes_of(type(t));
         mesh_ = s->mesh_ptr();
       }
     }
@@ -195,7 +195,7 @@ class OneChoice {
   FactorAxes axes_of(int t) const {
     const Sharding* s = stored_[static_cast<size_t>(t)];
     if (!known(t) || s->mesh_ptr() != mesh_) return FactorAxes(rule_.factors.size());
-    return axes_on_factors(rule_, rule_.tensor(t), s, nullptr);
+    return complete::axes_on_factors(rule_, rule_.tensor(t), s, nullptr);
   }
 
   // Pieces of axes that no stored sharding cuts further.
@@ -284,13 +284,14 @@ class OneChoice {
       if (wanted != stored) {
         const Sharding& to = result ? *stored : *wanted;
         const Sharding* from = with_manual_of(result ? wanted : stored, to, pool_);
-        cost += weights_.of(reshard::estimate(type(t).dims(), packed_bits(type(t).element()), *from, to));
+        cost += weights_.of(reshard::estimate(type(t).dims(), cost::packed_bits(type(t).element()), *from, to));
       }
-      if (result) cost += weights_.stored * bytes_of(type(t)) / static_cast<double>(total_size(wanted->sharded_axes()));
+      if (result)
+        cost += weights_.stored * cost::bytes_of(type(t)) / static_cast<double>(total_size(wanted->sharded_axes()));
     }
     int64_t parts = 1;
     for (const AxisRefs& on_factor : built->axes) parts *= total_size(on_factor);
-    cost += op_work(op_) * weights_.operation / static_cast<double>(parts);
+    cost += cost::op_work(op_) * weights_.operation / static_cast<double>(parts);
     cost += weights_.of(abilities_.exchange(op_, rule_, *built, weights_));
     for (size_t f = 0; f < built->axes.size(); ++f) {
       if (!built->axes[f].empty()) cost += order_penalty(op_, rule_.factors[f], static_cast<double>(parts));
@@ -337,7 +338,7 @@ const Choice& Chooser::choose(const Op& op, std::span<const Sharding* const> ope
   key.insert(key.end(), operands.begin(), operands.end());
   key.insert(key.end(), results.begin(), results.end());
   uint64_t hash = 0;
-  for (const void* part : key) hash = hash_pointer(hash, part);
+  for (const void* part : key) hash = base::hash_pointer(hash, part);
   auto [at, fresh] = memo_->by_hash.try_emplace(hash, UINT32_MAX);
   for (uint32_t i = at->second; i != UINT32_MAX; i = memo_->entries[i].next) {
     if (memo_->entries[i].key == key) return memo_->entries[i].choice;
@@ -362,4 +363,4 @@ const Choice* Chooser::make(const Op& op, const FactorAxes& axes, std::span<cons
   return &memo_->made.back();
 }
 
-}  // namespace partita
+}  // namespace partita::core::partition

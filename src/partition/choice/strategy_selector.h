@@ -17,7 +17,7 @@
 #include "rules/rule.h"
 #include "shard/pool.h"
 
-namespace partita {
+namespace partita::core::partition {
 
 struct Choice {
   FactorAxes axes;                        // on each factor
@@ -93,4 +93,4 @@ const Sharding* with_manual_of(const Sharding* from, const Sharding& to, Shardin
 // What it may cost, in bytes, to keep the order: a multiple of a result divided in this many parts, up to a limit.
 double order_penalty(const Op& op, const Factor& factor, double parts);
 
-}  // namespace partita
+}  // namespace partita::core::partition

@@ -5,7 +5,7 @@
 #include "ir/combiner.h"
 #include "ir/replica_groups.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 constexpr int64_t kDeviceToDevice = 1;
@@ -101,7 +101,7 @@ Value* make_reducing(LocalBuilder& b, OpKind kind, Value* operand, Type type, co
   Value* y = body.add_argument(scalar);
   const LocalBuilder::Place here = b.place();
   b.set_place({&body, nullptr});
-  Value* both = b.value(combiner_of(reduction), {x, y}, scalar);
+  Value* both = b.value(ir::combiner_of(reduction), {x, y}, scalar);
   b.op(OpKind::kReturn, std::span(&both, 1), {});
   b.set_place(here);
   return op->result();
@@ -205,4 +205,4 @@ DevicePairs shifted_pairs(const Mesh& mesh, std::span<const AxisRef> axes, int64
   return pairs_along(mesh, axes, along);
 }
 
-}  // namespace partita
+}  // namespace partita::core::partition

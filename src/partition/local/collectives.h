@@ -14,7 +14,7 @@
 #include "partition/local/local_builder.h"
 #include "shard/sharding.h"
 
-namespace partita {
+namespace partita::core::partition {
 
 // The replica groups of a collective over these axes, in each of so many replicas of the mesh's devices.
 Attr device_groups(Context& context, const Mesh& mesh, std::span<const AxisRef> axes, int64_t copies = 1);
@@ -39,4 +39,4 @@ DevicePairs shifted_pairs(const Mesh& mesh, std::span<const AxisRef> axes, int64
 // Pairs of coordinates along the axes, in every group.
 DevicePairs pairs_along(const Mesh& mesh, std::span<const AxisRef> axes, const DevicePairs& coordinates);
 
-}  // namespace partita
+}  // namespace partita::core::partition

@@ -7,7 +7,7 @@
 #include "ir/names.h"
 #include "shard/spelling_sdy.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 constexpr std::string_view kFrontend = hlo_names::kFrontendAttributes;
@@ -51,7 +51,8 @@ Result<EdgeValue> read_edge(Context& context, Attr attributes, Type local, std::
   }
   const auto sizes = sizes_in(global.text(), local);
   if (!sizes) return bad_edge(what, index, fmt::format("'{}' for shards of {}", global.text(), local.to_string()));
-  Result<Sharding> parsed = parse_sdy_sharding(sharding.text(), [](std::string_view) -> MeshPtr { return nullptr; });
+  Result<Sharding> parsed =
+      shard::parse_sdy_sharding(sharding.text(), [](std::string_view) -> MeshPtr { return nullptr; });
   if (!parsed.ok()) return bad_edge(what, index, parsed.error().diagnostic.message);
   if (Status rank = parsed->check_rank(local.rank()); !rank.ok()) {
     return bad_edge(what, index, rank.error().diagnostic.message);
@@ -128,4 +129,4 @@ bool check_donations(Function& entry) {
   return all_hold;
 }
 
-}  // namespace partita
+}  // namespace partita::core::partition

@@ -16,7 +16,7 @@
 #include "ir/program.h"
 #include "shard/sharding.h"
 
-namespace partita {
+namespace partita::core::partition {
 
 struct EdgeValue {
   Type global;
@@ -49,4 +49,9 @@ Result<std::optional<Edges>> read_edges(const Function& entry);
 // needs the same local type. True where all of it holds.
 bool check_donations(Function& entry);
 
-}  // namespace partita
+}  // namespace partita::core::partition
+
+namespace partita::core {
+using partition::Edges;
+using partition::EdgeValue;
+}  // namespace partita::core

@@ -5,7 +5,7 @@
 
 #include "ir/numeric/float_formats.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 Bytes float_bytes(ElementType element, double value) {
@@ -88,4 +88,4 @@ Bytes identity_bytes(ElementType element, ReductionKind kind) {
   return {};
 }
 
-}  // namespace partita
+}  // namespace partita::core::partition

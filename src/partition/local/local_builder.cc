@@ -8,7 +8,7 @@
 #include "partition/local/element_bytes.h"
 #include "partition/local/renumber.h"
 
-namespace partita {
+namespace partita::core::partition {
 struct LocalBuilder::Prologue {
   Op* last = nullptr;
   std::map<int64_t, Value*> numbers;
@@ -253,4 +253,4 @@ Value* LocalBuilder::mask_padding(Value* operand, Type global, const Sharding& s
   return select(inside, operand, broadcast_scalar(fill, type));
 }
 
-}  // namespace partita
+}  // namespace partita::core::partition

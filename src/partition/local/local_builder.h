@@ -19,7 +19,7 @@
 #include "partition/local/reason.h"
 #include "shard/sharding.h"
 
-namespace partita {
+namespace partita::core::partition {
 
 enum class DeviceIds : uint8_t { kPartition, kReplica };
 
@@ -153,4 +153,8 @@ class LocalBuilder {
 // The integer an index value is known to be.
 std::optional<int64_t> known_index(const Value* value);
 
-}  // namespace partita
+}  // namespace partita::core::partition
+
+namespace partita::core {
+using partition::DeviceIds;
+}  // namespace partita::core

@@ -5,7 +5,7 @@
 
 #include "partition/local/local_builder.h"
 
-namespace partita {
+namespace partita::core::partition {
 
 std::optional<int64_t> known_index(const Value* value) {
   const Op* op = value->op();
@@ -164,4 +164,4 @@ Value* LocalBuilder::concatenate(std::span<Value* const> operands, int dim) {
   return op(OpKind::kConcatenate, operands, std::span(&type, 1), std::span(&attr, 1))->result();
 }
 
-}  // namespace partita
+}  // namespace partita::core::partition

@@ -6,7 +6,7 @@
 #include "ir/names.h"
 #include "ir/replica_groups.h"
 
-namespace partita {
+namespace partita::core::partition {
 
 void copy_module_attributes(const Module& whole, Module& local) {
   local.set_extra(whole.extra());
@@ -41,4 +41,4 @@ void keep_named_meshes(const Module& whole, Module& local) {
   }
 }
 
-}  // namespace partita
+}  // namespace partita::core::partition

@@ -10,7 +10,7 @@
 #include "ir/program.h"
 #include "shard/sharding.h"
 
-namespace partita {
+namespace partita::core::partition {
 
 struct Reason {
   const Op* op = nullptr;        // of the whole program: what was being computed
@@ -24,4 +24,9 @@ struct MadeFor {
   Reason reason;
 };
 
-}  // namespace partita
+}  // namespace partita::core::partition
+
+namespace partita::core {
+using partition::MadeFor;
+using partition::Reason;
+}  // namespace partita::core

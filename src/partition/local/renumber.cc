@@ -4,7 +4,7 @@
 
 #include "ir/replica_groups.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 using Groups = std::vector<std::vector<int64_t>>;
@@ -124,4 +124,4 @@ void renumber_as_replicas(const Op& from, Op& made, int64_t replicas, int64_t pa
   made.set_attr(AttrKey::kReplicaGroups, list_groups(context, devices));
 }
 
-}  // namespace partita
+}  // namespace partita::core::partition

@@ -9,7 +9,7 @@
 
 #include "ir/program.h"
 
-namespace partita {
+namespace partita::core::partition {
 
 // Gives `made`, a copy of the collective `from`, groups or pairs of replicas instead of what `from` numbers.
 void renumber_as_replicas(const Op& from, Op& made, int64_t replicas, int64_t partitions);
@@ -21,4 +21,4 @@ std::optional<int64_t> named_beyond(const Op& collective, int64_t replicas, int6
 // all_reduce does; a reduce_scatter between partitions gives each another part, which no sharding can say.
 bool is_same_on_all_partitions(const Op& collective, int64_t replicas, int64_t partitions);
 
-}  // namespace partita
+}  // namespace partita::core::partition

@@ -6,7 +6,7 @@
 #include "ir/replica_groups.h"
 #include "partition/lower/mechanisms.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 bool is_between_partitions(const Op& op) { return group_numbers(op) != GroupNumbers::kReplicas; }
@@ -46,4 +46,4 @@ std::vector<Value*> lower_collective(Lowering& lowering, const LocalOp& local) {
 
 constinit const Mechanism kLowerCollective = {.lower = lower_collective, .can_divide = divides_pass};
 
-}  // namespace partita
+}  // namespace partita::core::partition

@@ -4,7 +4,7 @@
 
 #include "partition/lower/mechanisms.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 // Padding of a dimension of operand `i` becomes `fill`.
@@ -60,4 +60,4 @@ constinit const Mechanism kLowerScaledDot = {.lower = lower_scaled_dot, .can_div
 constinit const Mechanism kLowerBlockScaledDot = {.lower = lower_block_scaled_dot,
                                                   .can_divide = divides_pass_and_reduce};
 
-}  // namespace partita
+}  // namespace partita::core::partition

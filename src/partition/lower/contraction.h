@@ -4,9 +4,9 @@
 #include "ir/views.h"
 #include "partition/lower/lowering.h"
 
-namespace partita {
+namespace partita::core::partition {
 
 // Operands 0 and 1 with zeros where a contracted dimension is padding.
 LocalOp without_contracted_padding(LocalBuilder& b, const LocalOp& local, const DotDims& dims);
 
-}  // namespace partita
+}  // namespace partita::core::partition

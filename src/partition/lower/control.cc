@@ -7,7 +7,7 @@
 #include "ir/names.h"
 #include "partition/lower/lowering.h"
 
-namespace partita {
+namespace partita::core::partition {
 
 // What a loop carries and never changes is what came in: its uses, inside and after, are uses of that.
 Status Lowering::lower_while(const Op& op) {
@@ -92,11 +92,11 @@ namespace {
 Sharding outside_of(const Sharding& inside, const Sharding& edge) {
   Sharding::Spec spec = inside.spec();
   for (int d = 0; d < edge.rank(); ++d) {
-    AxisRefs manual = partita::inside(edge.dim(d).axes, inside.manual_axes());
+    AxisRefs manual = shard::inside(edge.dim(d).axes, inside.manual_axes());
     AxisRefs& axes = spec.dims[static_cast<size_t>(d)].axes;
     axes.insert(axes.begin(), manual.begin(), manual.end());
   }
-  const AxisRefs pending = partita::inside(edge.unreduced_axes(), inside.manual_axes());
+  const AxisRefs pending = shard::inside(edge.unreduced_axes(), inside.manual_axes());
   if (!pending.empty()) spec.reduction = edge.reduction();
   spec.unreduced.insert(spec.unreduced.end(), pending.begin(), pending.end());
   spec.manual = edge.manual_axes();
@@ -112,7 +112,7 @@ Sharding crossing(const Sharding& inside, const Sharding& edge, Type type_inside
   Sharding::Spec spec = inside.spec();
   for (int d = 0; d < edge.rank(); ++d) {
     AxisRefs& axes = spec.dims[static_cast<size_t>(d)].axes;
-    const bool is_manual = !partita::inside(edge.dim(d).axes, inside.manual_axes()).empty();
+    const bool is_manual = !shard::inside(edge.dim(d).axes, inside.manual_axes()).empty();
     if (is_manual && type_inside.dim(d) % total_size(axes) != 0) axes.clear();
   }
   Result<Sharding> made = Sharding::make(inside.mesh_ptr(), std::move(spec));
@@ -258,4 +258,4 @@ Status Lowering::check_border(const Op& op, Type whole, const Sharding& outside,
                   whole.to_string(), to_string(outside), shard.to_string()))};
 }
 
-}  // namespace partita
+}  // namespace partita::core::partition

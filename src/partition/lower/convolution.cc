@@ -9,7 +9,7 @@
 
 #include "partition/lower/windows.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 // The only factor of a dimension; -1 where there is none or several.
@@ -257,4 +257,4 @@ constinit const Mechanism kLowerConvolution = {.lower = lower_convolution,
                                                .exchange = convolution_price,
                                                .moves_boundaries = true};
 
-}  // namespace partita
+}  // namespace partita::core::partition

@@ -11,7 +11,7 @@
 #include "partition/lower/movement.h"
 #include "rules/maker.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 bool is_trivial(const WindowDim& w) {
@@ -65,7 +65,7 @@ Price by_doubling(int64_t shards, double row) {
   const auto n = static_cast<double>(shards);
   return static_cast<double>(doublings(shards)) * collective_price(CollectiveKind::kPermute, row, n);
 }
-Price by_gather(int64_t shards, double row) { return gather_price(row, static_cast<double>(shards)); }
+Price by_gather(int64_t shards, double row) { return cost::gather_price(row, static_cast<double>(shards)); }
 
 // From all rows.
 Value* prefix_of_all(LocalBuilder& b, Value* row, int dim, const MeshPtr& mesh, const AxisRefs& axes, OpKind combiner,
@@ -110,7 +110,7 @@ std::optional<Cumulative> cumulative_of(const Op& op, const Rule& rule, const Fa
   if (out.dim < 0) return std::nullopt;
   const int n = num_inputs(op);
   for (int i = 0; i < n; ++i) {
-    const std::optional<ReductionKind> kind = reduction_of(combiner, op.operand(i)->type().element());
+    const std::optional<ReductionKind> kind = rules::reduction_of(combiner, op.operand(i)->type().element());
     if (!kind || !is_identity(op.operand(n + i), *kind)) return std::nullopt;
     out.kinds.push_back(*kind);
   }
@@ -147,4 +147,4 @@ Value* device_prefix(LocalBuilder& b, Value* row, int dim, const MeshPtr& mesh, 
   return sum;
 }
 
-}  // namespace partita
+}  // namespace partita::core::partition

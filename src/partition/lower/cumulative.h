@@ -9,7 +9,7 @@
 
 #include "partition/lower/mechanisms.h"
 
-namespace partita {
+namespace partita::core::partition {
 
 // Along its only divided dimension, by a combiner whose identity the initial value is.
 struct Cumulative {
@@ -27,4 +27,4 @@ Value* device_prefix(LocalBuilder& b, Value* row, int dim, const MeshPtr& mesh, 
 // What it sends.
 Price prefix_price(int64_t shards, double row_bytes, const PriceWeights& weights);
 
-}  // namespace partita
+}  // namespace partita::core::partition

@@ -1,7 +1,7 @@
 // Sizes of dimensions are those of the whole tensor, not of a shard.
 #include "partition/lower/mechanisms.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 std::vector<Value*> lower_get_size(Lowering& lowering, const LocalOp& local) {
@@ -15,4 +15,4 @@ std::vector<Value*> lower_get_size(Lowering& lowering, const LocalOp& local) {
 // set_dimension_size keeps its dimension whole and divides the others: the op itself.
 constinit const Mechanism kLowerGetDimensionSize = {.lower = lower_get_size, .can_divide = divides_pass};
 
-}  // namespace partita
+}  // namespace partita::core::partition

@@ -10,7 +10,7 @@
 #include "partition/lower/indices.h"
 #include "partition/lower/mechanisms.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 // A divided dimension along which the slice is smaller than the operand.
@@ -135,4 +135,4 @@ std::vector<Value*> lower_dynamic_update_slice(Lowering& lowering, const LocalOp
 constinit const Mechanism kLowerDynamicSlice = {.lower = lower_dynamic_slice, .can_divide = divides_pass_and_reduce};
 constinit const Mechanism kLowerDynamicUpdateSlice = {.lower = lower_dynamic_update_slice, .can_divide = divides_pass};
 
-}  // namespace partita
+}  // namespace partita::core::partition

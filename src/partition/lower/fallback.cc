@@ -4,14 +4,14 @@
 
 #include "complete/factor_axes.h"
 
-namespace partita {
+namespace partita::core::partition {
 
 std::optional<Diagnostic> fallback_of(const Op& op, const Rule& rule, std::span<const Sharding* const> operands,
                                       std::span<const Sharding* const> results, const FactorAxes& computed,
                                       const Abilities& abilities) {
   auto gathers = [&](int tensor, const Sharding* stored) {
     if (tensor >= rule.num_tensors()) return false;  // the rule says nothing
-    const FactorAxes axes = axes_on_factors(rule, rule.tensor(tensor), stored, nullptr);
+    const FactorAxes axes = complete::axes_on_factors(rule, rule.tensor(tensor), stored, nullptr);
     for (size_t f = 0; f < axes.size(); ++f) {
       const int64_t shards = total_size(axes[f]);
       if (shards == 1 || rule.factors[f].kind == FactorKind::kWhole || !computed[f].empty()) continue;
@@ -31,4 +31,4 @@ std::optional<Diagnostic> fallback_of(const Op& op, const Rule& rule, std::span<
   return std::nullopt;
 }
 
-}  // namespace partita
+}  // namespace partita::core::partition

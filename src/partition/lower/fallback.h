@@ -12,7 +12,7 @@
 #include "base/diagnostics.h"
 #include "partition/choice/strategy_selector.h"
 
-namespace partita {
+namespace partita::core::partition {
 
 // The kFallback that tells of it, at the op; nothing where the op stays divided. `operands` and `results` are how the
 // values are stored, null for what is no tensor.
@@ -20,4 +20,4 @@ std::optional<Diagnostic> fallback_of(const Op& op, const Rule& rule, std::span<
                                       std::span<const Sharding* const> results, const FactorAxes& computed,
                                       const Abilities& abilities);
 
-}  // namespace partita
+}  // namespace partita::core::partition

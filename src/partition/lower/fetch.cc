@@ -6,7 +6,7 @@
 #include "partition/choice/strategy_selector.h"
 #include "partition/local/collectives.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 // Pairs of devices of one line beyond which nobody looks at them one by one to know what is sent.
@@ -162,7 +162,7 @@ Traffic by_messages(const Fetch& f, const Receivers& to) {
 }
 
 Price by_gather(const Fetch& f, double row_bytes) {
-  return gather_price(static_cast<double>(f.pitch) * row_bytes, static_cast<double>(f.shards));
+  return cost::gather_price(static_cast<double>(f.pitch) * row_bytes, static_cast<double>(f.shards));
 }
 
 bool gathers(const Fetch& f, double row_bytes, const PriceWeights& weights) {
@@ -350,11 +350,11 @@ Value* floor_div(LocalBuilder& b, Value* a, int64_t divisor) {
 }
 
 double row_bytes(Type local, int dim) {
-  double bytes = packed_bytes(local.element());
+  double bytes = cost::packed_bytes(local.element());
   for (int d = 0; d < local.rank(); ++d) {
     if (d != dim) bytes *= static_cast<double>(local.dim(d));
   }
   return bytes;
 }
 
-}  // namespace partita
+}  // namespace partita::core::partition

@@ -13,7 +13,7 @@
 
 #include "partition/local/local_builder.h"
 
-namespace partita {
+namespace partita::core::partition {
 
 // Device i of `shards` holds rows [pitch·i, pitch·(i+1)) of a line of `extent` rows (padding beyond it) and wants
 // [a_i, a_i + rows) with a_i = ceil((step·i + start) / dilation). A negative step mirrors. `wraps`: positions count
@@ -53,4 +53,4 @@ inline int64_t ceil_div(int64_t a, int64_t divisor) { return -floor_div(-a, divi
 // Bytes of a row: of a tensor of this type with `dim` at size 1.
 double row_bytes(Type local, int dim);
 
-}  // namespace partita
+}  // namespace partita::core::partition

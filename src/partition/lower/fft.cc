@@ -7,7 +7,7 @@
 #include "partition/local/collectives.h"
 #include "partition/lower/mechanisms.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 using Dims = std::vector<int64_t>;
@@ -206,7 +206,7 @@ Price fft_price(const Op& op, const Rule&, const Choice& choice, const PriceWeig
   const Type type = op.operand(0)->type();
   const Sharding& sharding = *choice.operands[0];
   Price price;
-  double local = packed_bytes(type.element());
+  double local = cost::packed_bytes(type.element());
   for (int64_t d : sharding.local_shape(type.dims())) local *= static_cast<double>(d);
   for (int d = first_transformed(op); d < type.rank(); ++d) {
     const int64_t k = sharding.shard_count(d);
@@ -217,4 +217,4 @@ Price fft_price(const Op& op, const Rule&, const Choice& choice, const PriceWeig
   return price;
 }
 
-}  // namespace partita
+}  // namespace partita::core::partition

@@ -10,10 +10,10 @@
 
 #include "partition/lower/lowering.h"
 
-namespace partita {
+namespace partita::core::partition {
 
 std::vector<Value*> lower_fft(Lowering& lowering, const LocalOp& local);
 bool divides_fft(const Op& op, const Rule& rule, int factor, int64_t shards);
 Price fft_price(const Op& op, const Rule& rule, const Choice& choice, const PriceWeights& weights);
 
-}  // namespace partita
+}  // namespace partita::core::partition

@@ -11,7 +11,7 @@
 #include "partition/lower/indices.h"
 #include "partition/lower/mechanisms.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 class LocalGather {
@@ -107,4 +107,4 @@ std::vector<Value*> lower_gather(Lowering& lowering, const LocalOp& local) {
 
 constinit const Mechanism kLowerGather = {.lower = lower_gather, .can_divide = divides_pass_and_reduce};
 
-}  // namespace partita
+}  // namespace partita::core::partition

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <limits>
 
-namespace partita {
+namespace partita::core::partition {
 
 namespace {
 
@@ -102,4 +102,4 @@ std::vector<int64_t> IndexColumns::batching() const {
   return dims;
 }
 
-}  // namespace partita
+}  // namespace partita::core::partition

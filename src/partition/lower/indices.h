@@ -13,7 +13,7 @@
 #include "partition/local/local_builder.h"
 #include "rules/rule.h"
 
-namespace partita {
+namespace partita::core::partition {
 
 // Integers of any type as i64; those of ui64 that i64 does not have become its largest.
 Value* wide_index(LocalBuilder& b, Value* indices);
@@ -61,4 +61,4 @@ class IndexColumns {
   bool changed_ = false;
 };
 
-}  // namespace partita
+}  // namespace partita::core::partition

@@ -1,6 +1,6 @@
 #include "partition/lower/lifted.h"
 
-namespace partita {
+namespace partita::core::partition {
 
 void fill_lifted(LocalBuilder& b, Region& region, const Region& body, std::span<const Type> values) {
   const size_t n = values.size();
@@ -23,4 +23,4 @@ void fill_lifted(LocalBuilder& b, Region& region, const Region& body, std::span<
   });
 }
 
-}  // namespace partita
+}  // namespace partita::core::partition

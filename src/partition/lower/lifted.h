@@ -8,10 +8,10 @@
 
 #include "partition/local/local_builder.h"
 
-namespace partita {
+namespace partita::core::partition {
 
 // Fills the region of a reduction whose first column is that of booleans; `values` are the types of the others, as
 // scalars, and `body` is the region of the global op. Regions that look around need LocalBuilder::prepare_regions.
 void fill_lifted(LocalBuilder& b, Region& region, const Region& body, std::span<const Type> values);
 
-}  // namespace partita
+}  // namespace partita::core::partition

@@ -12,7 +12,7 @@
 #include "partition/reshard/emit.h"
 #include "partition/reshard/estimate.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 reshard::MeshCosts costs(const PriceWeights& weights) {
@@ -88,7 +88,7 @@ Value* Lowering::get(const Value* global, const Sharding* wanted) {
   builder_.reason().value = global;
   Value* local = nullptr;
   if (forms.empty()) {
-    PARTITA_INVARIANT(is_constant_like(*global), "a value is used before it is lowered");
+    PARTITA_INVARIANT(complete::is_constant_like(*global), "a value is used before it is lowered");
     const Sharding* reduced = wanted;
     if (!wanted->unreduced_axes().empty()) {  // a pending sum: one device has it, and the others nothing
       Sharding::Spec spec = wanted->spec();
@@ -121,7 +121,7 @@ Value* Lowering::reshard(Value* local, Type global, const Sharding* from, const 
     from = manual;
   }
   if (from == to) return local;
-  const reshard::Plan& plan = planner_.plan(global.dims(), packed_bits(global.element()), *from, *to);
+  const reshard::Plan& plan = planner_.plan(global.dims(), cost::packed_bits(global.element()), *from, *to);
   builder_.reason().from = from;
   builder_.reason().to = to;
   local = reshard::emit(builder_, plan, local);
@@ -186,7 +186,7 @@ Status Lowering::lower_op(const Op& op) { return (this->*lowering_of(op.kind()).
 Status Lowering::lower_nothing(const Op&) { return {}; }
 
 Status Lowering::lower_broadcast(const Op& op) {
-  return is_constant_like(*op.result()) ? Status() : lower_plain(op);  // of a constant: made where it is used
+  return complete::is_constant_like(*op.result()) ? Status() : lower_plain(op);  // of a constant: made where it is used
 }
 
 Status Lowering::lower_slice(const Op& op) { return is_only_rolled(op) ? Status() : lower_plain(op); }
@@ -287,4 +287,4 @@ void Lowering::lower_return(const Op& ret, std::span<Value* const> values, std::
   scopes_.pop_back();
 }
 
-}  // namespace partita
+}  // namespace partita::core::partition

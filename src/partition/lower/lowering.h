@@ -15,7 +15,7 @@
 #include "partition/lower/partitioned.h"
 #include "partition/reshard/plan.h"
 
-namespace partita {
+namespace partita::core::partition {
 
 // An op about to be computed: its operands are in the forms the choice asks for.
 struct LocalOp {
@@ -115,4 +115,4 @@ class Lowering {
   std::vector<Scope> scopes_;
 };
 
-}  // namespace partita
+}  // namespace partita::core::partition

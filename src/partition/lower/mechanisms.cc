@@ -4,7 +4,7 @@
 
 #include "ir/op_column.h"
 
-namespace partita {
+namespace partita::core::partition {
 
 bool divides_nothing(const Op&, const Rule&, int, int64_t) { return false; }
 
@@ -103,7 +103,7 @@ constexpr OpColumn<OpLowering> make_column() {
 }
 
 constexpr OpColumn<OpLowering> kColumn = make_column();
-static_assert(is_total<kColumn>());
+static_assert(ir::is_total<kColumn>());
 
 // Custom calls that say what they compute.
 struct CallMechanism {
@@ -150,4 +150,4 @@ const Abilities& mechanism_abilities() {
   return abilities;
 }
 
-}  // namespace partita
+}  // namespace partita::core::partition

@@ -10,7 +10,7 @@
 #include "base/result.h"
 #include "partition/lower/lowering.h"
 
-namespace partita {
+namespace partita::core::partition {
 
 struct Mechanism {
   std::vector<Value*> (*lower)(Lowering&, const LocalOp&);
@@ -62,4 +62,4 @@ extern const Mechanism kLowerBatchNormTraining, kLowerBatchNormGrad, kLowerFft, 
 // outside.cc
 extern const Mechanism kLowerInfeed, kLowerOnce, kLowerMessage, kLowerCall, kLowerTopKCall;
 
-}  // namespace partita
+}  // namespace partita::core::partition

@@ -12,7 +12,7 @@
 #include "ir/views.h"
 #include "partition/lower/mechanisms.h"
 
-namespace partita {
+namespace partita::core::partition {
 
 int64_t shards_of(const Rule& rule, const TensorFactors& tensor, int dim, const FactorAxes& axes, FactorKind kind) {
   int64_t shards = 1;
@@ -31,7 +31,7 @@ Price price_of(std::span<const DimFetch> fetches, Type global, const Sharding& s
   std::vector<int64_t> dims = sharding.local_shape(global.dims());
   Price price;
   for (const DimFetch& step : fetches) {
-    double row = packed_bytes(global.element());
+    double row = cost::packed_bytes(global.element());
     for (size_t d = 0; d < dims.size(); ++d)
       row *= d == static_cast<size_t>(step.dim) ? 1 : static_cast<double>(dims[d]);
     price += fetch_price(step.fetch, row, weights);
@@ -338,4 +338,4 @@ constinit const Mechanism kLowerConcatenate = {
 constinit const Mechanism kLowerReverse = {
     .lower = lower_reverse, .can_divide = divides_all_but_whole, .exchange = reverse_price};
 
-}  // namespace partita
+}  // namespace partita::core::partition

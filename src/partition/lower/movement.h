@@ -7,7 +7,7 @@
 #include "partition/lower/fetch.h"
 #include "partition/lower/mechanisms.h"
 
-namespace partita {
+namespace partita::core::partition {
 
 struct DimFetch {
   int dim;
@@ -32,4 +32,4 @@ Value* pad_dilated(LocalBuilder& b, Value* operand, int dim, int64_t low, int64_
 Value* dilated_run(LocalBuilder& b, Value* rows, int dim, int64_t dilation, int64_t length, Value* first, Value* begin,
                    std::optional<int64_t> phase, Value* fill);
 
-}  // namespace partita
+}  // namespace partita::core::partition

@@ -17,7 +17,7 @@
 #include "partition/lower/mechanisms.h"
 #include "partition/lower/top_k.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 // Devices c with (c & bit) == value and c + distance are partners.
@@ -207,13 +207,13 @@ Price network_price(const Op& op, const Rule&, const Choice& choice, const Price
   if (shards == 1) return {};
   double elements = 1;
   for (int64_t d : sharding.local_shape(type.dims())) elements *= static_cast<double>(d);
-  double width = packed_bytes(place_type(type.dim(sorted_dim(op)) + shards));
-  for (int i = 0; i < op.num_operands(); ++i) width += packed_bytes(op.operand(i)->type().element());
+  double width = cost::packed_bytes(place_type(type.dim(sorted_dim(op)) + shards));
+  for (int i = 0; i < op.num_operands(); ++i) width += cost::packed_bytes(op.operand(i)->type().element());
   const int64_t tile = sharding.local_shape(type.dims())[static_cast<size_t>(sorted_dim(op))];
   const double columns = op.num_operands() + 1;  // each sent by itself, and the places with them
   if (const int64_t rows = rows_gathered(op, shards, tile); rows > 0) {
     const double share = static_cast<double>(rows) / static_cast<double>(tile);
-    return {sent_bytes_of_part(share * elements * width, static_cast<double>(shards)), columns};
+    return {cost::sent_bytes_of_part(share * elements * width, static_cast<double>(shards)), columns};
   }
   const auto rounds = static_cast<double>(network(shards).size());
   return rounds * Price{sent_bytes(CollectiveKind::kPermute, elements * width, static_cast<double>(shards)), columns};
@@ -241,4 +241,4 @@ constinit const Mechanism kLowerTopK = {.lower = lower_top_k,
                                         .exchange = [](const Op& op, const Rule&, const Choice& choice,
                                                        const PriceWeights&) { return top_k_price(op, choice); }};
 
-}  // namespace partita
+}  // namespace partita::core::partition

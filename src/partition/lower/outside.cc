@@ -12,7 +12,7 @@
 #include "partition/lower/mechanisms.h"
 #include "partition/lower/top_k.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 // The devices that run the same here, and which of them acts.
@@ -192,4 +192,4 @@ constinit const Mechanism kLowerCall = {.lower = lower_call, .can_divide = divid
 constinit const Mechanism kLowerTopKCall = {
     .lower = lower_top_k_call, .can_divide = divides_top_k_call, .exchange = top_k_call_price};
 
-}  // namespace partita
+}  // namespace partita::core::partition

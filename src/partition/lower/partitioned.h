@@ -10,7 +10,7 @@
 #include "partition/local/local_builder.h"
 #include "partition/local/reason.h"
 
-namespace partita {
+namespace partita::core::partition {
 
 struct PartitionOptions {
   DeviceIds ids = DeviceIds::kPartition;
@@ -27,4 +27,9 @@ struct Partitioned {
   std::vector<MadeFor> reasons;       // of every collective; they point into the whole program
 };
 
-}  // namespace partita
+}  // namespace partita::core::partition
+
+namespace partita::core {
+using partition::Partitioned;
+using partition::PartitionOptions;
+}  // namespace partita::core

@@ -4,7 +4,7 @@
 #include "ir/views.h"
 #include "partition/lower/mechanisms.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 // A list of sizes or limits, one per dimension of `global`: those that took the whole dimension take the whole shard.
@@ -43,4 +43,4 @@ std::vector<Value*> lower_pass(Lowering& lowering, const LocalOp& local) {
 
 constinit const Mechanism kLowerPass = {.lower = lower_pass, .can_divide = divides_pass};
 
-}  // namespace partita
+}  // namespace partita::core::partition

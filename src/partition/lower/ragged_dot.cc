@@ -11,7 +11,7 @@
 #include "partition/lower/indices.h"
 #include "partition/lower/mechanisms.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 class LocalRaggedDot {
@@ -29,7 +29,7 @@ class LocalRaggedDot {
   std::vector<Value*> run() {
     const Sharding& rhs = local_.operand_sharding(1);
     const Sharding& result = local_.result_sharding(0);
-    const bool contracted = contains(dims_.lhs_contracting, ragged_);
+    const bool contracted = ir::contains(dims_.lhs_contracting, ragged_);
     const bool rows_divided = local_.operand_sharding(0).shard_count(ragged_) > 1;
     const bool owned_rows = !group_dims_.empty() && rhs.shard_count(static_cast<int>(group_dims_[0])) > 1;
     const bool owned_results = contracted && result.shard_count(0) > 1;
@@ -124,7 +124,7 @@ class LocalRaggedDot {
       ++at;
     }
     for (int d = 0; d < lhs_dim; ++d) {
-      at += !contains(dims_.lhs_batching, d) && !contains(dims_.lhs_contracting, d) ? 1 : 0;
+      at += !ir::contains(dims_.lhs_batching, d) && !ir::contains(dims_.lhs_contracting, d) ? 1 : 0;
     }
     return at;
   }
@@ -157,4 +157,4 @@ std::vector<Value*> lower_ragged_dot(Lowering& lowering, const LocalOp& local) {
 
 constinit const Mechanism kLowerRaggedDot = {.lower = lower_ragged_dot, .can_divide = divides_pass_and_reduce};
 
-}  // namespace partita
+}  // namespace partita::core::partition

@@ -5,7 +5,7 @@
 #include "partition/lower/mechanisms.h"
 #include "partition/lower/random_bits.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 bool is_divided(const Sharding* sharding) { return sharding != nullptr && !sharding->sharded_axes().empty(); }
@@ -35,4 +35,4 @@ std::vector<Value*> lower_bits(Lowering& lowering, const LocalOp& local) {
 constinit const Mechanism kLowerRng = {.lower = whole_then_part, .can_divide = divides_pass};
 constinit const Mechanism kLowerRngBits = {.lower = lower_bits, .can_divide = divides_pass};
 
-}  // namespace partita
+}  // namespace partita::core::partition

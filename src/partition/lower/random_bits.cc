@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 using Dims = std::vector<int64_t>;
@@ -328,4 +328,4 @@ bool has_random_words(const Op& op) {
 
 std::vector<Value*> local_random_bits(LocalBuilder& b, const LocalOp& local) { return LocalBits(b, local).run(); }
 
-}  // namespace partita
+}  // namespace partita::core::partition

@@ -11,7 +11,7 @@
 
 #include "partition/lower/lowering.h"
 
-namespace partita {
+namespace partita::core::partition {
 
 // Whether the state is one whose words can be told apart here.
 bool has_random_words(const Op& op);
@@ -19,4 +19,4 @@ bool has_random_words(const Op& op);
 // The new state, the same everywhere, and this device's bits.
 std::vector<Value*> local_random_bits(LocalBuilder& b, const LocalOp& local);
 
-}  // namespace partita
+}  // namespace partita::core::partition

@@ -11,7 +11,7 @@
 #include "partition/lower/lifted.h"
 #include "partition/lower/windows.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 class ReduceWindow {
@@ -197,7 +197,7 @@ Price reduce_window_price(const Op& op, const Rule& rule, const Choice& choice, 
     const Sharding& sharding = *choice.operands[static_cast<size_t>(i)];
     const std::vector<int64_t> local = sharding.local_shape(type.dims());
     auto row = [&](int dim) {
-      double size = packed_bytes(type.element());
+      double size = cost::packed_bytes(type.element());
       for (size_t d = 0; d < local.size(); ++d)
         size *= d == static_cast<size_t>(dim) ? 1 : static_cast<double>(local[d]);
       return size;
@@ -214,7 +214,7 @@ Price reduce_window_price(const Op& op, const Rule& rule, const Choice& choice, 
         steps.push_back({d, output_places(type.dim(d), op.result()->type().dim(d), windows[at], k).fetch});
       } else if (const int64_t parts = shards_of(rule, rule.operands[0], d, choice.axes, FactorKind::kReduce);
                  parts > 1 && !rule.factors[static_cast<size_t>(rule.operands[0][at][0])].reduction) {
-        price += gather_price(row(d), static_cast<double>(parts));
+        price += cost::gather_price(row(d), static_cast<double>(parts));
       }
     }
     price += price_of(steps, type, sharding, weights);
@@ -227,4 +227,4 @@ Price reduce_window_price(const Op& op, const Rule& rule, const Choice& choice, 
 constinit const Mechanism kLowerReduceWindow = {
     .lower = lower_reduce_window, .can_divide = divides_windows, .exchange = reduce_window_price};
 
-}  // namespace partita
+}  // namespace partita::core::partition

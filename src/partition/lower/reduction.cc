@@ -13,7 +13,7 @@
 #include "partition/lower/lifted.h"
 #include "partition/lower/mechanisms.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 std::vector<Value*> lower_known(Lowering& lowering, const LocalOp& local) {
@@ -108,7 +108,7 @@ Price gathered_price(const Op& op, const Rule& rule, const Choice& choice, const
   for (int i = 0; i < op.num_results(); ++i) {
     const Type type = op.result(i)->type();
     const auto parts = static_cast<double>(total_size(choice.results[static_cast<size_t>(i)]->sharded_axes()));
-    price.bytes += sent_bytes_of_part(bytes_of(type) / parts, devices);
+    price.bytes += cost::sent_bytes_of_part(cost::bytes_of(type) / parts, devices);
   }
   return price;
 }
@@ -123,4 +123,4 @@ bool divides_reduced(const Op&, const Rule& rule, int factor, int64_t) {
 constinit const Mechanism kLowerReduce = {
     .lower = lower_reduce, .can_divide = divides_reduced, .exchange = gathered_price};
 
-}  // namespace partita
+}  // namespace partita::core::partition

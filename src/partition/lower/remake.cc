@@ -8,7 +8,7 @@
 #include "partition/lower/mechanisms.h"
 #include "partition/reshard/estimate.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 constexpr int kMaxDepth = 3;  // ops made again for one form, one behind the other
@@ -21,7 +21,9 @@ double Lowering::cost_to_bring(const Value* global, const Sharding* wanted, cons
   for (const Form& form : forms_[global->id()]) {
     const Sharding* from = with_manual_of(form.sharding, *wanted, pool());
     const double cost =
-        from == wanted ? 0 : weights().of(reshard::estimate(type.dims(), packed_bits(type.element()), *from, *wanted));
+        from == wanted
+            ? 0
+            : weights().of(reshard::estimate(type.dims(), cost::packed_bits(type.element()), *from, *wanted));
     if (best == nullptr || cost < least) {
       best = &form;
       least = cost;
@@ -35,7 +37,7 @@ std::optional<Choice> Lowering::cheaper_again(const Value* global, const Shardin
   const Op& op = *global->op();
   std::optional<Choice> choice = plan_.choice_giving(op, wanted);
   if (!choice) return std::nullopt;
-  double cost = op_work(op) * weights().operation / static_cast<double>(total_size(wanted->sharded_axes()));
+  double cost = cost::op_work(op) * weights().operation / static_cast<double>(total_size(wanted->sharded_axes()));
   for (int i = 0; i < op.num_operands() && cost < limit; ++i) {
     const Sharding* needed = choice->operands[static_cast<size_t>(i)];
     const Value* operand = op.operand(i);
@@ -60,4 +62,4 @@ Value* Lowering::make_again(const Op& op, const Choice& choice) {
   return mechanism_of(op).lower(*this, local)[0];
 }
 
-}  // namespace partita
+}  // namespace partita::core::partition

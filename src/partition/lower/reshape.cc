@@ -8,7 +8,7 @@
 
 #include "partition/lower/movement.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 // Dimensions [from, from_end) of the operand become [to, to_end) of the result. Dimensions of size 1 belong to the run
@@ -99,7 +99,7 @@ Price reshape_price(const Op& op, const Rule&, const Choice& choice, const Price
   Price price;
   const Type from = op.operand(0)->type();
   for (const RunFetch& step : reshape_fetches(op, choice)) {
-    double local = packed_bytes(from.element());
+    double local = cost::packed_bytes(from.element());
     for (int64_t n : choice.operands[0]->local_shape(from.dims())) local *= static_cast<double>(n);
     price += fetch_price(step.fetch, local / static_cast<double>(step.fetch.pitch), weights);
   }
@@ -111,4 +111,4 @@ Price reshape_price(const Op& op, const Rule&, const Choice& choice, const Price
 constinit const Mechanism kLowerReshape = {
     .lower = lower_reshape, .can_divide = divides_all_but_whole, .exchange = reshape_price, .moves_boundaries = true};
 
-}  // namespace partita
+}  // namespace partita::core::partition

@@ -6,7 +6,7 @@
 #include "partition/lower/fetch.h"
 #include "partition/reshard/meshes.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 // [start, limit) of `dim`, all of the other dimensions.
@@ -151,4 +151,4 @@ void lower_roll(Lowering& lowering, const Op& op, const Roll& roll) {
   lowering.define(op.result(), wanted, lowering.reshard(rolled, type, whole, wanted));
 }
 
-}  // namespace partita
+}  // namespace partita::core::partition

@@ -12,7 +12,7 @@
 
 #include "partition/lower/lowering.h"
 
-namespace partita {
+namespace partita::core::partition {
 
 struct Roll {
   const Value* source;
@@ -27,4 +27,4 @@ bool is_only_rolled(const Op& slice);
 
 void lower_roll(Lowering& lowering, const Op& op, const Roll& roll);
 
-}  // namespace partita
+}  // namespace partita::core::partition

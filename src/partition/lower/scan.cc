@@ -14,7 +14,7 @@
 #include "partition/lower/mechanisms.h"
 #include "rules/facts.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 int scanned_dim(const Op& op) { return static_cast<int>(op.int_attr(AttrKey::kDimension)); }
@@ -46,7 +46,7 @@ bool combines(const Value* result, const Value* x, const Value* carry) {
 // its body is believed where each element is by itself; bodies that move elements have been called associative in vain.
 bool is_prefix(const Op& op) {
   const int carries = carry_count(op), inputs = num_inputs(op), outputs = op.num_results() - carries;
-  if (carries == 0 || inputs != carries || !facts_of(op).pointwise_body) return false;
+  if (carries == 0 || inputs != carries || !rules::facts_of(op).pointwise_body) return false;
   const Region& body = op.region(0);
   for (int i = 0; i < inputs; ++i) {
     const Type input = op.operand(i)->type(), carry = op.operand(inputs + i)->type();
@@ -281,9 +281,9 @@ Price totals_price(const Op& op, const Rule&, const Choice& choice, const PriceW
   const auto shards = static_cast<double>(choice.operands[0]->shard_count(scanned_dim(op)));
   for (int i = num_inputs(op); i < op.num_operands(); ++i) {
     const Type type = op.operand(i)->type();
-    double local = packed_bytes(type.element());
+    double local = cost::packed_bytes(type.element());
     for (int64_t d : choice.operands[static_cast<size_t>(i)]->local_shape(type.dims())) local *= static_cast<double>(d);
-    price += gather_price(local, shards);
+    price += cost::gather_price(local, shards);
   }
   return price;
 }
@@ -292,4 +292,4 @@ Price totals_price(const Op& op, const Rule&, const Choice& choice, const PriceW
 
 constinit const Mechanism kLowerScan = {.lower = lower_scan, .can_divide = divides_scan, .exchange = totals_price};
 
-}  // namespace partita
+}  // namespace partita::core::partition

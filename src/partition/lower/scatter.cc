@@ -15,7 +15,7 @@
 #include "partition/lower/indices.h"
 #include "partition/lower/mechanisms.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 // Whether one update decides an element: the rule has divided updates whose parts no identity fills up.
@@ -75,11 +75,11 @@ class LocalScatter {
 
   // The dimension of the updates that an operand dimension's window is, or -1.
   int64_t window_dim(int operand_dim) const {
-    if (contains(dims_.inserted_window_dims, operand_dim) || contains(dims_.input_batching_dims, operand_dim))
+    if (ir::contains(dims_.inserted_window_dims, operand_dim) || ir::contains(dims_.input_batching_dims, operand_dim))
       return -1;
     size_t at = 0;
     for (int d = 0; d < operand_dim; ++d) {
-      at += !contains(dims_.inserted_window_dims, d) && !contains(dims_.input_batching_dims, d) ? 1U : 0U;
+      at += !ir::contains(dims_.inserted_window_dims, d) && !ir::contains(dims_.input_batching_dims, d) ? 1U : 0U;
     }
     return dims_.update_window_dims[at];
   }
@@ -87,7 +87,7 @@ class LocalScatter {
   // Turns the column of a divided operand dimension into one of the shard.
   void place(int d) {
     const Sharding& sharding = local_.operand_sharding(0);
-    if (sharding.shard_count(d) == 1 || contains(dims_.input_batching_dims, d)) return;
+    if (sharding.shard_count(d) == 1 || ir::contains(dims_.input_batching_dims, d)) return;
     if (std::optional<int> along = counted_along(local_.rule, inputs_, d)) {
       columns_.set(d, b_.iota(columns_.type(), columns_.column_dim(*along)));
       return;
@@ -148,7 +148,7 @@ class LocalScatter {
   }
   int64_t first_unbatched() const {
     int64_t d = 0;
-    while (contains(dims_.input_batching_dims, d)) ++d;
+    while (ir::contains(dims_.input_batching_dims, d)) ++d;
     return d;
   }
 
@@ -242,13 +242,13 @@ class LocalScatter {
     Type global = local_.op.operand(inputs_ + 1)->type();
     const Sharding& sharding = local_.operand_sharding(inputs_ + 1);
     int64_t count = 1;
-    for (int d = 0; d < global.rank(); ++d) count *= contains(dims_.update_window_dims, d) ? 1 : global.dim(d);
+    for (int d = 0; d < global.rank(); ++d) count *= ir::contains(dims_.update_window_dims, d) ? 1 : global.dim(d);
     const bool narrow = count <= std::numeric_limits<int32_t>::max();
     Type positions = b_.tensor(ElementType::kS64, update_type().dims());
     Value* tag = b_.broadcast_scalar(b_.index(0), positions);
     int64_t stride = 1;
     for (int d = global.rank(); d-- > 0;) {
-      if (contains(dims_.update_window_dims, d)) continue;
+      if (ir::contains(dims_.update_window_dims, d)) continue;
       Value* offset = b_.broadcast_scalar(b_.shard_offset(sharding, d, positions.dim(d)), positions);
       Value* position = on_columns(OpKind::kAdd, b_.iota(positions, d), offset);
       Value* step = b_.broadcast_scalar(b_.index(stride), positions);
@@ -279,7 +279,7 @@ Price tag_price(const Op& op, const Rule& rule, const Choice& choice, const Pric
   double elements = 1;
   for (int64_t n : choice.operands[0]->local_shape(op.operand(0)->type().dims())) elements *= static_cast<double>(n);
   auto parts = static_cast<double>(total_size(divided));
-  return collective_price(CollectiveKind::kAllReduce, elements * packed_bytes(ElementType::kS32), parts);
+  return collective_price(CollectiveKind::kAllReduce, elements * cost::packed_bytes(ElementType::kS32), parts);
 }
 
 }  // namespace
@@ -287,4 +287,4 @@ Price tag_price(const Op& op, const Rule& rule, const Choice& choice, const Pric
 constinit const Mechanism kLowerScatter = {
     .lower = lower_scatter, .can_divide = divides_pass_and_reduce, .exchange = tag_price};
 
-}  // namespace partita
+}  // namespace partita::core::partition

@@ -8,7 +8,7 @@
 // lose against every number, -Inf and NaN included; then the source is scattered to the positions.
 #include "partition/lower/windows.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 // The fetches of one divided dimension: windows g_i, g_i + 1, … of the source, and the rows under them. Those are
@@ -188,4 +188,4 @@ Price select_and_scatter_price(const Op& op, const Rule& rule, const Choice& cho
 constinit const Mechanism kLowerSelectAndScatter = {
     .lower = lower_select_and_scatter, .can_divide = divides_all_but_whole, .exchange = select_and_scatter_price};
 
-}  // namespace partita
+}  // namespace partita::core::partition

@@ -9,7 +9,7 @@
 #include "ir/numeric/float_formats.h"
 #include "partition/local/collectives.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 // In total order the negative NaN with all bits set is the smallest, its positive twin the largest.
@@ -86,8 +86,8 @@ Price top_k_price(const Op& op, const Choice& choice) {
   const std::vector<int64_t> local = sharding.local_shape(type.dims());
   for (int d = 0; d < last; ++d) rows *= static_cast<double>(local[static_cast<size_t>(d)]);
   const int64_t kept = std::min(op.result(0)->type().dim(last), local[static_cast<size_t>(last)]);
-  const double width = packed_bytes(type.element()) + packed_bytes(op.result(1)->type().element());
-  return {sent_bytes_of_part(rows * static_cast<double>(kept) * width, static_cast<double>(shards)), 2};
+  const double width = cost::packed_bytes(type.element()) + cost::packed_bytes(op.result(1)->type().element());
+  return {cost::sent_bytes_of_part(rows * static_cast<double>(kept) * width, static_cast<double>(shards)), 2};
 }
 
-}  // namespace partita
+}  // namespace partita::core::partition

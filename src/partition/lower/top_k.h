@@ -5,7 +5,7 @@
 
 #include "partition/lower/lowering.h"
 
-namespace partita {
+namespace partita::core::partition {
 
 // Elements of the type have a bit pattern that no other comes behind: what padding is filled with.
 bool has_last_in_order(ElementType element);
@@ -15,4 +15,4 @@ std::vector<Value*> lower_divided_top_k(Lowering& lowering, const LocalOp& local
 // What it sends per device, where the operand's last dimension is divided.
 Price top_k_price(const Op& op, const Choice& choice);
 
-}  // namespace partita
+}  // namespace partita::core::partition

@@ -10,7 +10,7 @@
 #include "partition/lower/fft.h"
 #include "partition/lower/mechanisms.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 class BatchNorm {
@@ -136,7 +136,7 @@ Price statistics_price(const Op& op, const Rule&, const Choice& choice, const Pr
   }
   if (others == 1) return {};
   const Type type = op.operand(0)->type();
-  const double bytes = static_cast<double>(type.dim(feature)) * std::max(4.0, packed_bytes(type.element()));
+  const double bytes = static_cast<double>(type.dim(feature)) * std::max(4.0, cost::packed_bytes(type.element()));
   const auto parts = static_cast<double>(sharding.shard_count(feature));
   return 2 * collective_price(CollectiveKind::kAllReduce, bytes / parts, others);
 }
@@ -149,4 +149,4 @@ constinit const Mechanism kLowerBatchNormGrad = {
     .lower = lower_gradient, .can_divide = divides_all, .exchange = statistics_price};
 constinit const Mechanism kLowerFft = {.lower = lower_fft, .can_divide = divides_fft, .exchange = fft_price};
 
-}  // namespace partita
+}  // namespace partita::core::partition

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 // `span` places from step·i + start on. Nobody wants places from `end` on.
@@ -78,4 +78,4 @@ void set_window(Context& context, Op& op, std::span<const WindowDim> windows) {
   }
 }
 
-}  // namespace partita
+}  // namespace partita::core::partition

@@ -11,7 +11,7 @@
 #include "ir/views.h"
 #include "partition/lower/movement.h"
 
-namespace partita {
+namespace partita::core::partition {
 
 // The places a device needs.
 struct Places {
@@ -32,4 +32,8 @@ Value* take_places(LocalBuilder& b, Value* operand, int dim, const MeshPtr& mesh
 // Windows as attributes of an op; keys that do not belong to the op are left out.
 void set_window(Context& context, Op& op, std::span<const WindowDim> windows);
 
-}  // namespace partita
+}  // namespace partita::core::partition
+
+namespace partita::core {
+using partition::Places;
+}  // namespace partita::core

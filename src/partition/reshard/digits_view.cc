@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <functional>
 
-namespace partita::reshard {
+namespace partita::core::partition::reshard {
 namespace {
 
 // Reshapes are put off until something looks at the dimensions.
@@ -137,4 +137,4 @@ Value* ExposedArray::plain(Value* exposed) {
   return shaping.finish();
 }
 
-}  // namespace partita::reshard
+}  // namespace partita::core::partition::reshard

@@ -7,7 +7,7 @@
 #include "partition/local/local_builder.h"
 #include "partition/reshard/plan.h"
 
-namespace partita::reshard {
+namespace partita::core::partition::reshard {
 
 // A digit, or several flat ones that go the same way. Without axes it is local.
 struct DigitView {
@@ -55,4 +55,4 @@ class ExposedArray {
   Value* array_ = nullptr;
 };
 
-}  // namespace partita::reshard
+}  // namespace partita::core::partition::reshard

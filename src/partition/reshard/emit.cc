@@ -6,7 +6,7 @@
 #include "partition/reshard/digits_view.h"
 #include "partition/reshard/emit_retile.h"
 
-namespace partita::reshard {
+namespace partita::core::partition::reshard {
 namespace {
 
 // A digit that changes hands.
@@ -228,4 +228,4 @@ Value* emit(LocalBuilder& builder, const Plan& plan, Value* local) {
   return local;
 }
 
-}  // namespace partita::reshard
+}  // namespace partita::core::partition::reshard

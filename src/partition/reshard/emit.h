@@ -10,7 +10,7 @@
 #include "partition/local/local_builder.h"
 #include "partition/reshard/plan.h"
 
-namespace partita::reshard {
+namespace partita::core::partition::reshard {
 
 // `local` is what a device holds of the value in the plan's first layout; the result is what it holds in the last one.
 // What is padding stays garbage.
@@ -20,4 +20,4 @@ Value* emit(LocalBuilder& builder, const Plan& plan, Value* local);
 // have what they need keep it, where the step leaves a choice.
 std::vector<std::pair<int64_t, int64_t>> permute_pairs(const Step& step);
 
-}  // namespace partita::reshard
+}  // namespace partita::core::partition::reshard

@@ -2,7 +2,7 @@
 
 #include "partition/local/collectives.h"
 
-namespace partita::reshard {
+namespace partita::core::partition::reshard {
 namespace {
 
 // The tiles of a dimension before or after, and where the tile of a number lies, as index arithmetic.
@@ -96,4 +96,4 @@ Value* emit_retile(LocalBuilder& b, const Step& step, Value* local) {
   return out;
 }
 
-}  // namespace partita::reshard
+}  // namespace partita::core::partition::reshard

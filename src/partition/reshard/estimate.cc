@@ -4,7 +4,7 @@
 
 #include "partition/reshard/meshes.h"
 
-namespace partita::reshard {
+namespace partita::core::partition::reshard {
 namespace {
 
 constexpr int kReplicated = -1;
@@ -98,7 +98,7 @@ class Sequence {
   // `padding`: how much larger the shard is while it is sent.
   void add(CollectiveKind kind, double n, double padding = 1) {
     if (kind == CollectiveKind::kAllGather) {
-      price_ += gather_price(local_, n);
+      price_ += cost::gather_price(local_, n);
       local_ *= n;
     } else {
       price_ += collective_price(kind, local_ * padding, n);
@@ -193,4 +193,4 @@ Price estimate(std::span<const int64_t> shape, int element_bits, const Sharding&
   return steps.price();
 }
 
-}  // namespace partita::reshard
+}  // namespace partita::core::partition::reshard

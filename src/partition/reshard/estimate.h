@@ -18,11 +18,11 @@
 #include "cost/prices.h"
 #include "shard/sharding.h"
 
-namespace partita::reshard {
+namespace partita::core::partition::reshard {
 
 // Of shardings of one tensor with the same manual axes. From and to one device (maximal): as a sum of
 // which the others have nothing, and as if it were wanted everywhere. Meshes of different devices: as if everything
 // were gathered.
 Price estimate(std::span<const int64_t> shape, int element_bits, const Sharding& from, const Sharding& to);
 
-}  // namespace partita::reshard
+}  // namespace partita::core::partition::reshard

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace partita::reshard {
+namespace partita::core::partition::reshard {
 
 size_t DimLayout::held_digits() const {
   size_t held = digits.size();
@@ -74,7 +74,7 @@ std::string to_string(const Layout& layout) {
     for (const TileDigit& digit : dim.digits) {
       if (!text.empty()) text += ' ';
       text += fmt::format("{}·{}", digit.size, digit.tile);
-      if (!digit.is_local()) text += ":" + partita::to_string(*layout.mesh, digit.owner);
+      if (!digit.is_local()) text += ":" + shard::to_string(*layout.mesh, digit.owner);
     }
     out += (out.empty() ? "[" : ", ") + (text.empty() ? "-" : text);
   }
@@ -82,10 +82,10 @@ std::string to_string(const Layout& layout) {
   if (!layout.unreduced.empty()) {
     out += fmt::format(" unreduced {}(", reduction_name(layout.reduction));
     for (size_t i = 0; i < layout.unreduced.size(); ++i)
-      out += (i > 0 ? ", " : "") + partita::to_string(*layout.mesh, layout.unreduced[i]);
+      out += (i > 0 ? ", " : "") + shard::to_string(*layout.mesh, layout.unreduced[i]);
     out += ")";
   }
   return out;
 }
 
-}  // namespace partita::reshard
+}  // namespace partita::core::partition::reshard

@@ -18,7 +18,7 @@
 
 #include "shard/sharding.h"
 
-namespace partita::reshard {
+namespace partita::core::partition::reshard {
 
 struct TileDigit {
   int64_t size = 1;
@@ -58,4 +58,4 @@ int64_t element_at(const Mesh& mesh, const DimLayout& dim, std::span<const int64
 // [2·6:x 2·3:y, -] unreduced sum(z)
 std::string to_string(const Layout& layout);
 
-}  // namespace partita::reshard
+}  // namespace partita::core::partition::reshard

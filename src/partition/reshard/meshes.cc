@@ -4,7 +4,7 @@
 
 #include "shard/tiles.h"
 
-namespace partita::reshard {
+namespace partita::core::partition::reshard {
 namespace {
 
 Sharding made(const MeshPtr& mesh, Sharding::Spec spec) {
@@ -93,4 +93,4 @@ Sharding reduced(const Sharding& sharding) {
   return made(sharding.mesh_ptr(), std::move(spec));
 }
 
-}  // namespace partita::reshard
+}  // namespace partita::core::partition::reshard

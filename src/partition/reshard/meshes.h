@@ -5,7 +5,7 @@
 
 #include "shard/sharding.h"
 
-namespace partita::reshard {
+namespace partita::core::partition::reshard {
 
 // The same placement of the same elements, in the axes of another mesh of the same devices; nothing where its axes
 // cannot say it.
@@ -24,4 +24,4 @@ Sharding replicated_like(const Sharding& sharding, int rank);
 // The same without unreduced axes.
 Sharding reduced(const Sharding& sharding);
 
-}  // namespace partita::reshard
+}  // namespace partita::core::partition::reshard

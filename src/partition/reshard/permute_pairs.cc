@@ -2,7 +2,7 @@
 
 #include "partition/reshard/emit.h"
 
-namespace partita::reshard {
+namespace partita::core::partition::reshard {
 namespace {
 
 // What distinguishes devices: the tile they hold, the part of a sum, the manual region.
@@ -65,4 +65,4 @@ std::vector<std::pair<int64_t, int64_t>> permute_pairs(const Step& step) {
   return pairs;
 }
 
-}  // namespace partita::reshard
+}  // namespace partita::core::partition::reshard

@@ -14,7 +14,7 @@
 #include "partition/reshard/space.h"
 #include "shard/hashing.h"
 
-namespace partita::reshard {
+namespace partita::core::partition::reshard {
 namespace {
 
 constexpr std::array<std::string_view, 8> kStepNames = {"slice",          "all-gather", "all-to-all", "permute",
@@ -236,12 +236,12 @@ bool same_placement(const Sharding& a, const Sharding& b) {
 
 size_t placement_hash(const Sharding& sharding, size_t seed) {
   auto add = [&](const AxisRefs& refs) {
-    seed = hash_of(static_cast<int64_t>(refs.size()), seed);
-    for (const AxisRef& ref : refs) seed = hash_of(ref.size + (ref.pre << 20) + (int64_t{ref.axis} << 50), seed);
+    seed = shard::hash_of(static_cast<int64_t>(refs.size()), seed);
+    for (const AxisRef& ref : refs) seed = shard::hash_of(ref.size + (ref.pre << 20) + (int64_t{ref.axis} << 50), seed);
   };
   for (const DimSharding& dim : sharding.dims()) add(dim.axes);
   add(sharding.unreduced_axes());
-  return hash_of(sharding.mesh().device_count(), seed);
+  return shard::hash_of(sharding.mesh().device_count(), seed);
 }
 
 }  // namespace
@@ -254,7 +254,7 @@ std::string to_string(const Plan& plan) {
     out += step_name(step.kind);
     std::string axes;
     for (const AxisRef& ref : step.axes) {
-      axes += (axes.empty() ? "" : ", ") + partita::to_string(*step.after.mesh, ref);
+      axes += (axes.empty() ? "" : ", ") + shard::to_string(*step.after.mesh, ref);
     }
     out += fmt::format("({}): {} -> {}", axes, to_string(step.before), to_string(step.after));
     if (step.launches > 0) out += fmt::format(", {} bytes", step.bytes);
@@ -299,8 +299,8 @@ Planner::~Planner() = default;
 
 const Plan& Planner::plan(std::span<const int64_t> shape, int element_bits, const Sharding& from, const Sharding& to) {
   if (same_placement(from, to)) return cache_->nothing;
-  size_t hash = hash_of(element_bits);
-  for (int64_t size : shape) hash = hash_of(size, hash);
+  size_t hash = shard::hash_of(element_bits);
+  for (int64_t size : shape) hash = shard::hash_of(size, hash);
   std::vector<std::unique_ptr<Cache::Entry>>& bucket = cache_->entries[placement_hash(to, placement_hash(from, hash))];
   for (const std::unique_ptr<Cache::Entry>& entry : bucket) {
     if (entry->element_bits == element_bits && std::ranges::equal(entry->shape, shape) &&
@@ -325,4 +325,4 @@ double Planner::wire_bytes(std::span<const int64_t> shape, int element_bits, con
   return plan(shape, element_bits, from, to).bytes;
 }
 
-}  // namespace partita::reshard
+}  // namespace partita::core::partition::reshard

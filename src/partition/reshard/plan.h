@@ -17,7 +17,7 @@
 #include "partition/reshard/retile.h"
 #include "shard/sharding.h"
 
-namespace partita::reshard {
+namespace partita::core::partition::reshard {
 
 // What a collective costs: alpha once per launch, beta per byte that a device sends. Where links differ, the larger
 // alpha of the axes counts, and each byte at the slowest link it crosses.
@@ -95,4 +95,4 @@ class Planner {
 Plan plan_reshard(std::span<const int64_t> shape, int element_bits, const Sharding& from, const Sharding& to,
                   const MeshCosts& costs = {});
 
-}  // namespace partita::reshard
+}  // namespace partita::core::partition::reshard

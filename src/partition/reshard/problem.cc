@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace partita::reshard {
+namespace partita::core::partition::reshard {
 namespace {
 
 int64_t ceil_divide(int64_t n, int64_t k) { return n / k + (n % k != 0); }
@@ -284,4 +284,4 @@ std::optional<Problem> make_problem(std::span<const int64_t> shape, int element_
   return problem;
 }
 
-}  // namespace partita::reshard
+}  // namespace partita::core::partition::reshard

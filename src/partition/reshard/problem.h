@@ -21,7 +21,7 @@
 
 #include "partition/reshard/plan.h"
 
-namespace partita::reshard {
+namespace partita::core::partition::reshard {
 
 // Where an atom is: the index of a slot, or one of these.
 using Place = uint8_t;
@@ -78,4 +78,4 @@ struct Problem {
 std::optional<Problem> make_problem(std::span<const int64_t> shape, int element_bits, const Sharding& from,
                                     const Sharding& to, const MeshCosts& costs);
 
-}  // namespace partita::reshard
+}  // namespace partita::core::partition::reshard

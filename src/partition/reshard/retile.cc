@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-namespace partita::reshard {
+namespace partita::core::partition::reshard {
 namespace {
 
 constexpr int64_t kMaxTilesLookedAt = 4096;
@@ -92,4 +92,4 @@ std::optional<std::vector<Hop>> retile_hops(std::span<const Level> from, std::sp
   return hops;
 }
 
-}  // namespace partita::reshard
+}  // namespace partita::core::partition::reshard

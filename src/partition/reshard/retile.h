@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-namespace partita::reshard {
+namespace partita::core::partition::reshard {
 
 // A level of tiles: `size` tiles of `tile` elements in each tile of the level above.
 struct Level {
@@ -38,4 +38,4 @@ struct Hop {
 inline constexpr int kMaxHops = 16;
 std::optional<std::vector<Hop>> retile_hops(std::span<const Level> from, std::span<const Level> to, int64_t extent);
 
-}  // namespace partita::reshard
+}  // namespace partita::core::partition::reshard

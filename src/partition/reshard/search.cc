@@ -9,7 +9,7 @@
 #include "partition/reshard/successors.h"
 #include "shard/hashing.h"
 
-namespace partita::reshard {
+namespace partita::core::partition::reshard {
 namespace {
 
 // States looked at in order of what they may lead to, and after that in order of what they are known to lead to.
@@ -42,7 +42,7 @@ class Table {
     std::array<int64_t, sizeof(State) / sizeof(int64_t)> words;
     std::memcpy(words.data(), &state, sizeof(State));
     size_t seed = 0;
-    for (int64_t word : words) seed = hash_of(word, seed);
+    for (int64_t word : words) seed = shard::hash_of(word, seed);
     return seed;
   }
   int& slot(const State& state, const std::vector<Node>& nodes) {
@@ -168,4 +168,4 @@ class Search {
 
 Path cheapest_path(const Problem& problem) { return Search(problem).run(); }
 
-}  // namespace partita::reshard
+}  // namespace partita::core::partition::reshard

@@ -15,7 +15,7 @@
 
 #include "partition/reshard/problem.h"
 
-namespace partita::reshard {
+namespace partita::core::partition::reshard {
 
 struct State {
   std::array<Place, kMaxAtoms> place = {};
@@ -42,4 +42,4 @@ struct Path {
 
 Path cheapest_path(const Problem& problem);
 
-}  // namespace partita::reshard
+}  // namespace partita::core::partition::reshard

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace partita::reshard {
+namespace partita::core::partition::reshard {
 namespace {
 
 template <typename Visit>
@@ -325,4 +325,4 @@ double Space::lower_bound(const State& state) const {
   return sent * least_beta_ + least_alpha_ + tie_;
 }
 
-}  // namespace partita::reshard
+}  // namespace partita::core::partition::reshard

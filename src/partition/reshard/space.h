@@ -6,7 +6,7 @@
 #include "cost/prices.h"
 #include "partition/reshard/search.h"
 
-namespace partita::reshard {
+namespace partita::core::partition::reshard {
 
 inline constexpr uint64_t bit(int index) { return uint64_t{1} << index; }
 
@@ -86,4 +86,4 @@ class Space {
   double tie_ = 0;  // added to every launch: of plans that cost the same, the one of fewer launches
 };
 
-}  // namespace partita::reshard
+}  // namespace partita::core::partition::reshard

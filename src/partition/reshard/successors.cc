@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace partita::reshard {
+namespace partita::core::partition::reshard {
 namespace {
 
 // Sets of up to so many atoms are tried in every combination; of larger ones the whole and each alone.
@@ -358,4 +358,4 @@ void for_each_move(const Space& space, const State& state, const TakeMove& take)
   Successors(space, state, take).run();
 }
 
-}  // namespace partita::reshard
+}  // namespace partita::core::partition::reshard

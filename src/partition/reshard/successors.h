@@ -5,11 +5,11 @@
 
 #include "partition/reshard/space.h"
 
-namespace partita::reshard {
+namespace partita::core::partition::reshard {
 
 // Calls `take` with every move; it says whether to go on. The state is settled and not the goal. Likely moves come
 // first.
 using TakeMove = std::function<bool(const Move&)>;
 void for_each_move(const Space& space, const State& state, const TakeMove& take);
 
-}  // namespace partita::reshard
+}  // namespace partita::core::partition::reshard

@@ -10,7 +10,7 @@
 #include "ir/replica_groups.h"
 #include "text/common/dimension_numbers.h"
 
-namespace partita {
+namespace partita::core::text {
 namespace {
 
 bool is_word(std::string_view text, std::string_view extra) {
@@ -144,7 +144,7 @@ void AttrWriter::attr(Attr attr) {
       out_ += attr.suffix().text();
       return;
     case AttrKind::kFloat: {
-      ElementType element = element_type_from_mlir(attr.suffix().text()).value_or(ElementType::kF64);
+      ElementType element = ir::element_type_from_mlir(attr.suffix().text()).value_or(ElementType::kF64);
       append_mlir_float(out_, element, encode_one(element, attr.as_float()));
       out_ += " : ";
       out_ += mlir_spelling(element);
@@ -458,4 +458,4 @@ std::string mlir_attribute_text(Attr attr) {
   return out;
 }
 
-}  // namespace partita
+}  // namespace partita::core::text

@@ -6,7 +6,7 @@
 
 #include "ir/program.h"
 
-namespace partita {
+namespace partita::core::text {
 
 // No state but the text.
 class AttrWriter {
@@ -47,4 +47,4 @@ class AttrWriter {
 
 std::string mlir_attribute_text(Attr attr);  // as StableHLO text has it
 
-}  // namespace partita
+}  // namespace partita::core::text

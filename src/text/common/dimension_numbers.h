@@ -4,9 +4,9 @@
 
 #include "ir/op_table.h"
 
-namespace partita {
+namespace partita::core::text {
 
 // Where such a field is not written it is empty, or zero.
 bool is_dimension_number(AttrKey key);
 
-}  // namespace partita
+}  // namespace partita::core::text

@@ -4,7 +4,7 @@
 
 #include "shard/scanner.h"
 
-namespace partita {
+namespace partita::core::text {
 
 Diagnostic placed_behind(const Module& module, SourceOffset carrier, std::string_view text, Diagnostic diagnostic) {
   const SourceText* source = module.source().get();
@@ -14,13 +14,13 @@ Diagnostic placed_behind(const Module& module, SourceOffset carrier, std::string
   for (std::string_view shown : {text, text.substr(prefix)}) {
     size_t at = shown.empty() ? std::string_view::npos : source->text().find(shown, carrier);
     if (at == std::string_view::npos) continue;
-    size_t skipped = text.size() - shown.size(), inside = offset_of(diagnostic);
+    size_t skipped = text.size() - shown.size(), inside = shard::offset_of(diagnostic);
     if (diagnostic.place.column > 0)
       diagnostic.place.column = static_cast<int>(inside < skipped ? 1 : inside - skipped + 1);
-    return placed_in(std::move(diagnostic), *source, static_cast<SourceOffset>(at));
+    return shard::placed_in(std::move(diagnostic), *source, static_cast<SourceOffset>(at));
   }
   diagnostic.place = {};
-  return placed_in(std::move(diagnostic), *source, carrier);
+  return shard::placed_in(std::move(diagnostic), *source, carrier);
 }
 
-}  // namespace partita
+}  // namespace partita::core::text

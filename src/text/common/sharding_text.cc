@@ -1,6 +1,6 @@
 #include "text/common/sharding_text.h"
 
-namespace partita {
+namespace partita::core::text {
 namespace {
 
 // Calls `part(begin, end)` for what stands in braces of its own, and `between(c)` for every other character.
@@ -72,4 +72,4 @@ std::string join_sharding(const std::vector<std::string>& parts) {
   return out + "}";
 }
 
-}  // namespace partita
+}  // namespace partita::core::text

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace partita {
+namespace partita::core::text {
 
 // Whether it is one pair of braces, and inside of it either no braces at its beginning or a list of such pairs.
 bool is_sharding_text(std::string_view text);
@@ -13,4 +13,4 @@ bool is_sharding_text(std::string_view text);
 std::vector<std::string> split_sharding(std::string_view text, int n);
 std::string join_sharding(const std::vector<std::string>& parts);
 
-}  // namespace partita
+}  // namespace partita::core::text

@@ -1,6 +1,6 @@
 #include "text/common/utf8.h"
 
-namespace partita {
+namespace partita::core::text {
 
 size_t find_non_text(std::string_view text) {
   size_t i = 0;
@@ -20,4 +20,4 @@ size_t find_non_text(std::string_view text) {
   return text.size();
 }
 
-}  // namespace partita
+}  // namespace partita::core::text

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace partita {
+namespace partita::core::text {
 
 // How shardings are spelled: sdy attributes with axis names, or HLO's device tile assignments.
 enum class Annotations : uint8_t { kAsIs, kSdy, kMhlo };
@@ -15,4 +15,9 @@ struct WriteOptions {
   bool every_sharding = false;
 };
 
-}  // namespace partita
+}  // namespace partita::core::text
+
+namespace partita::core {
+using text::Annotations;
+using text::WriteOptions;
+}  // namespace partita::core

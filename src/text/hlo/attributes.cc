@@ -9,7 +9,7 @@
 #include "text/hlo/decompose.h"
 #include "text/sharding/in_hlo.h"
 
-namespace partita::hlo {
+namespace partita::core::text::hlo {
 namespace {
 
 constexpr int64_t kMaxDevices = int64_t{1}
@@ -227,7 +227,7 @@ bool parse_groups(Reading& reading, std::string_view text, Attr& out) {
     std::sort(sorted.begin(), sorted.end());
     bool fits = shape.size() == 2 && !dims.empty() && (perm.empty() || perm.size() == dims.size());
     for (size_t i = 0; i < sorted.size(); ++i) fits = fits && sorted[i] == static_cast<int64_t>(i);
-    std::optional<int64_t> devices = checked_element_count(dims), grouped = checked_element_count(shape);
+    std::optional<int64_t> devices = ir::checked_element_count(dims), grouped = ir::checked_element_count(shape);
     if (!fits || !devices || devices != grouped || *devices == 0 || *devices > kMaxDevices) {
       return reading.error(text.data(), Code::kHloBadAttribute,
                            "expected groups such as [2,4]<=[8] or [2,4]<=[4,2]T(1,0) that name every device once");
@@ -239,7 +239,7 @@ bool parse_groups(Reading& reading, std::string_view text, Attr& out) {
   if ((text.starts_with("mesh[") || text.starts_with("@")) && axes != std::string_view::npos && text.back() == '}') {
     if (text.starts_with('m')) {
       const std::string mesh = tidy(text.substr(0, axes));
-      const Result<AxisGroups> said = parse_axis_groups(mesh, text.substr(axes), {});
+      const Result<AxisGroups> said = shard::parse_axis_groups(mesh, text.substr(axes), {});
       if (!said.ok()) return reading.error(text.data(), Code::kHloBadAttribute, said.error().diagnostic.message);
       if (said->mesh->device_count() > kMaxDevices) {
         return reading.error(text.data(), Code::kHloBadAttribute, "the mesh has more devices than anyone has");
@@ -328,4 +328,4 @@ bool parse_aliases(Reading& reading, std::string_view text, bool with_output, st
   return list(lexer, '{', '}', entry) && done(lexer);
 }
 
-}  // namespace partita::hlo
+}  // namespace partita::core::text::hlo

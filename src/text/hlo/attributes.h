@@ -10,7 +10,7 @@
 #include "ir/context.h"
 #include "text/hlo/lexer.h"
 
-namespace partita::hlo {
+namespace partita::core::text::hlo {
 
 using IntList = std::vector<int64_t>;
 
@@ -76,4 +76,4 @@ struct AliasText {
 };
 bool parse_aliases(Reading& reading, std::string_view text, bool with_output, std::vector<AliasText>& out);
 
-}  // namespace partita::hlo
+}  // namespace partita::core::text::hlo

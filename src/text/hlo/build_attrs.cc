@@ -8,7 +8,7 @@
 #include "text/hlo/attributes.h"
 #include "text/hlo/builder.h"
 
-namespace partita::hlo {
+namespace partita::core::text::hlo {
 namespace {
 
 using K = AttrKey;
@@ -214,4 +214,4 @@ bool Builder::read_attr(Call& call, const AttrRule& rule, const Attribute& attri
   return true;
 }
 
-}  // namespace partita::hlo
+}  // namespace partita::core::text::hlo

@@ -7,7 +7,7 @@
 #include "text/hlo/attributes.h"
 #include "text/hlo/builder_tables.h"
 
-namespace partita::hlo {
+namespace partita::core::text::hlo {
 namespace {
 
 using K = AttrKey;
@@ -256,4 +256,4 @@ bool Builder::async_done(Call& call) {
   return true;
 }
 
-}  // namespace partita::hlo
+}  // namespace partita::core::text::hlo

@@ -9,7 +9,7 @@
 #include "text/hlo/attributes.h"
 #include "text/hlo/builder.h"
 
-namespace partita::hlo {
+namespace partita::core::text::hlo {
 
 using namespace hlo_names;  // NOLINT: the names of extra attributes
 using K = AttrKey;
@@ -189,7 +189,7 @@ bool Builder::all_to_all(Call& call) {
   dims.insert(dims.begin(), 1);
   Type part = context_.tensor(type.element(), dims);
   dims[0] = count;
-  if (!checked_element_count(dims)) return fail(call, Code::kHloBadShape, "the parts are too large");
+  if (!ir::checked_element_count(dims)) return fail(call, Code::kHloBadShape, "the parts are too large");
   Type whole = context_.tensor(type.element(), dims);
   auto add = [&](OpKind kind, std::span<Value* const> from, Type to, std::span<const KeyedAttr> attrs) {
     Op* op = module_.add_op(call.region, kind, from, std::span(&to, 1), attrs);
@@ -222,4 +222,4 @@ bool Builder::all_to_all(Call& call) {
   return true;
 }
 
-}  // namespace partita::hlo
+}  // namespace partita::core::text::hlo

@@ -9,7 +9,7 @@
 #include "text/hlo/literals.h"
 #include "text/hlo/promote.h"
 
-namespace partita::hlo {
+namespace partita::core::text::hlo {
 
 bool Builder::flat_operands(Call& call, std::vector<Value*>& out, bool tuples) {
   for (size_t i = 0; i < call.operands.size(); ++i) {
@@ -273,4 +273,4 @@ bool Builder::domain(Call& call) {
   return each_leaf(call);
 }
 
-}  // namespace partita::hlo
+}  // namespace partita::core::text::hlo

@@ -8,7 +8,7 @@
 #include "text/hlo/attributes.h"
 #include "text/hlo/builder.h"
 
-namespace partita::hlo {
+namespace partita::core::text::hlo {
 
 bool Builder::tuple(Call& call) {
   std::vector<const Shape*> parts;
@@ -114,4 +114,4 @@ Attr Builder::passing_tuples(const Body& body) const {
   return notes.empty() ? Attr() : context_.array(notes);
 }
 
-}  // namespace partita::hlo
+}  // namespace partita::core::text::hlo

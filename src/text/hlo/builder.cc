@@ -7,7 +7,7 @@
 #include "text/hlo/attributes.h"
 #include "text/hlo/builder_tables.h"
 
-namespace partita::hlo {
+namespace partita::core::text::hlo {
 
 using namespace hlo_names;  // NOLINT: the names of extra attributes
 
@@ -353,4 +353,4 @@ bool Builder::parameter(Call& call) {
   return true;
 }
 
-}  // namespace partita::hlo
+}  // namespace partita::core::text::hlo

@@ -19,7 +19,7 @@
 #include "text/hlo/opcodes.h"
 #include "text/hlo/syntax.h"
 
-namespace partita::hlo {
+namespace partita::core::text::hlo {
 
 // The values of one instruction: the leaves of its shape. An instruction that failed has no shape; who uses it fails in
 // silence.
@@ -170,4 +170,4 @@ bool is_inlined_tuple(const Instruction& in);
 // grow too large. `called` gets the computations that become functions, in the order of the text.
 bool check_references(Reading& reading, const Syntax& syntax, std::vector<const Computation*>& called);
 
-}  // namespace partita::hlo
+}  // namespace partita::core::text::hlo

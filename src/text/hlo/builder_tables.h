@@ -8,7 +8,7 @@
 #include "ir/names.h"
 #include "text/hlo/builder.h"
 
-namespace partita::hlo {
+namespace partita::core::text::hlo {
 
 struct Built {
   Function* function = nullptr;
@@ -41,4 +41,4 @@ struct Builder::Tables {
   int64_t leaves = 0;
 };
 
-}  // namespace partita::hlo
+}  // namespace partita::core::text::hlo

@@ -4,7 +4,7 @@
 #include "text/hlo/hlo.h"
 #include "text/sharding/in_hlo.h"
 
-namespace partita {
+namespace partita::core::text {
 
 namespace {
 
@@ -28,4 +28,4 @@ Result<std::unique_ptr<Module>> copy_for_hlo(const Module& module, Annotations a
   return copy;
 }
 
-}  // namespace partita
+}  // namespace partita::core::text

@@ -17,7 +17,7 @@
 #include "shard/axis_groups.h"
 #include "text/common/write_options.h"
 
-namespace partita {
+namespace partita::core::text {
 
 // All steps below on a copy. kNoHloForm at an op that has no HLO form.
 Result<std::unique_ptr<Module>> copy_for_hlo(const Module& module, Annotations annotations);
@@ -42,4 +42,4 @@ std::string hlo_output_aliases(Attr aliases);         // {{0}: (1, {})}
 std::string hlo_custom_call_schedule(Attr schedule);  // SCHEDULE_EARLIEST
 std::vector<int64_t> integers_of(Attr attr);          // of a list of integers in any form
 
-}  // namespace partita
+}  // namespace partita::core::text

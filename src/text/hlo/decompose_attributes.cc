@@ -8,7 +8,7 @@
 #include "text/hlo/unique_names.h"
 #include "text/hlo/writer_literals.h"
 
-namespace partita {
+namespace partita::core::text {
 
 using namespace hlo_names;
 
@@ -228,4 +228,4 @@ void decompose_attributes(Module& module) {
   }
 }
 
-}  // namespace partita
+}  // namespace partita::core::text

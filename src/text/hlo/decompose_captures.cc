@@ -16,7 +16,7 @@
 #include "text/hlo/attributes.h"
 #include "text/hlo/decompose.h"
 
-namespace partita {
+namespace partita::core::text {
 namespace {
 
 // Constants up to this many elements are copied into a loop or branch instead of passed to it.
@@ -229,4 +229,4 @@ Status decompose_captures(Module& module) {
   return {};
 }
 
-}  // namespace partita
+}  // namespace partita::core::text

@@ -10,7 +10,7 @@
 #include "ir/op_column.h"
 #include "text/hlo/expressions.h"
 
-namespace partita {
+namespace partita::core::text {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -399,7 +399,7 @@ constexpr OpColumn<Formula> make_column() {
 }
 
 constexpr OpColumn<Formula> kColumn = make_column();
-static_assert(is_total<kColumn>());
+static_assert(ir::is_total<kColumn>());
 
 }  // namespace
 
@@ -410,4 +410,4 @@ Value* decompose_function(Op& op) {
   return formula(m, op).value();
 }
 
-}  // namespace partita
+}  // namespace partita::core::text

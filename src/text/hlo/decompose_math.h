@@ -3,9 +3,9 @@
 
 #include "ir/program.h"
 
-namespace partita {
+namespace partita::core::text {
 
 // The result's replacement, or null for an op that is none of these functions.
 Value* decompose_function(Op& op);
 
-}  // namespace partita
+}  // namespace partita::core::text

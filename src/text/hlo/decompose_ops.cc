@@ -12,7 +12,7 @@
 #include "text/hlo/writer_literals.h"
 #include "text/sharding/in_hlo.h"
 
-namespace partita {
+namespace partita::core::text {
 
 using namespace hlo_names;
 
@@ -308,4 +308,4 @@ Status decompose_ops(Module& module) {
   return {};
 }
 
-}  // namespace partita
+}  // namespace partita::core::text

@@ -4,7 +4,7 @@
 
 #include "ir/numeric/float_formats.h"
 
-namespace partita {
+namespace partita::core::text {
 
 Expr Math::bits(uint64_t bits, Type type) {
   std::byte bytes[8];
@@ -53,4 +53,4 @@ Expr polynomial(Expr x, std::span<const double> coefficients) {
   return sum;
 }
 
-}  // namespace partita
+}  // namespace partita::core::text

@@ -11,7 +11,7 @@
 
 #include "ir/builder.h"
 
-namespace partita {
+namespace partita::core::text {
 
 class Math;
 
@@ -87,4 +87,4 @@ inline Expr select(Expr condition, Expr a, Expr b) { return a.math().select(cond
 // Horner's rule, the highest power first.
 Expr polynomial(Expr x, std::span<const double> coefficients);
 
-}  // namespace partita
+}  // namespace partita::core::text

@@ -8,7 +8,7 @@
 #include "text/hlo/attributes.h"
 #include "text/hlo/builder_tables.h"
 
-namespace partita::hlo {
+namespace partita::core::text::hlo {
 
 using namespace hlo_names;  // NOLINT: the names of extra attributes
 
@@ -186,4 +186,4 @@ Value* Builder::constrain(Call& call, Value* value, const std::string& sharding)
   return op->result();
 }
 
-}  // namespace partita::hlo
+}  // namespace partita::core::text::hlo

@@ -8,7 +8,7 @@
 #include "text/hlo/builder.h"
 #include "text/hlo/hlo.h"
 
-namespace partita::hlo {
+namespace partita::core::text::hlo {
 
 using namespace hlo_names;  // NOLINT: the names of extra attributes
 
@@ -122,9 +122,9 @@ bool Builder::mark_aliases(const Shape& result) {
   return true;
 }
 
-}  // namespace partita::hlo
+}  // namespace partita::core::text::hlo
 
-namespace partita {
+namespace partita::core::text {
 
 std::unique_ptr<Module> parse_hlo(Context& context, const std::shared_ptr<const SourceText>& source, size_t begin,
                                   size_t end, Diagnostics& diagnostics) {
@@ -143,4 +143,4 @@ std::unique_ptr<Module> parse_hlo(Context& context, const std::shared_ptr<const 
   return module;
 }
 
-}  // namespace partita
+}  // namespace partita::core::text

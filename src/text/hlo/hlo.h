@@ -9,7 +9,7 @@
 #include "ir/program.h"
 #include "text/common/write_options.h"
 
-namespace partita {
+namespace partita::core::text {
 
 // One program: the bytes [begin, end) of the source, parsed only. Null where there are errors.
 std::unique_ptr<Module> parse_hlo(Context& context, const std::shared_ptr<const SourceText>& source, size_t begin,
@@ -21,4 +21,4 @@ Result<std::string> write_hlo(const Module& module, const WriteOptions& options 
 // see every instruction. Regions may still use values from outside.
 Result<std::unique_ptr<Module>> as_hlo_ops(const Module& module);
 
-}  // namespace partita
+}  // namespace partita::core::text

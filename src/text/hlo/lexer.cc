@@ -5,7 +5,7 @@
 
 #include "base/maps.h"
 
-namespace partita::hlo {
+namespace partita::core::text::hlo {
 namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -294,4 +294,4 @@ std::string_view inside(std::string_view text) {
   return text;
 }
 
-}  // namespace partita::hlo
+}  // namespace partita::core::text::hlo

@@ -15,7 +15,7 @@
 #include "base/diagnostics.h"
 #include "ir/context.h"
 
-namespace partita::hlo {
+namespace partita::core::text::hlo {
 
 // Deeper nesting of shapes, operands or computations than this is refused: the limit guards the stack.
 inline constexpr int kMaxDepth = 256;
@@ -129,4 +129,4 @@ std::string tidy(std::string_view text);
 // The contents of a text in brackets, without them and the blanks next to them.
 std::string_view inside(std::string_view text);
 
-}  // namespace partita::hlo
+}  // namespace partita::core::text::hlo

@@ -7,7 +7,7 @@
 
 #include "ir/numeric/float_text.h"
 
-namespace partita::hlo {
+namespace partita::core::text::hlo {
 namespace {
 
 class LiteralParser {
@@ -193,4 +193,4 @@ bool parse_literal(Reading& reading, std::string_view text, const Shape& shape, 
   return LiteralParser(reading, text).parse(shape, out);
 }
 
-}  // namespace partita::hlo
+}  // namespace partita::core::text::hlo

@@ -1,6 +1,6 @@
 #include "text/hlo/nesting.h"
 
-namespace partita {
+namespace partita::core::text {
 namespace {
 
 constexpr int kMaxDepth = 256;
@@ -93,4 +93,4 @@ std::optional<std::vector<TupleParameter>> parse_tuple_parameters(std::string_vi
   return parameters;
 }
 
-}  // namespace partita
+}  // namespace partita::core::text

@@ -10,7 +10,7 @@
 
 #include "base/name.h"
 
-namespace partita {
+namespace partita::core::text {
 
 struct Nesting {
   bool is_tuple = false;
@@ -31,4 +31,4 @@ struct TupleParameter {
 };
 std::optional<std::vector<TupleParameter>> parse_tuple_parameters(std::string_view text, int leaves);
 
-}  // namespace partita
+}  // namespace partita::core::text

@@ -6,7 +6,7 @@
 #include "ir/op_column.h"
 #include "text/hlo/builder.h"
 
-namespace partita::hlo {
+namespace partita::core::text::hlo {
 namespace {
 
 using K = AttrKey;
@@ -273,7 +273,7 @@ constexpr OpColumn<HloAttributes> make_column() {
 }
 
 constexpr OpColumn<HloAttributes> kColumn = make_column();
-static_assert(is_total<kColumn>());
+static_assert(ir::is_total<kColumn>());
 
 }  // namespace
 
@@ -283,7 +283,7 @@ std::optional<Opcode> find_opcode(std::string_view name) {
   auto row = std::lower_bound(std::begin(kOpcodes), std::end(kOpcodes), name,
                               [](const Opcode& o, std::string_view text) { return o.name < text; });
   if (row != std::end(kOpcodes) && row->name == name) return *row;
-  if (std::optional<OpKind> kind = op_from_hlo(name)) {
+  if (std::optional<OpKind> kind = ir::op_from_hlo(name)) {
     return Opcode{name, *kind, &Builder::simple, kColumn[*kind].rules, kColumn[*kind].regions};
   }
   // What X-start begins and X-done ends is X itself, run aside.
@@ -301,4 +301,4 @@ std::optional<Opcode> find_opcode(std::string_view name) {
   return std::nullopt;
 }
 
-}  // namespace partita::hlo
+}  // namespace partita::core::text::hlo

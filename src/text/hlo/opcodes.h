@@ -7,7 +7,7 @@
 
 #include "ir/op_table.h"
 
-namespace partita::hlo {
+namespace partita::core::text::hlo {
 
 class Builder;
 struct Call;
@@ -76,4 +76,4 @@ const HloAttributes& hlo_attributes(OpKind kind);
 // and hlo_attributes.
 std::optional<Opcode> find_opcode(std::string_view name);
 
-}  // namespace partita::hlo
+}  // namespace partita::core::text::hlo

@@ -9,7 +9,7 @@
 #include "text/hlo/attributes.h"
 #include "text/hlo/syntax.h"
 
-namespace partita::hlo {
+namespace partita::core::text::hlo {
 namespace {
 
 // Instructions of one computation by their names. The table holds numbers only: it is as large as the computation, and
@@ -453,4 +453,4 @@ bool parse_syntax(Reading& reading, std::string_view text, Syntax& syntax) {
   return Parser(reading, text, syntax).parse();
 }
 
-}  // namespace partita::hlo
+}  // namespace partita::core::text::hlo

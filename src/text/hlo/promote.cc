@@ -6,7 +6,7 @@
 #include "ir/builder.h"
 #include "ir/infer.h"
 
-namespace partita::hlo {
+namespace partita::core::text::hlo {
 namespace {
 
 // Values of an op that must be of one type: operands and results, and arguments and results of its regions.
@@ -136,7 +136,7 @@ void promote(Op& op, const Group& group, ElementType wide) {
   Context& context = op.module().context();
   auto widened = [&](Type type) { return context.tensor(wide, type.dims()); };
   auto convert = [&](Op& before, Value* value, Type type) {
-    return partita::Builder(&before).value(OpKind::kConvert, {value}, type);
+    return ir::Builder(&before).value(OpKind::kConvert, {value}, type);
   };
   for (int i : group.operands) {
     Value* value = op.operand(i);
@@ -174,7 +174,7 @@ bool promote_product(Op& op) {
     const bool by_result = given.is_tensor() && is_float(given.element());
     const Type type =
         op.module().context().tensor(by_result ? given.element() : elements[1 - i], op.operand(i)->type().dims());
-    op.set_operand(i, partita::Builder(&op).value(OpKind::kConvert, {op.operand(i)}, type));
+    op.set_operand(i, ir::Builder(&op).value(OpKind::kConvert, {op.operand(i)}, type));
     return true;
   }
   return false;
@@ -199,4 +199,4 @@ bool promote_precisions(Op& op) {
   return changed;
 }
 
-}  // namespace partita::hlo
+}  // namespace partita::core::text::hlo

@@ -8,10 +8,10 @@
 
 #include "ir/program.h"
 
-namespace partita::hlo {
+namespace partita::core::text::hlo {
 
 // Converts operands, and what the regions take and give, of an op that is not well typed as it is. True where
 // something changed: results that were of a narrower type than the widest are of the widest now.
 bool promote_precisions(Op& op);
 
-}  // namespace partita::hlo
+}  // namespace partita::core::text::hlo

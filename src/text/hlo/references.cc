@@ -8,7 +8,7 @@
 #include "text/hlo/attributes.h"
 #include "text/hlo/builder.h"
 
-namespace partita::hlo {
+namespace partita::core::text::hlo {
 
 bool names_computations(std::string_view attribute) {
   static constexpr std::string_view kNames[] = {"body",
@@ -117,4 +117,4 @@ bool check_references(Reading& reading, const Syntax& syntax, std::vector<const 
   return Walk(reading, syntax).run(called);
 }
 
-}  // namespace partita::hlo
+}  // namespace partita::core::text::hlo

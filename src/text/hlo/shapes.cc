@@ -4,7 +4,7 @@
 
 #include "text/hlo/syntax.h"
 
-namespace partita::hlo {
+namespace partita::core::text::hlo {
 namespace {
 
 // A brace after a shape opens a layout where a number, a colon or its end follows; else it opens the body of a
@@ -82,7 +82,7 @@ const Shape* parse_array_anew(Lexer& lexer, bool buffer) {
     if (!parse_dimensions(lexer, dims)) return nullptr;
     shape.type = word == "token" ? reading.context.token() : reading.context.opaque();
   } else {
-    std::optional<ElementType> element = element_type_from_hlo(word);
+    std::optional<ElementType> element = ir::element_type_from_hlo(word);
     if (!element) {
       bool bit = word == "s1" || word == "u1";
       reading.error(at, bit ? Code::kUnsupportedType : Code::kHloBadShape,
@@ -90,7 +90,7 @@ const Shape* parse_array_anew(Lexer& lexer, bool buffer) {
       return nullptr;
     }
     if (!parse_dimensions(lexer, dims)) return nullptr;
-    if (!checked_element_count(dims)) {
+    if (!ir::checked_element_count(dims)) {
       reading.error(at, Code::kHloBadShape, "the shape has more elements than any machine holds");
       return nullptr;
     }
@@ -212,4 +212,4 @@ std::string nesting_of(const Shape& shape) {
   return out + ")";
 }
 
-}  // namespace partita::hlo
+}  // namespace partita::core::text::hlo

@@ -16,7 +16,7 @@
 #include "ir/type.h"
 #include "text/hlo/lexer.h"
 
-namespace partita::hlo {
+namespace partita::core::text::hlo {
 
 struct Shape {
   Type type;  // of a leaf
@@ -93,4 +93,4 @@ std::string to_string(const Shape& shape);
 // "1", "(2)", "((1),2)": see names.h.
 std::string nesting_of(const Shape& shape);
 
-}  // namespace partita::hlo
+}  // namespace partita::core::text::hlo

@@ -1,6 +1,6 @@
 #include "text/hlo/unique_names.h"
 
-namespace partita {
+namespace partita::core::text {
 namespace {
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
@@ -45,4 +45,4 @@ std::string hlo_identifier(std::string_view text, std::string_view base) {
   return out;
 }
 
-}  // namespace partita
+}  // namespace partita::core::text

@@ -14,7 +14,7 @@
 #include "base/name.h"
 #include "ir/context.h"
 
-namespace partita {
+namespace partita::core::text {
 
 class UniqueNames {
  public:
@@ -36,4 +36,4 @@ bool is_hlo_identifier(std::string_view text);
 // The text with what an identifier may not hold replaced; a bare number gets `base` before it: 12 of an add is add.12.
 std::string hlo_identifier(std::string_view text, std::string_view base);
 
-}  // namespace partita
+}  // namespace partita::core::text

@@ -10,7 +10,7 @@
 #include "text/hlo/hlo.h"
 #include "text/hlo/writer_literals.h"
 
-namespace partita {
+namespace partita::core::text {
 
 using namespace hlo_names;
 
@@ -242,4 +242,4 @@ void HloWriter::root(const Region& region, const Computation& computation, const
   out_ += '\n';
 }
 
-}  // namespace partita
+}  // namespace partita::core::text

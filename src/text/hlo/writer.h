@@ -21,7 +21,7 @@
 #include "text/hlo/nesting.h"
 #include "text/hlo/unique_names.h"
 
-namespace partita {
+namespace partita::core::text {
 
 namespace hlo {
 struct AttrRule;  // text/hlo/opcodes.h
@@ -201,4 +201,4 @@ class HloWriter {
   bool saying_shardings_ = false;      // of every instruction of the computation that is being written
 };
 
-}  // namespace partita
+}  // namespace partita::core::text

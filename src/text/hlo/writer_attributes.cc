@@ -5,7 +5,7 @@
 #include "text/hlo/writer.h"
 #include "text/hlo/writer_literals.h"
 
-namespace partita {
+namespace partita::core::text {
 
 using namespace hlo_names;
 
@@ -111,4 +111,4 @@ void HloWriter::extra_attributes(Attr extra) {
   }
 }
 
-}  // namespace partita
+}  // namespace partita::core::text

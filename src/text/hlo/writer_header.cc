@@ -3,7 +3,7 @@
 #include "text/hlo/writer.h"
 #include "text/hlo/writer_literals.h"
 
-namespace partita {
+namespace partita::core::text {
 
 using namespace hlo_names;
 
@@ -140,4 +140,4 @@ void HloWriter::header(const Function& entry) {
   }
 }
 
-}  // namespace partita
+}  // namespace partita::core::text

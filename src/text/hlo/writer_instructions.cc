@@ -2,7 +2,7 @@
 #include "text/hlo/writer.h"
 #include "text/hlo/writer_literals.h"
 
-namespace partita {
+namespace partita::core::text {
 
 using namespace hlo_names;
 
@@ -443,4 +443,4 @@ void HloWriter::async_update(const Op& op) {
 
 void HloWriter::async_done(const Op& op) { simple(op, "async-done"); }
 
-}  // namespace partita
+}  // namespace partita::core::text

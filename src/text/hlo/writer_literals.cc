@@ -6,7 +6,7 @@
 #include "ir/numeric/float_text.h"
 #include "text/common/utf8.h"
 
-namespace partita {
+namespace partita::core::text {
 
 void append_int(std::string& out, int64_t value) {
   char digits[24];
@@ -184,4 +184,4 @@ bool is_uniform(const Literal& literal) {
   return data.size() >= width && std::memcmp(data.data(), data.data() + width, data.size() - width) == 0;
 }
 
-}  // namespace partita
+}  // namespace partita::core::text

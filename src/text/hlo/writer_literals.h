@@ -9,7 +9,7 @@
 #include "ir/attr.h"
 #include "ir/type.h"
 
-namespace partita {
+namespace partita::core::text {
 
 void append_int(std::string& out, int64_t value);
 // {0,1}
@@ -28,4 +28,4 @@ void append_literal(std::string& out, const Literal& literal);
 // True where all elements have the same bits; such a literal need hold only one.
 bool is_uniform(const Literal& literal);
 
-}  // namespace partita
+}  // namespace partita::core::text

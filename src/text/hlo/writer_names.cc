@@ -4,7 +4,7 @@
 #include "ir/names.h"
 #include "text/hlo/writer.h"
 
-namespace partita {
+namespace partita::core::text {
 
 using namespace hlo_names;
 
@@ -309,4 +309,4 @@ const Region* HloWriter::equal_reduction(const Region& region) {
   return nullptr;
 }
 
-}  // namespace partita
+}  // namespace partita::core::text

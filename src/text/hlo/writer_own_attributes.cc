@@ -12,7 +12,7 @@
 #include "text/hlo/writer.h"
 #include "text/hlo/writer_literals.h"
 
-namespace partita {
+namespace partita::core::text {
 
 using namespace hlo_names;
 
@@ -68,7 +68,7 @@ struct HloWriter::Attributes {
 constexpr OpColumn<HloWriter::Attributes::Write> HloWriter::Attributes::kColumn = make_column();
 
 void HloWriter::inherent_attributes(const Op& op) {
-  static_assert(is_total<Attributes::kColumn>());
+  static_assert(ir::is_total<Attributes::kColumn>());
   (this->*Attributes::kColumn[op.kind()])(op);
 }
 
@@ -263,4 +263,4 @@ void HloWriter::async(const Op& op) {
   if (op.num_regions() == 1) called("calls", op.region(0));
 }
 
-}  // namespace partita
+}  // namespace partita::core::text

@@ -7,7 +7,7 @@
 #include "text/hlo/writer.h"
 #include "text/hlo/writer_literals.h"
 
-namespace partita {
+namespace partita::core::text {
 
 using namespace hlo_names;
 
@@ -297,4 +297,4 @@ void HloWriter::custom_call(const Op& op) {
   }
 }
 
-}  // namespace partita
+}  // namespace partita::core::text

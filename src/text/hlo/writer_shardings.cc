@@ -9,7 +9,7 @@
 #include "text/hlo/attributes.h"
 #include "text/hlo/writer.h"
 
-namespace partita {
+namespace partita::core::text {
 
 using namespace hlo_names;
 
@@ -140,4 +140,4 @@ void HloWriter::give_root_its_sharding(Function& function) {
   end->set_operand(0, copy);
 }
 
-}  // namespace partita
+}  // namespace partita::core::text

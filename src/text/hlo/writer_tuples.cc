@@ -3,7 +3,7 @@
 #include "text/hlo/writer.h"
 #include "text/hlo/writer_literals.h"
 
-namespace partita {
+namespace partita::core::text {
 
 using namespace hlo_names;
 
@@ -88,4 +88,4 @@ void HloWriter::passing_tuples() {
   }
 }
 
-}  // namespace partita
+}  // namespace partita::core::text

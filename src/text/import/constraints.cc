@@ -4,7 +4,7 @@
 #include "ir/names.h"
 #include "text/common/sharding_text.h"
 
-namespace partita {
+namespace partita::core::text {
 namespace {
 
 // The parts of `…[a, b]…`: what the outermost square brackets hold, apart at commas that stand in no further brackets.
@@ -82,4 +82,4 @@ Value* constrained(Op& op, Value* value, const StatedSharding& sharding) {
   return value;
 }
 
-}  // namespace partita
+}  // namespace partita::core::text

@@ -11,7 +11,7 @@
 
 #include "ir/program.h"
 
-namespace partita {
+namespace partita::core::text {
 
 // What is said of one value, in either spelling or both.
 struct StatedSharding {
@@ -29,4 +29,4 @@ std::vector<StatedSharding> stated_shardings(Context& context, Attr list, int co
 // `value` under the sharding: the value itself where nothing is said, else what a constraint before `op` gives.
 Value* constrained(Op& op, Value* value, const StatedSharding& sharding);
 
-}  // namespace partita
+}  // namespace partita::core::text

@@ -4,7 +4,7 @@
 
 #include "ir/builder.h"
 
-namespace partita {
+namespace partita::core::text {
 namespace {
 
 using Labels = std::string;
@@ -153,4 +153,4 @@ class Einsum {
 
 Value* expand_einsum(Op& op, std::string& why) { return Einsum(op).expand(why); }
 
-}  // namespace partita
+}  // namespace partita::core::text

@@ -7,9 +7,9 @@
 
 #include "ir/program.h"
 
-namespace partita {
+namespace partita::core::text {
 
 // The value that takes the op's place, built before it; null, and why, where the equation does not fit the operands.
 Value* expand_einsum(Op& op, std::string& why);
 
-}  // namespace partita
+}  // namespace partita::core::text

@@ -9,7 +9,7 @@
 #include "text/import/constraints.h"
 #include "text/import/normalize.h"
 
-namespace partita {
+namespace partita::core::text {
 namespace {
 
 constexpr int kMaxNesting = 256;  // as the readers allow; chains of calls may not stack up more
@@ -347,4 +347,4 @@ bool normalize(Module& module, Diagnostics& diagnostics) {
   return inline_calls(module, diagnostics) && modernize(module, diagnostics);
 }
 
-}  // namespace partita
+}  // namespace partita::core::text

@@ -11,7 +11,7 @@
 #include "shard/spelling_sdy.h"
 #include "text/import/normalize.h"
 
-namespace partita {
+namespace partita::core::text {
 namespace {
 
 class Lifter {
@@ -61,7 +61,7 @@ class Lifter {
     size_t copied = 0;
     for (size_t at = 0; (at = next_mesh(text, at)) != std::string_view::npos;) {
       size_t end = 0;
-      const Result<Mesh> mesh = parse_sdy_mesh(text.substr(at), &end);
+      const Result<Mesh> mesh = shard::parse_sdy_mesh(text.substr(at), &end);
       if (!mesh.ok()) return said;
       out += text.substr(copied, at - copied);
       out += '@' + name_of(*mesh);
@@ -80,7 +80,7 @@ class Lifter {
 
   std::string name_of(const Mesh& mesh) {
     for (const MeshDeclaration& declared : module_.meshes()) {
-      const Result<Mesh> known = parse_sdy_mesh(declared.mesh.text());
+      const Result<Mesh> known = shard::parse_sdy_mesh(declared.mesh.text());
       if (known.ok() && *known == mesh) return std::string(declared.name.text());
     }
     auto taken = [&](std::string_view name) {
@@ -101,4 +101,4 @@ class Lifter {
 
 void lift_meshes(Module& module) { Lifter(module).run(); }
 
-}  // namespace partita
+}  // namespace partita::core::text

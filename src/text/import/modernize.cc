@@ -12,7 +12,7 @@
 #include "text/import/einsum.h"
 #include "text/import/normalize.h"
 
-namespace partita {
+namespace partita::core::text {
 namespace {
 
 std::vector<int64_t> counting(int64_t from, int64_t count) {
@@ -61,7 +61,7 @@ class Modernizer {
   void unwrap(Op& op) {
     std::string_view target = op.text_attr(AttrKey::kCallTargetName);
     Attr attributes = op.extra("mhlo.attributes");
-    std::optional<OpKind> kind = target.starts_with("mhlo.") ? op_from_mlir(target) : std::nullopt;
+    std::optional<OpKind> kind = target.starts_with("mhlo.") ? ir::op_from_mlir(target) : std::nullopt;
     if (!kind || !op_info(*kind).has(kElementwise) || (attributes.is(AttrKind::kDict) && !attributes.entries().empty()))
       return;
     const OpInfo& info = op_info(*kind);
@@ -276,4 +276,4 @@ bool modernize(Module& module, Diagnostics& diagnostics) {
   return !modernizer.replaced_any() || verify(module, diagnostics);
 }
 
-}  // namespace partita
+}  // namespace partita::core::text

@@ -5,7 +5,7 @@
 #include "base/diagnostics.h"
 #include "ir/program.h"
 
-namespace partita {
+namespace partita::core::text {
 
 // All of the steps below, in order. False where an error was added.
 bool normalize(Module& module, Diagnostics& diagnostics);
@@ -24,4 +24,4 @@ bool inline_calls(Module& module, Diagnostics& diagnostics);
 // result types their static twins; rng loses its shape operand, which its result type repeats.
 bool modernize(Module& module, Diagnostics& diagnostics);
 
-}  // namespace partita
+}  // namespace partita::core::text

@@ -9,7 +9,7 @@
 #include "shard/spelling_sdy.h"
 #include "text/sharding/in_hlo.h"
 
-namespace partita {
+namespace partita::core::text {
 
 Result<Attr> hlo_groups(const Module& module, Attr groups) {
   Context& context = module.context();
@@ -18,12 +18,12 @@ Result<Attr> hlo_groups(const Module& module, Attr groups) {
   auto lookup = [&](std::string_view name) -> MeshPtr {
     for (const MeshDeclaration& declaration : module.meshes()) {
       if (declaration.name.text() != name) continue;
-      Result<Mesh> mesh = parse_sdy_mesh(declaration.mesh.text());
+      Result<Mesh> mesh = shard::parse_sdy_mesh(declaration.mesh.text());
       return mesh.ok() ? std::make_shared<const Mesh>(std::move(*mesh)) : nullptr;
     }
     return nullptr;
   };
-  PARTITA_ASSIGN(AxisGroups said, parse_axis_groups(mesh_attr.text(), groups.get("axes").text(), lookup));
+  PARTITA_ASSIGN(AxisGroups said, shard::parse_axis_groups(mesh_attr.text(), groups.get("axes").text(), lookup));
   return plain_groups(context, said);
 }
 
@@ -54,4 +54,4 @@ Attr plain_groups(Context& context, const AxisGroups& said) {
   return list_groups(context, *listed);
 }
 
-}  // namespace partita
+}  // namespace partita::core::text

@@ -24,7 +24,7 @@
 #include "text/common/attr_writer.h"
 #include "text/common/place.h"
 
-namespace partita {
+namespace partita::core::text {
 
 using namespace hlo_names;
 
@@ -62,7 +62,7 @@ class ShardingDecomposer {
     for (const MeshDeclaration& declaration : module_.meshes()) {
       std::string text = text_of(declaration.mesh);
       carrier_ = declaration.offset;
-      PARTITA_ASSIGN(Mesh mesh, placed(parse_sdy_mesh(text), text));
+      PARTITA_ASSIGN(Mesh mesh, placed(shard::parse_sdy_mesh(text), text));
       meshes_.push_back({declaration.name.text(), std::make_shared<const Mesh>(std::move(mesh))});
       all += fmt::format("{}{} = #sdy.mesh{}", all.empty() ? "{" : ", ", declaration.name.text(),
                          sdy_mesh_body(*meshes_.back().mesh));
@@ -404,7 +404,7 @@ class ShardingDecomposer {
                 axes_text = text_of(op.attr(AttrKey::kManualAxes));
     PARTITA_ASSIGN(std::vector<Sharding> in, read_shardings(in_text));
     PARTITA_ASSIGN(std::vector<Sharding> out, read_shardings(out_text));
-    PARTITA_ASSIGN(std::vector<std::string> names, placed(parse_sdy_manual_axes(axes_text), axes_text));
+    PARTITA_ASSIGN(std::vector<std::string> names, placed(shard::parse_sdy_manual_axes(axes_text), axes_text));
     Region& body = op.region(0);
     Op* end = body.terminator();
     if (in.size() != static_cast<size_t>(op.num_operands()) || out.size() != static_cast<size_t>(op.num_results()) ||
@@ -472,4 +472,4 @@ Status decompose_shardings(Module& module, Annotations annotations) {
   return ShardingDecomposer(module, annotations).run();
 }
 
-}  // namespace partita
+}  // namespace partita::core::text

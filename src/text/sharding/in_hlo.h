@@ -6,7 +6,7 @@
 #include "shard/axis_groups.h"
 #include "text/common/write_options.h"
 
-namespace partita {
+namespace partita::core::text {
 
 // sdy attributes become tile assignments, and stay beside them as
 // frontend attributes unless annotations are kMhlo; manual computations become conversions between full and shard
@@ -17,4 +17,4 @@ Status decompose_shardings(Module& module, Annotations annotations);
 Result<Attr> hlo_groups(const Module& module, Attr groups);
 Attr plain_groups(Context& context, const AxisGroups& groups);
 
-}  // namespace partita
+}  // namespace partita::core::text

@@ -14,7 +14,7 @@
 #include "text/common/place.h"
 #include "text/sharding/in_hlo.h"
 
-namespace partita {
+namespace partita::core::text {
 namespace {
 
 std::string_view tiles_text(Attr attributes) {
@@ -25,7 +25,7 @@ std::string_view tiles_text(Attr attributes) {
 // The one assignment of tiles a text holds: no tuple, and no manual code, which has no attribute in sdy.
 Result<std::optional<TileSharding>> tiles_in(std::string_view text) {
   if (text.empty() || text.find("manual") != std::string_view::npos) return std::optional<TileSharding>();
-  PARTITA_ASSIGN(HloSharding sharding, parse_hlo_sharding(text));
+  PARTITA_ASSIGN(HloSharding sharding, shard::parse_hlo_sharding(text));
   if (sharding.is_tuple || sharding.leaves.size() != 1) return std::optional<TileSharding>();
   const auto* tile = std::get_if<TileSharding>(&sharding.leaves[0]);
   return tile ? std::optional(*tile) : std::nullopt;
@@ -192,4 +192,4 @@ Result<std::unique_ptr<Module>> respell_shardings(const Module& module, Annotati
   return copy;
 }
 
-}  // namespace partita
+}  // namespace partita::core::text

@@ -11,11 +11,11 @@
 #include "ir/program.h"
 #include "text/common/write_options.h"
 
-namespace partita {
+namespace partita::core::text {
 
 // A copy with its shardings respelled; kAsIs gives a plain copy. Towards sdy the assignments get the coarsest mesh that
 // expresses them all. Two things stay as they are on that way: assignments of tuples, and manual code, whose calls say
 // nothing of where it begins and ends.
 Result<std::unique_ptr<Module>> respell_shardings(const Module& module, Annotations annotations);
 
-}  // namespace partita
+}  // namespace partita::core::text

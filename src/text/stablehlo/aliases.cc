@@ -5,7 +5,7 @@
 
 #include "text/stablehlo/reader.h"
 
-namespace partita::stablehlo {
+namespace partita::core::text::stablehlo {
 namespace {
 
 // What aliases may grow one text to, and all texts as a multiple of the input. A location beyond it loses its outer
@@ -172,4 +172,4 @@ Reader::Alias* Reader::resolve_alias(std::string_view name, const char* at) {
   return ok ? alias : nullptr;
 }
 
-}  // namespace partita::stablehlo
+}  // namespace partita::core::text::stablehlo

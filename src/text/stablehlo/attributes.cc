@@ -6,7 +6,7 @@
 #include "ir/numeric/float_text.h"
 #include "text/stablehlo/reader.h"
 
-namespace partita::stablehlo {
+namespace partita::core::text::stablehlo {
 Attr Reader::parse_attribute() {
   if (!can_nest(attribute_depth_, "attributes")) return {};
   ++attribute_depth_;
@@ -94,8 +94,8 @@ Attr Reader::parse_number_attribute() {
     }
     suffix = lexer_.word();
   }
-  std::optional<ElementType> element = element_type_from_mlir(suffix);
-  if (!element && suffix.starts_with("si")) element = element_type_from_mlir(suffix.substr(1));
+  std::optional<ElementType> element = ir::element_type_from_mlir(suffix);
+  if (!element && suffix.starts_with("si")) element = ir::element_type_from_mlir(suffix.substr(1));
   if (element && is_float(*element)) {
     std::optional<uint64_t> bits = parse_float(text, *element);
     if (!bits) {
@@ -164,8 +164,8 @@ Attr Reader::parse_word_attribute() {
   }
   // Scalar types, affine_map<…>, strided<…>: kept as written.
   std::string_view body;
-  const bool scalar = element_type_from_mlir(word).has_value() || word == "index" || word == "none" ||
-                      (word.starts_with("si") && element_type_from_mlir(word.substr(1)));
+  const bool scalar = ir::element_type_from_mlir(word).has_value() || word == "index" || word == "none" ||
+                      (word.starts_with("si") && ir::element_type_from_mlir(word.substr(1)));
   if (lexer_.raw_char() == '<') {
     if (!parse_balanced(body)) return {};
   } else if (!scalar) {
@@ -342,4 +342,4 @@ bool Reader::parse_balanced(std::string_view& out) {
   return fail(from, Code::kSyntax, fmt::format("this '{}' is never closed", *from));
 }
 
-}  // namespace partita::stablehlo
+}  // namespace partita::core::text::stablehlo

@@ -10,7 +10,7 @@
 
 #include "text/stablehlo/reader.h"
 
-namespace partita::stablehlo {
+namespace partita::core::text::stablehlo {
 
 bool Reader::finish_broadcasting(Region& region, OpParts& parts) {
   const Signature& signature = parts.signature;
@@ -54,4 +54,4 @@ bool Reader::finish_broadcasting(Region& region, OpParts& parts) {
   return bind_results(parts, *op);
 }
 
-}  // namespace partita::stablehlo
+}  // namespace partita::core::text::stablehlo

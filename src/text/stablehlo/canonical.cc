@@ -5,7 +5,7 @@
 
 #include "text/stablehlo/reader.h"
 
-namespace partita::stablehlo {
+namespace partita::core::text::stablehlo {
 
 std::optional<std::vector<int64_t>> literal_ints(const Literal& literal) {
   const ElementType element = literal.type.element();
@@ -110,7 +110,7 @@ std::string_view form_name(AttrForm form) {
 }  // namespace
 
 bool Reader::add_attr(OpParts& parts, std::string_view name, Attr value, const char* at) {
-  if (std::optional<AttrKey> key = attr_key_from_text(name); key && find_attr_spec(parts.kind, *key)) {
+  if (std::optional<AttrKey> key = ir::attr_key_from_text(name); key && find_attr_spec(parts.kind, *key)) {
     return add_key(parts, *key, value, at);
   }
   if (name.ends_with("dimension_numbers") || name == "channel_handle") return add_struct(parts, value, at);
@@ -204,4 +204,4 @@ Attr Reader::canonical(AttrForm form, AttrKey key, Attr value) {
   return {};
 }
 
-}  // namespace partita::stablehlo
+}  // namespace partita::core::text::stablehlo

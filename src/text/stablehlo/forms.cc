@@ -8,7 +8,7 @@
 #include "ir/op_column.h"
 #include "text/stablehlo/writer.h"
 
-namespace partita::stablehlo {
+namespace partita::core::text::stablehlo {
 namespace {
 
 // One item of a list behind the operands: its words, and the attribute that follows them.
@@ -183,7 +183,7 @@ struct Writer::Forms {
 constexpr OpColumn<Writer::Forms::Entry> Writer::Forms::kColumn = make_column();
 
 bool Writer::pretty(const Op& op, int indent) {
-  static_assert(is_total<Forms::kColumn>());
+  static_assert(ir::is_total<Forms::kColumn>());
   return Forms::kColumn[op.kind()].write(*this, op, indent);
 }
 
@@ -234,4 +234,4 @@ void Writer::under_own_names(const Op& op) {
   types_behind(op, false);
 }
 
-}  // namespace partita::stablehlo
+}  // namespace partita::core::text::stablehlo

@@ -6,7 +6,7 @@
 #include "ir/names.h"
 #include "text/stablehlo/reader.h"
 
-namespace partita::stablehlo {
+namespace partita::core::text::stablehlo {
 
 Attr find_attr(const std::vector<NamedAttr>& attrs, std::string_view name) {
   for (const NamedAttr& attr : attrs) {
@@ -205,4 +205,4 @@ bool Reader::parse_function_dict(std::vector<NamedAttr>& attrs, FunctionType& ty
   return expect('}', "at the end of the dictionary");
 }
 
-}  // namespace partita::stablehlo
+}  // namespace partita::core::text::stablehlo

@@ -12,7 +12,7 @@
 #include "text/sharding/in_hlo.h"
 #include "text/stablehlo/reader.h"
 
-namespace partita::stablehlo {
+namespace partita::core::text::stablehlo {
 namespace {
 
 std::string_view trimmed(std::string_view s) {
@@ -131,4 +131,4 @@ void Reader::resolve_groups() {
   }
 }
 
-}  // namespace partita::stablehlo
+}  // namespace partita::core::text::stablehlo

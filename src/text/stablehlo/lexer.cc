@@ -3,7 +3,7 @@
 #include <array>
 #include <cstring>
 
-namespace partita::stablehlo {
+namespace partita::core::text::stablehlo {
 namespace {
 
 constexpr std::array<uint8_t, 256> make_classes() {
@@ -81,4 +81,4 @@ bool Lexer::string(std::string_view& inside) {
   return false;
 }
 
-}  // namespace partita::stablehlo
+}  // namespace partita::core::text::stablehlo

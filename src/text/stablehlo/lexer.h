@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace partita::stablehlo {
+namespace partita::core::text::stablehlo {
 
 // Character classes of MLIR's grammar.
 enum CharClass : uint8_t {
@@ -107,4 +107,4 @@ class Lexer {
   const char* end_;
 };
 
-}  // namespace partita::stablehlo
+}  // namespace partita::core::text::stablehlo

@@ -13,7 +13,7 @@
 #include "ir/numeric/float_text.h"
 #include "text/stablehlo/reader.h"
 
-namespace partita::stablehlo {
+namespace partita::core::text::stablehlo {
 namespace {
 
 void store(uint64_t bits, int bytes, std::byte* out) {
@@ -296,7 +296,7 @@ Attr Reader::parse_dense_array() {
   if (!expect('<', "after array")) return {};
   const char* at = lexer_.position();
   std::string_view element = lexer_.word();
-  std::optional<ElementType> type = element_type_from_mlir(element);
+  std::optional<ElementType> type = ir::element_type_from_mlir(element);
   if (!type || is_complex(*type)) {
     fail(at, Code::kBadType, fmt::format("'{}' is not the element type of an array", element));
     return {};
@@ -399,4 +399,4 @@ bool Reader::find_resource(std::string_view name, std::string_view& hex) {
   return true;
 }
 
-}  // namespace partita::stablehlo
+}  // namespace partita::core::text::stablehlo

@@ -5,7 +5,7 @@
 #include "text/stablehlo/reader.h"
 #include "text/stablehlo/stablehlo.h"
 
-namespace partita {
+namespace partita::core::text {
 
 std::unique_ptr<Module> parse_stablehlo(Context& context, const std::shared_ptr<const SourceText>& source, size_t begin,
                                         size_t end, Diagnostics& diagnostics) {
@@ -300,4 +300,4 @@ bool Reader::parse_generic_mesh() {
 }
 
 }  // namespace stablehlo
-}  // namespace partita
+}  // namespace partita::core::text

@@ -5,7 +5,7 @@
 #include "ir/replica_groups.h"
 #include "text/stablehlo/reader.h"
 
-namespace partita::stablehlo {
+namespace partita::core::text::stablehlo {
 
 void OpParts::clear() {
   broadcasting = {};
@@ -38,7 +38,7 @@ constexpr std::string_view kFusion = "mhlo.fusion";
 std::optional<OpKind> kind_of(std::string_view name) {
   const OpNames& names = op_names();
   if (auto at = names.find(name); at != names.end()) return at->second;
-  return op_from_mlir(name);
+  return ir::op_from_mlir(name);
 }
 
 }  // namespace
@@ -451,4 +451,4 @@ bool Reader::define_argument(Region& region, std::string_view name, const char* 
   return define(name, at, {.first = nullptr, .group = &group});
 }
 
-}  // namespace partita::stablehlo
+}  // namespace partita::core::text::stablehlo

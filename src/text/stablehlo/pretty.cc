@@ -15,7 +15,7 @@
 #include "shard/sharding.h"
 #include "text/stablehlo/reader.h"
 
-namespace partita::stablehlo {
+namespace partita::core::text::stablehlo {
 namespace {
 
 // A word of an op's form and the attribute it stands for. Words that are the attribute's own name need no entry.
@@ -50,7 +50,7 @@ const AttrSpec* keyword_spec(OpKind kind, std::string_view word) {
     if (keyword.word != word) continue;
     if (const AttrSpec* spec = find_attr_spec(kind, keyword.key)) return spec;
   }
-  std::optional<AttrKey> key = attr_key_from_text(word);
+  std::optional<AttrKey> key = ir::attr_key_from_text(word);
   return key ? find_attr_spec(kind, *key) : nullptr;
 }
 
@@ -85,7 +85,7 @@ struct Reader::Forms {
 constexpr OpColumn<Reader::Forms::Entry> Reader::Forms::kColumn = make_column();
 
 bool Reader::parse_pretty(Region& region, OpParts& parts) {
-  static_assert(is_total<Forms::kColumn>());
+  static_assert(ir::is_total<Forms::kColumn>());
   const Forms::Entry& form = Forms::kColumn[parts.kind];
   if (form.whole != nullptr) return (this->*form.whole)(region, parts);
   return (this->*form.parts)(parts) && parse_optional_location(parts.location) && finish_op(region, parts);
@@ -169,7 +169,7 @@ bool Reader::parse_item(OpParts& parts, bool& is_item) {
     return value && add_key(parts, AttrKey::kValue, value, at);
   }
   if (parts.kind == OpKind::kCompare) return parse_enum_item(parts, word, at);
-  if (parts.operands.empty() && is_sdy(parts.kind) && reduction_by_name(word)) {  // all_reduce max {"x"} %a
+  if (parts.operands.empty() && is_sdy(parts.kind) && shard::reduction_by_name(word)) {  // all_reduce max {"x"} %a
     parts.extra.push_back({context_.name("reduction_kind"), context_.string(word)});
     return parse_axes_item(parts);
   }
@@ -506,4 +506,4 @@ bool Reader::parse_window(OpParts& parts) {
   return expect('}', "after the window");
 }
 
-}  // namespace partita::stablehlo
+}  // namespace partita::core::text::stablehlo

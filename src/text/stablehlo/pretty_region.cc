@@ -3,7 +3,7 @@
 
 #include "text/stablehlo/reader.h"
 
-namespace partita::stablehlo {
+namespace partita::core::text::stablehlo {
 
 // while(%i = %a, %s = %b) : T, U attributes {…} cond {…} do {…}
 bool Reader::parse_while(Region& region, OpParts& parts) {
@@ -126,7 +126,7 @@ bool Reader::parse_reducer(OpParts& parts) {
 
 // A region of one op on two scalars.
 bool Reader::apply_reducer(OpParts& parts, std::string_view name, const char* at) {
-  std::optional<OpKind> kind = op_from_mlir(name);
+  std::optional<OpKind> kind = ir::op_from_mlir(name);
   if (!kind) return fail(at, Code::kUnknownOp, fmt::format("no op is called '{}'", name));
   if (parts.operands.size() != 2 || op_info(*kind).min_operands != 2) {
     return fail(at, Code::kSyntax, "applies takes an op of two operands, for one input");
@@ -162,4 +162,4 @@ bool Reader::parse_scan(Region& region, OpParts& parts) {
   return parse_tail(parts) && parse_optional_location(parts.location) && finish_op(region, parts);
 }
 
-}  // namespace partita::stablehlo
+}  // namespace partita::core::text::stablehlo

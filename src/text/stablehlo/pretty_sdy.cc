@@ -4,7 +4,7 @@
 
 #include "text/stablehlo/reader.h"
 
-namespace partita::stablehlo {
+namespace partita::core::text::stablehlo {
 namespace {
 
 struct AxesForm {
@@ -74,7 +74,7 @@ bool Reader::parse_computation(Region& region, OpParts& parts) {
   while (is_class(lexer_.peek(), kWordStart)) {
     const char* at = lexer_.position();
     std::string_view word = lexer_.word();
-    std::optional<AttrKey> key = attr_key_from_text(word);
+    std::optional<AttrKey> key = ir::attr_key_from_text(word);
     if (!key || find_attr_spec(parts.kind, *key) == nullptr)
       return fail(at, Code::kSyntax, fmt::format("{} has no '{}'", op_info(parts.kind).mlir, word));
     if (!expect('=', "after the attribute's name")) return false;
@@ -95,4 +95,4 @@ bool Reader::parse_computation(Region& region, OpParts& parts) {
   return parse_tail(parts) && parse_optional_location(parts.location) && finish_op(region, parts);
 }
 
-}  // namespace partita::stablehlo
+}  // namespace partita::core::text::stablehlo

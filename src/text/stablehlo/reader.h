@@ -25,7 +25,7 @@
 #include "text/stablehlo/lexer.h"
 #include "text/stablehlo/values.h"
 
-namespace partita::stablehlo {
+namespace partita::core::text::stablehlo {
 
 // Regions, attributes and types may each nest this deep.
 inline constexpr int kMaxDepth = 256;
@@ -294,4 +294,4 @@ class Reader {
   bool gave_up_ = false;  // the text came to its end inside something
 };
 
-}  // namespace partita::stablehlo
+}  // namespace partita::core::text::stablehlo

@@ -9,7 +9,7 @@
 #include "ir/program.h"
 #include "text/common/write_options.h"
 
-namespace partita {
+namespace partita::core::text {
 
 // One program: the bytes [begin, end) of the source, parsed only. Null where there are errors.
 std::unique_ptr<Module> parse_stablehlo(Context& context, const std::shared_ptr<const SourceText>& source, size_t begin,
@@ -17,4 +17,4 @@ std::unique_ptr<Module> parse_stablehlo(Context& context, const std::shared_ptr<
 
 Result<std::string> write_stablehlo(const Module& module, const WriteOptions& options = {});
 
-}  // namespace partita
+}  // namespace partita::core::text

@@ -11,7 +11,7 @@
 #include "text/common/dimension_numbers.h"
 #include "text/stablehlo/reader.h"
 
-namespace partita::stablehlo {
+namespace partita::core::text::stablehlo {
 namespace {
 
 bool read_int(Lexer& lexer, int64_t& out) {
@@ -33,7 +33,7 @@ bool read_ints(Lexer& lexer, std::vector<int64_t>& out) {
 std::optional<AttrKey> field_key(std::string_view name) {
   if (name == "handle") return AttrKey::kChannelId;
   if (name == "type") return AttrKey::kChannelType;
-  return attr_key_from_text(name);
+  return ir::attr_key_from_text(name);
 }
 
 // [b, 0, 1, f]: where the letters stand, and the spatial dimensions in their order.
@@ -165,4 +165,4 @@ bool Reader::add_struct(OpParts& parts, Attr value, const char* at) {
   return true;
 }
 
-}  // namespace partita::stablehlo
+}  // namespace partita::core::text::stablehlo

@@ -4,7 +4,7 @@
 
 #include "text/stablehlo/reader.h"
 
-namespace partita::stablehlo {
+namespace partita::core::text::stablehlo {
 
 void Signature::clear() {
   spelled_operands.clear();
@@ -127,9 +127,9 @@ bool Reader::parse_shaped_type(std::string_view keyword, SpelledType& out) {
     if (part == "f32") element = ElementType::kC64;
     if (part == "f64") element = ElementType::kC128;
   } else {
-    element = element_type_from_mlir(word);
+    element = ir::element_type_from_mlir(word);
     // Signed integers have two spellings.
-    if (!element && word.starts_with("si")) element = element_type_from_mlir(word.substr(1));
+    if (!element && word.starts_with("si")) element = ir::element_type_from_mlir(word.substr(1));
   }
   if (!element) return fail(at, Code::kBadType, fmt::format("'{}' is not an element type", word));
   if (lexer_.peek() == ',') {
@@ -143,7 +143,7 @@ bool Reader::parse_shaped_type(std::string_view keyword, SpelledType& out) {
     }
   }
   if (!expect('>', "at the end of the type")) return false;
-  if (!checked_element_count(dims)) {
+  if (!ir::checked_element_count(dims)) {
     return fail(dims_at, Code::kBadType, "the type has more elements than any memory holds");
   }
   out.type = keyword == "tensor" ? context_.tensor(*element, dims) : context_.buffer(*element, dims);
@@ -230,4 +230,4 @@ bool Reader::parse_signature(Signature& out) {
   return true;
 }
 
-}  // namespace partita::stablehlo
+}  // namespace partita::core::text::stablehlo

@@ -1,6 +1,6 @@
 #include "text/stablehlo/values.h"
 
-namespace partita::stablehlo {
+namespace partita::core::text::stablehlo {
 
 Slot& Scopes::slot_of(std::string_view name) {
   const size_t number = number_of(name);
@@ -26,4 +26,4 @@ void Scopes::leave() {
   isolation_ = mark.isolation;
 }
 
-}  // namespace partita::stablehlo
+}  // namespace partita::core::text::stablehlo

@@ -8,7 +8,7 @@
 #include "base/maps.h"
 #include "ir/program.h"
 
-namespace partita::stablehlo {
+namespace partita::core::text::stablehlo {
 
 struct TupleType;
 
@@ -111,4 +111,4 @@ class Scopes {
   int isolations_ = 0;
 };
 
-}  // namespace partita::stablehlo
+}  // namespace partita::core::text::stablehlo

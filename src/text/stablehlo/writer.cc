@@ -8,7 +8,7 @@
 #include "text/sharding/respell.h"
 #include "text/stablehlo/stablehlo.h"
 
-namespace partita::stablehlo {
+namespace partita::core::text::stablehlo {
 namespace {
 
 bool is_number(std::string_view text) {
@@ -338,9 +338,9 @@ void Writer::generic_region(const Region& region, int indent) {
   out_ += '}';
 }
 
-}  // namespace partita::stablehlo
+}  // namespace partita::core::text::stablehlo
 
-namespace partita {
+namespace partita::core::text {
 
 Result<std::string> write_stablehlo(const Module& module, const WriteOptions& options) {
   std::string out;
@@ -354,4 +354,4 @@ Result<std::string> write_stablehlo(const Module& module, const WriteOptions& op
   return out;
 }
 
-}  // namespace partita
+}  // namespace partita::core::text

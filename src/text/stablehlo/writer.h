@@ -9,7 +9,7 @@
 #include "ir/program.h"
 #include "text/common/attr_writer.h"
 
-namespace partita::stablehlo {
+namespace partita::core::text::stablehlo {
 
 class Writer {
  public:
@@ -87,4 +87,4 @@ class Writer {
   int64_t next_number_ = 0;
 };
 
-}  // namespace partita::stablehlo
+}  // namespace partita::core::text::stablehlo

@@ -4,7 +4,7 @@
 #include "ir/views.h"
 #include "text/stablehlo/writer.h"
 
-namespace partita::stablehlo {
+namespace partita::core::text::stablehlo {
 
 void Writer::dot_general(const Op& op) {
   DotDims dims = dot_dims(op);
@@ -290,4 +290,4 @@ void Writer::scan(const Op& op, int indent) {
   function_type(op);
 }
 
-}  // namespace partita::stablehlo
+}  // namespace partita::core::text::stablehlo

@@ -7,7 +7,7 @@
 #include "ir/views.h"
 #include "text/stablehlo/writer.h"
 
-namespace partita::stablehlo {
+namespace partita::core::text::stablehlo {
 
 bool Writer::same_types(const Op& op) {
   Type type = op.result()->type();
@@ -199,4 +199,4 @@ void Writer::sharding_group(const Op& op) {
   attrs_.type(op.operand(0)->type());
 }
 
-}  // namespace partita::stablehlo
+}  // namespace partita::core::text::stablehlo

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <random>
 
-namespace partita::math {
+namespace partita::core::eval::math {
 namespace {
 
 template <typename T>
@@ -158,4 +158,4 @@ TEST(FftBits, AreFixed) {
 }
 
 }  // namespace
-}  // namespace partita::math
+}  // namespace partita::core::eval::math

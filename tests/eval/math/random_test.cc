@@ -7,7 +7,7 @@
 
 #include "ir/numeric/float_formats.h"
 
-namespace partita::math {
+namespace partita::core::eval::math {
 namespace {
 
 using Pair = std::array<uint32_t, 2>;
@@ -134,4 +134,4 @@ TEST(Random, InputsOfEveryType) {
 }
 
 }  // namespace
-}  // namespace partita::math
+}  // namespace partita::core::eval::math

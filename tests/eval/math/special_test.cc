@@ -8,7 +8,7 @@
 
 #include "eval/math/integer.h"
 
-namespace partita {
+namespace partita::core::eval {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -298,4 +298,4 @@ TEST(Integers, NothingIsUndefined) {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::eval

@@ -5,7 +5,7 @@
 #include <complex>
 #include <vector>
 
-namespace partita {
+namespace partita::core::eval {
 namespace {
 
 // Every element is a sum in ascending order of k, so that the result is the same to the last bit as that of three
@@ -58,4 +58,4 @@ TEST(MatrixProduct, ChoosesATypeThatLosesNothing) {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::eval

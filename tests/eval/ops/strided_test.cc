@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace partita {
+namespace partita::core::eval {
 namespace {
 
 template <typename T>
@@ -75,4 +75,4 @@ TEST(Odometer, CountsThroughAllIndices) {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::eval

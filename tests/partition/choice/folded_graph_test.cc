@@ -11,7 +11,7 @@
 #include "partition/choice/partition_plan.h"
 #include "partition/lower/mechanisms.h"
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 // x <- x + tanh(x w) v in every layer; the last one squares instead.
@@ -104,4 +104,4 @@ TEST_F(Folding, CostsWhatTheWholeProgramCosts) {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::partition

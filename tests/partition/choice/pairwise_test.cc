@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <random>
 
-namespace partita {
+namespace partita::core::partition {
 namespace {
 
 struct Sample {
@@ -124,4 +124,4 @@ TEST(Pairwise, LongChainsAreLinear) {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::partition

@@ -14,7 +14,7 @@
 
 #include "shard/sharding.h"
 
-namespace partita::testing {
+namespace partita::core::testing {
 
 class BruteForce {
  public:
@@ -247,4 +247,4 @@ class BruteForce {
   std::vector<std::vector<Edge>> edges_;
 };
 
-}  // namespace partita::testing
+}  // namespace partita::core::testing

@@ -10,7 +10,7 @@
 #include "random_pairs.h"
 #include "simulate.h"
 
-namespace partita::reshard {
+namespace partita::core::partition::reshard {
 namespace {
 
 using testing::Random;
@@ -46,7 +46,7 @@ void run(const std::vector<int64_t>& shape, const Sharding& from, const Sharding
   verify(module, diagnostics);
   ASSERT_EQ(diagnostics.error_count(), 0u) << text << diagnostics.render_all();
 
-  EXPECT_NEAR(wire_of(*function, nullptr).bytes, plan.bytes, .5) << text;
+  EXPECT_NEAR(cost::wire_of(*function, nullptr).bytes, plan.bytes, .5) << text;
 
   Simulation simulation(shape, from, to);
   int64_t devices = 0;
@@ -115,4 +115,4 @@ TEST(ReshardEmit, one_device) {
 }
 
 }  // namespace
-}  // namespace partita::reshard
+}  // namespace partita::core::partition::reshard

@@ -8,7 +8,7 @@
 #include "brute_force.h"
 #include "simulate.h"
 
-namespace partita::reshard {
+namespace partita::core::partition::reshard {
 namespace {
 
 using testing::BruteForce;
@@ -258,4 +258,4 @@ TEST(ReshardPlan, remembered) {
 }
 
 }  // namespace
-}  // namespace partita::reshard
+}  // namespace partita::core::partition::reshard

@@ -3,7 +3,7 @@
 
 #include "../../shard/random_shardings.h"
 
-namespace partita::testing {
+namespace partita::core::testing {
 
 struct PairOptions {
   int rank = 2;
@@ -54,4 +54,4 @@ inline MeshPtr small_mesh(Random& random, bool any_order) {
   return std::make_shared<const Mesh>(Mesh::make(std::move(axes), random.order(count)).value());
 }
 
-}  // namespace partita::testing
+}  // namespace partita::core::testing

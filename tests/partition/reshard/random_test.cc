@@ -8,7 +8,7 @@
 #include "random_pairs.h"
 #include "simulate.h"
 
-namespace partita::reshard {
+namespace partita::core::partition::reshard {
 namespace {
 
 using testing::PairOptions;
@@ -148,4 +148,4 @@ TEST(ReshardRandom, uneven_between_what_is_needed_and_gathering_all) {
 }
 
 }  // namespace
-}  // namespace partita::reshard
+}  // namespace partita::core::partition::reshard

@@ -13,14 +13,14 @@
 
 #include "partition/reshard/plan.h"
 
-namespace partita::testing::simulation {
+namespace partita::core::testing::simulation {
 
-using reshard::DimLayout;
-using reshard::Hop;
-using reshard::Layout;
-using reshard::Step;
-using reshard::StepKind;
-using reshard::TileDigit;
+using partition::reshard::DimLayout;
+using partition::reshard::Hop;
+using partition::reshard::Layout;
+using partition::reshard::Step;
+using partition::reshard::StepKind;
+using partition::reshard::TileDigit;
 
 inline constexpr double kElementBytes = 4;
 inline constexpr int64_t kGarbage = -1'000'000'000;
@@ -35,13 +35,13 @@ inline int64_t size_of(const std::vector<int64_t>& shape) {
 }
 
 // The element at each position of a device's array, row-major over the global shape; -1 for padding.
-inline std::vector<int64_t> elements(const Layout& layout, const Coordinates& at) {
+inline std::vector<int64_t> elements(const partition::reshard::Layout& layout, const Coordinates& at) {
   std::vector<int64_t> out = {0};
-  for (const DimLayout& dim : layout.dims) {
+  for (const partition::reshard::DimLayout& dim : layout.dims) {
     std::vector<int64_t> next;
     for (int64_t prefix : out) {
       for (int64_t position = 0; position < dim.local_size(); ++position) {
-        const int64_t e = reshard::element_at(*layout.mesh, dim, at, position);
+        const int64_t e = partition::reshard::element_at(*layout.mesh, dim, at, position);
         next.push_back(prefix < 0 || e < 0 ? -1 : prefix * dim.extent + e);
       }
     }
@@ -64,9 +64,9 @@ inline Coordinates coordinates(const Mesh& mesh, int64_t position) {
   return at;
 }
 
-inline AxisRefs owners(const Layout& layout) {
+inline AxisRefs owners(const partition::reshard::Layout& layout) {
   AxisRefs out;
-  for (const DimLayout& dim : layout.dims) {
+  for (const partition::reshard::DimLayout& dim : layout.dims) {
     for (const TileDigit& digit : dim.digits) {
       if (!digit.is_local()) out.push_back(digit.owner);
     }
@@ -77,7 +77,7 @@ inline AxisRefs owners(const Layout& layout) {
 class Simulation {
  public:
   Simulation(const std::vector<int64_t>& shape, const Sharding& from, const Sharding& to)
-      : shape_(shape), from_(from), to_(to), layout_(reshard::layout_of(from, shape)) {
+      : shape_(shape), from_(from), to_(to), layout_(partition::reshard::layout_of(from, shape)) {
     for (const Device& device : devices(from.mesh())) {
       Array array;
       for (int64_t e : elements(layout_, device.at)) array.push_back(e < 0 ? garbage() : part(e, device.at));
@@ -85,11 +85,11 @@ class Simulation {
     }
   }
 
-  std::string run(const reshard::Plan& plan) {
+  std::string run(const partition::reshard::Plan& plan) {
     for (const Step& step : plan.steps) {
       if (std::string problem = same_meaning(step.before); !problem.empty()) return problem;
       layout_ = step.before;
-      if (!apply(step)) return std::string(reshard::step_name(step.kind)) + ": " + problem_;
+      if (!apply(step)) return std::string(partition::reshard::step_name(step.kind)) + ": " + problem_;
       layout_ = step.after;
     }
     return check_target();
@@ -132,7 +132,7 @@ class Simulation {
     return kind == ReductionKind::kMax ? std::max(a, b) : a + b;
   }
 
-  std::string same_meaning(const Layout& next) const {
+  std::string same_meaning(const partition::reshard::Layout& next) const {
     if (next.local_shape() != layout_.local_shape()) return "the local shape changes between steps";
     for (const Device& device : devices(*next.mesh)) {
       const auto before = layout_.mesh->coordinates(device.id);
@@ -164,10 +164,10 @@ class Simulation {
     std::map<int64_t, Held> old;
     for (const Device& device : all) old[device.id] = held(device);
     std::map<int64_t, Array> made;
-    if (step.kind == StepKind::kPermute) {
+    if (step.kind == partition::reshard::StepKind::kPermute) {
       if (!permute(step, made)) return false;
     } else if (step.before.mesh->is_maximal()) {
-      if (step.kind != StepKind::kUnreduce) return fail("no step of a value on one device");
+      if (step.kind != partition::reshard::StepKind::kUnreduce) return fail("no step of a value on one device");
       const Array& whole = arrays_.at(all[0].id);
       for (const Device& device : devices(*step.after.mesh)) {
         made[device.id] = device.id == all[0].id ? whole : Array(whole.size(), identity(step.after.reduction));
@@ -196,16 +196,17 @@ class Simulation {
 
   bool within_bytes(const Step& step, const std::map<int64_t, int64_t>& received) const {
     int64_t total = 0;
-    const auto group = static_cast<double>(total_size(step.axes));
+    const auto group = static_cast<double>(shard::total_size(step.axes));
     for (const auto& [device, count] : received) {
       total += count;
-      if (step.kind == StepKind::kAllToAll &&
+      if (step.kind == partition::reshard::StepKind::kAllToAll &&
           static_cast<double>(count) * kElementBytes > step.bytes / (group - 1) + .5) {
         return false;
       }
     }
-    const bool gathers = step.kind == StepKind::kAllToAll || step.kind == StepKind::kAllGather ||
-                         step.kind == StepKind::kRetile || step.kind == StepKind::kPermute;
+    const bool gathers =
+        step.kind == partition::reshard::StepKind::kAllToAll || step.kind == partition::reshard::StepKind::kAllGather ||
+        step.kind == partition::reshard::StepKind::kRetile || step.kind == partition::reshard::StepKind::kPermute;
     return !gathers || static_cast<double>(total) * kElementBytes <= step.bytes + .5;
   }
 
@@ -220,15 +221,15 @@ class Simulation {
       return linear(mesh, rest, other.at) == linear(mesh, rest, device.at);
     };
     switch (step.kind) {
-      case StepKind::kSlice: return mine == own.end() ? std::nullopt : std::optional(mine->second);
-      case StepKind::kUnreduce: {
+      case partition::reshard::StepKind::kSlice: return mine == own.end() ? std::nullopt : std::optional(mine->second);
+      case partition::reshard::StepKind::kUnreduce: {
         // Sharded axes keep what they have; of those that were replicated coordinate 0 does.
-        const AxisRefs sharded = sorted_set(owners(step.before));
+        const AxisRefs sharded = shard::sorted_set(owners(step.before));
         const bool keeps = linear(mesh, outside(step.axes, sharded), device.at) == 0;
         return keeps && mine != own.end() ? mine->second : identity(step.after.reduction);
       }
-      case StepKind::kAllReduce:
-      case StepKind::kReduceScatter: {
+      case partition::reshard::StepKind::kAllReduce:
+      case partition::reshard::StepKind::kReduceScatter: {
         int64_t out = identity(step.before.reduction);
         for (const Device& other : all) {
           if (!in_group(other)) continue;
@@ -238,8 +239,8 @@ class Simulation {
         }
         return out;
       }
-      case StepKind::kAllGather:
-      case StepKind::kAllToAll:
+      case partition::reshard::StepKind::kAllGather:
+      case partition::reshard::StepKind::kAllToAll:
         if (mine != own.end()) return mine->second;
         for (const Device& other : all) {
           const auto theirs = old.at(other.id).find(e);
@@ -248,17 +249,17 @@ class Simulation {
           return theirs->second;
         }
         return std::nullopt;
-      case StepKind::kRetile: {
+      case partition::reshard::StepKind::kRetile: {
         if (mine != own.end()) return mine->second;
         AxisRefs tiles;
-        for (const TileDigit& digit : step.before.dims[static_cast<size_t>(step.dim)].digits)
+        for (const partition::reshard::TileDigit& digit : step.before.dims[static_cast<size_t>(step.dim)].digits)
           tiles.push_back(digit.owner);
         for (const Device& other : all) {
           const auto theirs = old.at(other.id).find(e);
           if (!in_group(other) || theirs == old.at(other.id).end()) continue;
           const int64_t shift = linear(mesh, tiles, device.at) - linear(mesh, tiles, other.at);
-          const bool hops =
-              std::any_of(step.hops.begin(), step.hops.end(), [&](const Hop& h) { return h.shift == shift; });
+          const bool hops = std::any_of(step.hops.begin(), step.hops.end(),
+                                        [&](const partition::reshard::Hop& h) { return h.shift == shift; });
           if (!hops) return std::nullopt;
           ++received[other.id];
           return theirs->second;
@@ -274,7 +275,7 @@ class Simulation {
   bool permute(const Step& step, std::map<int64_t, Array>& made) {
     const AxisRefs manual = to_.manual_axes();
     using Key = std::pair<int64_t, std::vector<int64_t>>;  // manual coordinate, elements
-    auto order = [&](const Layout& layout) {
+    auto order = [&](const partition::reshard::Layout& layout) {
       std::map<Key, std::vector<std::pair<int64_t, int64_t>>> out;  // (part, id), sorted
       for (const Device& device : devices(*layout.mesh)) {
         const int64_t tensor = manual.empty() ? 0 : linear(*layout.mesh, manual, device.at);
@@ -296,7 +297,7 @@ class Simulation {
   }
 
   std::string check_target() const {
-    const Layout target = reshard::layout_of(to_, shape_);
+    const partition::reshard::Layout target = partition::reshard::layout_of(to_, shape_);
     const Mesh& mesh = to_.mesh();
     const std::vector<Device> all = devices(mesh);
     std::map<std::pair<int64_t, int64_t>, std::vector<int64_t>> parts;  // (rest of the mesh, position)
@@ -325,20 +326,20 @@ class Simulation {
   const std::vector<int64_t>& shape_;
   const Sharding& from_;
   const Sharding& to_;
-  Layout layout_;
+  partition::reshard::Layout layout_;
   std::map<int64_t, Array> arrays_;  // by device id
   int64_t garbage_count_ = 0;
   std::string problem_;
 };
 
-}  // namespace partita::testing::simulation
+}  // namespace partita::core::testing::simulation
 
-namespace partita::testing {
+namespace partita::core::testing {
 
 // Empty where all is well. Elements are 4 bytes; the reduction of unreduced axes is a sum or a maximum.
-inline std::string simulate(const reshard::Plan& plan, const std::vector<int64_t>& shape, const Sharding& from,
-                            const Sharding& to) {
+inline std::string simulate(const partition::reshard::Plan& plan, const std::vector<int64_t>& shape,
+                            const Sharding& from, const Sharding& to) {
   return simulation::Simulation(shape, from, to).run(plan);
 }
 
-}  // namespace partita::testing
+}  // namespace partita::core::testing

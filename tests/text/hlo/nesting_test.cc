@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace partita {
+namespace partita::core::text {
 namespace {
 
 std::string text_of(const Nesting& nesting) {
@@ -45,4 +45,4 @@ TEST(Nesting, without_a_text_one_value_stands_bare) {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::text

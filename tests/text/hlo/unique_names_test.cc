@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace partita {
+namespace partita::core::text {
 namespace {
 
 TEST(UniqueNames, the_first_keeps_its_name_and_others_get_the_least_free_number) {
@@ -26,4 +26,4 @@ TEST(UniqueNames, identifiers_begin_with_a_letter) {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::core::text
