@@ -36,7 +36,7 @@ Tensor small_integers(Type type, uint64_t seed, uint64_t stream) {
     } else if (is_float(part)) {
       bits = static_cast<int64_t>(encode_one(part, static_cast<double>(number - 4)));
     }
-    std::memcpy(bytes + i * width, &bits, static_cast<size_t>(width));
+    std::memcpy(bytes + i * width, &bits, width);
   }
   return tensor;
 }
@@ -65,7 +65,7 @@ class Check {
 
   Finding run() {
     if (!prepare(first_, DeviceIds::kPartition, true)) return finding_;
-    finding_.fallbacks = static_cast<int>(first_.made().fallbacks.size());
+    finding_.fallbacks = std::ssize(first_.made().fallbacks);
     Local second;
     if (!prepare(second, DeviceIds::kPartition, false)) return finding_;
     if (second.text() != first_.text()) return bad("twice", "partitioned twice, differs:\n" + second.text());
@@ -113,7 +113,7 @@ class Check {
       arguments_.push_back(small_integers(entry.argument(i)->type(), seed_, static_cast<uint64_t>(i)));
     }
     for (size_t i = 0; i < entry.result_types().size(); ++i) {
-      Attr attrs = entry.result_attrs(static_cast<int>(i));
+      Attr attrs = entry.result_attrs(i);
       Attr error = attrs ? attrs.get("fuzz.error") : Attr();
       errors_.push_back(error ? error.as_float() : 0);
     }
@@ -127,14 +127,14 @@ class Check {
   // Runs a local program whose arguments and results lie as `like` says.
   bool compare_results(Local& like, const Module& module, bool replicas, const std::string& stage) {
     const Partitioned& made = like.made();
-    std::vector<std::vector<Tensor>> local(static_cast<size_t>(made.devices));
+    std::vector<std::vector<Tensor>> local(made.devices);
     for (int64_t device = 0; device < made.devices; ++device) {
       for (size_t i = 0; i < arguments_.size(); ++i) {
         const Sharding* sharding = made.arguments[i].sharding;
         Tensor part = sharding != nullptr ? partition::spoiled_shard(like.context, arguments_[i], *sharding, device)
                                           : arguments_[i];
-        Type type = module.entry()->argument(static_cast<int>(i))->type();
-        local[static_cast<size_t>(device)].push_back(in_types_of(Tensor(type, nullptr), part));
+        Type type = module.entry()->argument(i)->type();
+        local[device].push_back(in_types_of(Tensor(type, nullptr), part));
       }
     }
     Diagnostics checks;

@@ -39,7 +39,7 @@ bool dot(Maker& m) {
   double terms = 1;
   for (size_t i = 0; i < of_right.size(); ++i) {
     auto [role, which] = of_right[i];
-    right.push_back(role == 2 ? which : a.type().dim(static_cast<int>(which)));
+    right.push_back(role == 2 ? which : a.type().dim(which));
     if (role == 0) lhs_batch.push_back(which), rhs_batch.push_back(static_cast<int64_t>(i));
     if (role == 1) {
       lhs_contracting.push_back(which), rhs_contracting.push_back(static_cast<int64_t>(i));
@@ -64,12 +64,12 @@ bool dot(Maker& m) {
                                   {AttrKey::kRhsContractingDimensions, m.ints(rhs_contracting)}};
   Dims dims;
   auto has = [](const Dims& list, int64_t d) { return std::find(list.begin(), list.end(), d) != list.end(); };
-  for (int64_t d : lhs_batch) dims.push_back(a.type().dim(static_cast<int>(d)));
+  for (int64_t d : lhs_batch) dims.push_back(a.type().dim(d));
   for (int64_t d = 0; d < a.rank(); ++d) {
-    if (!has(lhs_batch, d) && !has(lhs_contracting, d)) dims.push_back(a.type().dim(static_cast<int>(d)));
+    if (!has(lhs_batch, d) && !has(lhs_contracting, d)) dims.push_back(a.type().dim(d));
   }
   for (int64_t d = 0; d < b.rank(); ++d) {
-    if (!has(rhs_batch, d) && !has(rhs_contracting, d)) dims.push_back(b.type().dim(static_cast<int>(d)));
+    if (!has(rhs_batch, d) && !has(rhs_contracting, d)) dims.push_back(b.type().dim(d));
   }
   if (dims.size() > 5) return false;
   return m.give(m.value(OpKind::kDotGeneral, {a.value, b.value}, attrs, {m.context().tensor(result, dims)}), facts);
@@ -77,7 +77,7 @@ bool dot(Maker& m) {
 
 bool convolution(Maker& m) {
   const ElementType e = m.dice.once_in(4) ? m.integer_element() : m.float_element();
-  const int spatial = static_cast<int>(m.dice.between(1, 2));
+  const int spatial = m.dice.between(1, 2);
   const int rank = spatial + 2;
   int64_t feature_groups = 1, batch_groups = 1;
   if (m.dice.once_in(3)) (m.dice.once_in(2) ? feature_groups : batch_groups) = m.dice.between(2, 3);
@@ -91,19 +91,19 @@ bool convolution(Maker& m) {
     return list;
   };
   Dims l = places(), k = places(), o = places();
-  Dims lhs(static_cast<size_t>(rank)), kernel(lhs), strides, padding, lhs_dilation, rhs_dilation, reversal;
-  lhs[static_cast<size_t>(l[0])] = batch;
-  lhs[static_cast<size_t>(l[1])] = in;
+  Dims lhs(rank), kernel(lhs), strides, padding, lhs_dilation, rhs_dilation, reversal;
+  lhs[l[0]] = batch;
+  lhs[l[1]] = in;
   const int64_t in_group = in / feature_groups;
-  kernel[static_cast<size_t>(k[0])] = in_group;
-  kernel[static_cast<size_t>(k[1])] = out;
+  kernel[k[0]] = in_group;
+  kernel[k[1]] = out;
   double terms = static_cast<double>(in_group);
   for (int s = 0; s < spatial; ++s) {
     int64_t n = m.dice.between(1, spatial == 1 ? 14 : 7);
     if (m.limit() > 400) n *= m.dice.between(1, 6);
     int64_t window = m.dice.once_in(6) ? n : m.dice.between(1, 4);
-    lhs[static_cast<size_t>(l[static_cast<size_t>(s) + 2])] = n;
-    kernel[static_cast<size_t>(k[static_cast<size_t>(s) + 2])] = window;
+    lhs[l[s + 2]] = n;
+    kernel[k[s + 2]] = window;
     terms *= static_cast<double>(window);
     strides.push_back(m.dice.once_in(2) ? 1 : m.dice.between(1, 3));
     lhs_dilation.push_back(m.dice.once_in(4) ? m.dice.between(1, 3) : 1);
@@ -131,14 +131,14 @@ bool convolution(Maker& m) {
                                   {AttrKey::kOutputSpatialDimensions, rest(o)},
                                   {AttrKey::kFeatureGroupCount, m.integer(feature_groups)},
                                   {AttrKey::kBatchGroupCount, m.integer(batch_groups)}};
-  Dims dims(static_cast<size_t>(rank));
-  dims[static_cast<size_t>(o[0])] = batch / batch_groups;
-  dims[static_cast<size_t>(o[1])] = out;
+  Dims dims(rank);
+  dims[o[0]] = batch / batch_groups;
+  dims[o[1]] = out;
   for (size_t s = 0; s < static_cast<size_t>(spatial); ++s) {
-    int64_t n = lhs[static_cast<size_t>(l[s + 2])], window = kernel[static_cast<size_t>(k[s + 2])];
+    int64_t n = lhs[l[s + 2]], window = kernel[k[s + 2]];
     int64_t padded = (n - 1) * lhs_dilation[s] + 1 + padding[2 * s] + padding[2 * s + 1];
     int64_t span = (window - 1) * rhs_dilation[s] + 1;
-    dims[static_cast<size_t>(o[s + 2])] = padded < span ? 0 : (padded - span) / strides[s] + 1;
+    dims[o[s + 2]] = padded < span ? 0 : (padded - span) / strides[s] + 1;
     if (padded < 0) return false;
   }
   return m.give(m.value(OpKind::kConvolution, {a.value, b.value}, attrs, {m.context().tensor(e, dims)}), facts);

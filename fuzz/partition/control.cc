@@ -46,7 +46,7 @@ bool loop(Maker& m) {
   auto body = [&](std::span<Value* const> x) -> std::vector<Value*> {
     for (size_t i = 1; i < x.size(); ++i) m.give(x[i], {kCarriedMax, 0, true});
     if (m.dice.once_in(2)) m.give(x[0], {3, 0, true});
-    make_ops(m, static_cast<int>(m.dice.between(1, 6)));
+    make_ops(m, m.dice.between(1, 6));
     std::vector<Value*> next = {m.value(OpKind::kAdd, {x[0], m.scalar(ElementType::kS32, 1).value})};
     for (size_t i = 1; i < x.size(); ++i) {
       Known v = m.dice.once_in(8)
@@ -78,7 +78,7 @@ bool branches(Maker& m) {
   // The first branch decides on the types, the others follow.
   auto body = [&](std::span<Value* const>) -> std::vector<Value*> {
     const size_t outer = m.values().size();
-    make_ops(m, static_cast<int>(m.dice.between(1, 5)));
+    make_ops(m, m.dice.between(1, 5));
     std::vector<Value*> out;
     if (types.empty()) {
       for (int64_t n = m.dice.between(1, 3); n > 0; --n) {
@@ -99,7 +99,7 @@ bool branches(Maker& m) {
   std::vector<Maker::Block> blocks(is_if ? 2 : static_cast<size_t>(m.dice.between(1, 3)), {{}, body});
   Op* op = m.op(is_if ? OpKind::kIf : OpKind::kCase, {decides.value}, {}, {}, blocks);
   if (op == nullptr) return false;
-  for (size_t i = 0; i < facts.size(); ++i) m.give(op->result(static_cast<int>(i)), facts[i]);
+  for (size_t i = 0; i < facts.size(); ++i) m.give(op->result(i), facts[i]);
   return true;
 }
 

@@ -26,12 +26,12 @@ class Dice {
   bool once_in(int64_t n) { return below(n) == 0; }
   template <typename T>
   const T& one_of(const std::vector<T>& list) {
-    return list[static_cast<size_t>(below(static_cast<int64_t>(list.size())))];
+    return list[below(list.size())];
   }
   template <typename T>
   void shuffle(std::vector<T>& list) {
     for (size_t i = list.size(); i > 1; --i) {
-      std::swap(list[i - 1], list[static_cast<size_t>(below(static_cast<int64_t>(i)))]);
+      std::swap(list[i - 1], list[below(static_cast<int64_t>(i))]);
     }
   }
 

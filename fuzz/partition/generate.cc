@@ -46,7 +46,7 @@ class Hints {
       size_t axis;
       int64_t before, size;
     };
-    std::vector<std::vector<Part>> dims(static_cast<size_t>(rank));
+    std::vector<std::vector<Part>> dims(rank);
     std::vector<Part> replicated, unreduced;
     std::vector<Part> parts;
     const bool on_other = !other_.empty() && dice_.once_in(3);
@@ -74,7 +74,7 @@ class Hints {
         }
         continue;
       }
-      dims[static_cast<size_t>(dice_.below(rank))].push_back(part);
+      dims[dice_.below(rank)].push_back(part);
     }
     auto list = [&](std::vector<Part> of) {
       // Two parts of one axis in their order are written as one.
@@ -213,7 +213,7 @@ void give_results(Maker& m) {
   m.function().set_result_types(types);
   for (size_t i = 0; i < results.size(); ++i) {
     if (results[i].facts.same_bits()) continue;
-    m.function().set_result_attrs(static_cast<int>(i),
+    m.function().set_result_attrs(i,
                                   m.context().with_entry({}, "fuzz.error", m.context().real(results[i].facts.error)));
   }
 }
@@ -230,7 +230,7 @@ std::string random_program(uint64_t seed) {
   }
   // Short ones more often: what they find needs less shrinking, and they are quick.
   const int64_t longest = m.dice.one_of<int64_t>({3, 6, 12, 30});
-  make_ops(m, static_cast<int>(m.dice.between(1, longest)));
+  make_ops(m, m.dice.between(1, longest));
   give_results(m);
   Context& context = m.context();
   constrain(m, hints, m.function().body(), m.dice.one_of<int64_t>({3, 8, 20}));
@@ -246,7 +246,7 @@ std::string random_program(uint64_t seed) {
   }
   for (size_t i = 0; i < m.function().result_types().size(); ++i) {
     if (m.dice.once_in(2)) continue;
-    const int at = static_cast<int>(i);
+    const int at = i;
     m.function().set_result_attrs(at, hint(m.function().result_types()[i], m.function().result_attrs(at)));
   }
   Result<std::string> text = text::write_stablehlo(m.module());

@@ -58,11 +58,11 @@ Numbers numbers_for(Maker& m, const Known& operand) {
   m.dice.shuffle(free_batch);
   Dims implicit;  // positions in the batch
   for (int64_t d = 0; d < rank; ++d) {
-    const int64_t size = dims[static_cast<size_t>(d)];
+    const int64_t size = dims[d];
     if (m.dice.once_in(4) && !free_batch.empty() && size > 0) {
       n.operand_batch.push_back(d);
       implicit.push_back(free_batch.back());
-      n.batch[static_cast<size_t>(free_batch.back())] = size;
+      n.batch[free_batch.back()] = size;
       free_batch.pop_back();
       n.slice_sizes.push_back(1);
       continue;
@@ -79,13 +79,12 @@ Numbers numbers_for(Maker& m, const Known& operand) {
   }
   if (m.dice.once_in(3)) m.dice.shuffle(n.map);
   n.indices = n.batch;
-  n.vector_dim = m.dice.once_in(2) ? static_cast<int64_t>(n.batch.size())
-                                   : m.dice.between(0, static_cast<int64_t>(n.batch.size()));
+  n.vector_dim = m.dice.once_in(2) ? static_cast<int64_t>(n.batch.size()) : m.dice.between(0, n.batch.size());
   const bool unwritten = n.map.size() == 1 && m.dice.once_in(3);  // a vector of one needs no dimension
   if (unwritten) {
-    n.vector_dim = static_cast<int64_t>(n.batch.size());
+    n.vector_dim = std::ssize(n.batch);
   } else {
-    n.indices.insert(n.indices.begin() + n.vector_dim, static_cast<int64_t>(n.map.size()));
+    n.indices.insert(n.indices.begin() + n.vector_dim, n.map.size());
   }
   for (int64_t& at : implicit) at += !unwritten && at >= n.vector_dim ? 1 : 0;
   n.index_batch = implicit;
@@ -94,12 +93,12 @@ Numbers numbers_for(Maker& m, const Known& operand) {
   Dims places;
   for (size_t i = 0; i < total; ++i) places.push_back(static_cast<int64_t>(i));
   m.dice.shuffle(places);
-  n.offsets.assign(places.begin(), places.begin() + static_cast<int64_t>(n.windows.size()));
+  n.offsets.assign(places.begin(), places.begin() + std::ssize(n.windows));
   std::sort(n.offsets.begin(), n.offsets.end());
   size_t window = 0, batch = 0;
   for (size_t i = 0; i < total; ++i) {
     bool is_window = std::find(n.offsets.begin(), n.offsets.end(), static_cast<int64_t>(i)) != n.offsets.end();
-    n.result.push_back(is_window ? n.slice_sizes[static_cast<size_t>(n.windows[window++])] : n.batch[batch++]);
+    n.result.push_back(is_window ? n.slice_sizes[n.windows[window++]] : n.batch[batch++]);
   }
   return n;
 }

@@ -19,7 +19,7 @@ bool broadcast(Maker& m) {
     if (d == 1 && m.dice.once_in(2)) d = m.size();
   }
   for (int64_t more = m.dice.between(1, 2); more > 0 && dims.size() < 4; --more) {
-    int64_t at = m.dice.between(0, static_cast<int64_t>(dims.size()));
+    int64_t at = m.dice.between(0, dims.size());
     dims.insert(dims.begin() + at, std::min<int64_t>(m.size(), 6));
     for (int64_t& d : mapping) d += d >= at ? 1 : 0;
   }
@@ -28,7 +28,7 @@ bool broadcast(Maker& m) {
     Dims old = mapping, sizes = dims;
     m.dice.shuffle(mapping);
     for (size_t i = 0; i < mapping.size(); ++i) {
-      dims[static_cast<size_t>(mapping[i])] = sizes[static_cast<size_t>(old[i])];
+      dims[mapping[i]] = sizes[old[i]];
     }
   }
   return give(m, m.broadcast(v, dims, mapping));
@@ -37,7 +37,7 @@ bool broadcast(Maker& m) {
 bool transpose(Maker& m) {
   Known v = m.pick([](const Known& k) { return k.rank() >= 2; });
   if (!v) return false;
-  Dims permutation(static_cast<size_t>(v.rank()));
+  Dims permutation(v.rank());
   std::iota(permutation.begin(), permutation.end(), 0);
   m.dice.shuffle(permutation);
   return give(m, m.transposed(v, permutation));
@@ -50,7 +50,7 @@ bool reshape(Maker& m) {
   int64_t rest = v.type().num_elements();
   Dims dims;
   if (rest == 0) {
-    dims = m.shape(static_cast<int>(m.dice.between(1, 3)));
+    dims = m.shape(m.dice.between(1, 3));
     dims[0] = 0;
   } else {
     while (rest > 1 && dims.size() < 4) {
@@ -62,8 +62,7 @@ bool reshape(Maker& m) {
       dims.push_back(factor);
       rest /= factor;
     }
-    if (dims.size() < 4 && m.dice.once_in(3))
-      dims.insert(dims.begin() + m.dice.between(0, static_cast<int64_t>(dims.size())), 1);
+    if (dims.size() < 4 && m.dice.once_in(3)) dims.insert(dims.begin() + m.dice.between(0, dims.size()), 1);
   }
   return give(m, {m.value(OpKind::kReshape, {v.value}, {}, {m.context().tensor(v.element(), dims)}), v.facts});
 }
@@ -114,7 +113,7 @@ bool concatenate(Maker& m) {
   std::vector<Known> parts = {v};
   for (int64_t more = m.dice.between(1, 3); more > 0; --more) {
     Dims dims = v.dims();
-    if (!m.dice.once_in(3)) dims[static_cast<size_t>(along)] = m.size();
+    if (!m.dice.once_in(3)) dims[along] = m.size();
     parts.push_back(m.want(v.element(), dims));
   }
   m.dice.shuffle(parts);
@@ -132,7 +131,7 @@ bool roll(Maker& m) {
   Known v = m.pick([](const Known& k) { return k.rank() >= 1; });
   if (!v) return false;
   const auto along = static_cast<size_t>(m.dice.below(v.rank()));
-  Dims zero(static_cast<size_t>(v.rank()), 0), one(zero.size(), 1), dims = v.dims();
+  Dims zero(v.rank(), 0), one(zero.size(), 1), dims = v.dims();
   const int64_t by = m.dice.between(0, dims[along]);
   Dims from = zero, to = dims;
   from[along] = by;
@@ -156,13 +155,13 @@ bool reverse(Maker& m) {
 }
 
 bool nothing_to_something(Maker& m) {
-  Dims dims = m.shape(static_cast<int>(m.dice.between(1, 3)));
+  Dims dims = m.shape(m.dice.between(1, 3));
   ElementType e = m.dice.once_in(2) ? m.integer_element() : m.float_element();
   if (m.dice.once_in(2)) return give(m, m.constant(m.context().tensor(e, dims)));
-  int64_t along = m.dice.below(static_cast<int64_t>(dims.size()));
+  int64_t along = m.dice.below(dims.size());
   Value* made =
       m.value(OpKind::kIota, {}, {{AttrKey::kIotaDimension, m.integer(along)}}, {m.context().tensor(e, dims)});
-  return m.give(made, {static_cast<double>(dims[static_cast<size_t>(along)]), 0, true});
+  return m.give(made, {static_cast<double>(dims[along]), 0, true});
 }
 
 bool barrier(Maker& m) {
@@ -176,7 +175,7 @@ bool barrier(Maker& m) {
   }
   Op* op = m.op(OpKind::kOptimizationBarrier, operands);
   if (op == nullptr) return false;
-  for (size_t i = 0; i < through.size(); ++i) m.give(op->result(static_cast<int>(i)), through[i].facts);
+  for (size_t i = 0; i < through.size(); ++i) m.give(op->result(i), through[i].facts);
   return true;
 }
 
@@ -200,7 +199,7 @@ bool handed_on(Maker& m) {
     case 2: {
       if (v.rank() == 0) return false;
       const int64_t d = m.dice.below(v.rank());
-      Known size = m.scalar(ElementType::kS32, static_cast<double>(v.type().dim(static_cast<int>(d))));
+      Known size = m.scalar(ElementType::kS32, static_cast<double>(v.type().dim(d)));
       return give(m, {m.value(OpKind::kSetDimensionSize, {v.value, size.value}, {{AttrKey::kDimension, m.integer(d)}},
                               {v.type()}),
                       v.facts});

@@ -31,10 +31,10 @@ void append_number(Blob& blob, ElementType type, double number) {
     append(&number, sizeof number);
   } else if (is_float(type)) {
     uint64_t bits = encode_one(type, number);
-    append(&bits, static_cast<size_t>(byte_width(type)));
+    append(&bits, byte_width(type));
   } else {
     auto bits = static_cast<int64_t>(number);
-    append(&bits, static_cast<size_t>(byte_width(type)));
+    append(&bits, byte_width(type));
   }
 }
 
@@ -114,7 +114,7 @@ Known Maker::want(ElementType element, const Dims& dims, bool same_bits) {
   }
   if (!dice.once_in(3)) {
     // Of the same rank or less, if possible: what has to be flattened loses its sharding.
-    const int rank = static_cast<int>(dims.size());
+    const int rank = std::ssize(dims);
     Known known = pick([&](const Known& k) { return k.element() == element && good(k) && k.rank() <= rank; });
     if (!known) known = pick([&](const Known& k) { return k.element() == element && good(k); });
     if (!known || dice.once_in(5)) {
@@ -126,8 +126,8 @@ Known Maker::want(ElementType element, const Dims& dims, bool same_bits) {
     }
   }
   if (dice.once_in(8) && !dims.empty() && element != ElementType::kPred) {
-    int64_t along = dice.below(static_cast<int64_t>(dims.size()));
-    const auto n = static_cast<double>(dims[static_cast<size_t>(along)]);
+    int64_t along = dice.below(dims.size());
+    const auto n = static_cast<double>(dims[along]);
     if (n <= std::min(100.0, exact_limit(element))) {
       return {value(OpKind::kIota, {}, {{AttrKey::kIotaDimension, integer(along)}}, {type}), {n, 0, true}};
     }
@@ -201,10 +201,10 @@ Known Maker::reshaped_to(const Known& v, const Dims& dims) {
   // Its dimensions in order among the wanted ones: repeated along the others.
   Dims mapping;
   for (size_t d = 0; d < dims.size() && static_cast<int>(mapping.size()) < v.rank(); ++d) {
-    if (dims[d] == v.type().dim(static_cast<int>(mapping.size()))) mapping.push_back(static_cast<int64_t>(d));
+    if (dims[d] == v.type().dim(mapping.size())) mapping.push_back(static_cast<int64_t>(d));
   }
-  if (static_cast<int>(mapping.size()) == v.rank()) return broadcast(v, dims, mapping);
-  if (from.rank() == static_cast<int>(dims.size()) && !dice.once_in(6)) {
+  if (std::ssize(mapping) == v.rank()) return broadcast(v, dims, mapping);
+  if (from.rank() == std::ssize(dims) && !dice.once_in(6)) {
     // Dimension by dimension: padded with a number and cut where that is negative.
     Dims low, high, interior;
     for (size_t d = 0; d < dims.size(); ++d) {
@@ -319,11 +319,11 @@ Op* Maker::op(OpKind kind, const std::vector<Value*>& operands, const std::vecto
   for (Value* operand : operands) {
     if (operand == nullptr) return nullptr;
   }
-  Op* made = module_.add_op(*region_, kind, operands, {}, attrs, static_cast<int>(blocks.size()));
+  Op* made = module_.add_op(*region_, kind, operands, {}, attrs, blocks.size());
   std::vector<const Region*> regions;
   bool whole = true;
   for (size_t i = 0; i < blocks.size() && whole; ++i) {
-    Region& region = made->region(static_cast<int>(i));
+    Region& region = made->region(i);
     for (Type type : blocks[i].arguments) region.add_argument(type);
     Scope scope = enter(region);
     std::vector<Value*> returned = blocks[i].body(region.arguments());

@@ -73,7 +73,7 @@ class Maker {
   int64_t any_size();
   // In an order that does not depend on the compiler, as two arguments of one call would.
   Type type(ElementType element, int low_rank, int high_rank) {
-    return context_.tensor(element, shape(static_cast<int>(dice.between(low_rank, high_rank))));
+    return context_.tensor(element, shape(dice.between(low_rank, high_rank)));
   }
   Dims shape(int rank);
 

@@ -19,7 +19,7 @@ std::vector<Dims> groups_along(const Maker& m, size_t axis) {
     for (int64_t i = 0; i < inner; ++i) {
       Dims group;
       for (int64_t a = 0; a < m.mesh.sizes[axis]; ++a) {
-        group.push_back(m.mesh.order[static_cast<size_t>((o * m.mesh.sizes[axis] + a) * inner + i)]);
+        group.push_back(m.mesh.order[(o * m.mesh.sizes[axis] + a) * inner + i]);
       }
       groups.push_back(group);
     }
@@ -45,7 +45,7 @@ class ManualCode {
                   {AttrKey::kChannelType, m_.integer(1)}}),
         local_(v.dims()),
         facts_(v.facts) {
-    int64_t& divided = local_[static_cast<size_t>(along)];
+    int64_t& divided = local_[along];
     divided = (divided + parts_ - 1) / parts_;
     for (size_t d = 0; d < local_.size(); ++d) {
       if (local_[d] % parts_ == 0) splits_.push_back(static_cast<int64_t>(d));
@@ -53,7 +53,7 @@ class ManualCode {
   }
 
   bool make() {
-    const bool is_even = v_.dims()[static_cast<size_t>(along_)] % parts_ == 0;
+    const bool is_even = v_.dims()[along_] % parts_ == 0;
     if (what_ == kGathered && !is_even) return false;  // gives what is beyond as well
     if ((what_ == kSummed || what_ == kScattered) && v_.element() == ElementType::kPred) return false;
     if (what_ == kLarger && is_complex(v_.element())) return false;
@@ -67,7 +67,7 @@ class ManualCode {
       Value* result = code(x[0]);
       if (result == nullptr) return {result};
       Dims dims(result->type().dims().begin(), result->type().dims().end());
-      if (!same_on_all) dims[static_cast<size_t>(out_along)] *= parts_;
+      if (!same_on_all) dims[out_along] *= parts_;
       const bool as_it_was = what_ == kReversed || what_ == kShifted || what_ == kLarger || what_ == kSame;
       types = {m_.context().tensor(result->type().element(), as_it_was ? v_.dims() : dims)};
       return {result};
@@ -113,7 +113,7 @@ class ManualCode {
           return m_.value(OpKind::kAllReduce, {x}, with({global_ids}), {x->type()},
                           {m_.combiner(OpKind::kAdd, v_.element())});
         }
-        result[static_cast<size_t>(split_)] /= parts_;
+        result[split_] /= parts_;
         return m_.value(OpKind::kReduceScatter, {x},
                         with({global_ids, {AttrKey::kScatterDimension, m_.integer(split_)}}),
                         {m_.context().tensor(v_.element(), result)}, {m_.combiner(OpKind::kAdd, v_.element())});
@@ -122,8 +122,8 @@ class ManualCode {
                         {v_.type()});
       case kExchanged: {
         const int64_t concat = m_.dice.below(v_.rank());
-        result[static_cast<size_t>(split_)] /= parts_;
-        result[static_cast<size_t>(concat)] *= parts_;
+        result[split_] /= parts_;
+        result[concat] *= parts_;
         return m_.value(OpKind::kAllToAll, {x},
                         with({{AttrKey::kSplitDimension, m_.integer(split_)},
                               {AttrKey::kConcatDimension, m_.integer(concat)},
@@ -153,7 +153,7 @@ class ManualCode {
     Known last{x, v_.facts};
     m_.manual_axes.push_back(axis_);
     m_.alone({last}, [&] {
-      make_ops(m_, static_cast<int>(m_.dice.between(1, 6)));
+      make_ops(m_, m_.dice.between(1, 6));
       for (const Known& known : m_.values()) {
         if (known.rank() == v_.rank()) last = known;
       }
@@ -190,7 +190,7 @@ bool manual(Maker& m) {
   if (!v) return false;
   Dims fitting;
   for (int64_t d = 0; d < v.rank(); ++d) {
-    if (divides(v.dims()[static_cast<size_t>(d)])) fitting.push_back(d);
+    if (divides(v.dims()[d])) fitting.push_back(d);
   }
   const int64_t along = m.dice.one_of(fitting);
   const auto what = static_cast<What>(m.dice.below(kSame + 1));

@@ -79,7 +79,7 @@ bool reduce(Maker& m) {
   OpKind combiner = any_combiner(m, e);
   Dims dims = some_dims(m, v.rank());
   double terms = 1;
-  for (int64_t d : dims) terms *= static_cast<double>(v.type().dim(static_cast<int>(d)));
+  for (int64_t d : dims) terms *= static_cast<double>(v.type().dim(d));
   v = for_sum(m, v, combiner, terms);
   Known init = initial(m, combiner, e);
   if (!init) return false;
@@ -192,7 +192,7 @@ bool cumulative(Maker& m) {
   OpKind combiner = any_combiner(m, e);
   const auto along = static_cast<size_t>(m.dice.below(v.rank()));
   const int64_t n = v.dims()[along];
-  Dims window(static_cast<size_t>(v.rank()), 1), padding(2 * window.size(), 0);
+  Dims window(v.rank(), 1), padding(2 * window.size(), 0);
   window[along] = n;
   padding[2 * along + (m.dice.once_in(2) ? 1 : 0)] = n - 1;
   v = for_sum(m, v, combiner, static_cast<double>(n));
@@ -284,7 +284,7 @@ bool sort(Maker& m) {
                 {{AttrKey::kDimension, m.integer(along)}, {AttrKey::kIsStable, m.context().boolean(stable)}}, {},
                 {{scalars, before}});
   if (op == nullptr) return false;
-  for (size_t i = 0; i < operands.size(); ++i) m.give(op->result(static_cast<int>(i)), operands[i].facts);
+  for (size_t i = 0; i < operands.size(); ++i) m.give(op->result(i), operands[i].facts);
   return true;
 }
 

@@ -45,9 +45,9 @@ void keep_results(Function& function, const std::vector<int>& kept) {
     attrs.push_back(function.result_attrs(i));
   }
   end->set_operands(values);
-  for (size_t i = 0; i < function.result_types().size(); ++i) function.set_result_attrs(static_cast<int>(i), {});
+  for (size_t i = 0; i < function.result_types().size(); ++i) function.set_result_attrs(i, {});
   function.set_result_types(types);
-  for (size_t i = 0; i < attrs.size(); ++i) function.set_result_attrs(static_cast<int>(i), attrs[i]);
+  for (size_t i = 0; i < attrs.size(); ++i) function.set_result_attrs(i, attrs[i]);
 }
 
 bool keep_one_result(Module&, Function& function, size_t which) {
@@ -122,9 +122,9 @@ bool drop_hint(Module& module, Function& function, size_t which) {
     return true;
   }
   for (size_t i = 0; i < function.result_types().size(); ++i) {
-    Attr attrs = function.result_attrs(static_cast<int>(i));
+    Attr attrs = function.result_attrs(i);
     if (!attrs || !attrs.get("sdy.sharding") || which-- > 0) continue;
-    function.set_result_attrs(static_cast<int>(i), without(attrs));
+    function.set_result_attrs(i, without(attrs));
     return true;
   }
   return false;

@@ -12,7 +12,7 @@ bool fft(Maker& m) {
   std::string type = m.dice.one_of(kTypes);
   const ElementType from = type == "RFFT" ? ElementType::kF32 : ElementType::kC64;
   Known v = m.pick([&](const Known& k) { return k.rank() >= 1 && k.element() == from && k.facts.max <= 50; });
-  if (!v) v = m.want(from, m.shape(static_cast<int>(m.dice.between(1, 3))), false, 10);
+  if (!v) v = m.want(from, m.shape(m.dice.between(1, 3)), false, 10);
   if (!v || v.rank() < 1 || v.type().num_elements() == 0 || v.facts.max > 50) return false;
   const Dims dims = v.dims();
   Dims length(dims.end() - m.dice.between(1, std::min(2, v.rank())), dims.end());
@@ -36,7 +36,7 @@ bool batch_norm(Maker& m) {
   v = m.tamed(v, 8);
   const ElementType e = v.element();
   const int64_t feature = m.dice.below(v.rank());
-  const int64_t n = v.dims()[static_cast<size_t>(feature)];
+  const int64_t n = v.dims()[feature];
   auto vector = [&] { return m.want(e, {n}, true, 8); };
   Known scale = vector(), offset = vector();
   std::vector<KeyedAttr> attrs = {{AttrKey::kEpsilon, m.context().real(0.5, "f32")},
@@ -71,7 +71,7 @@ bool batch_norm(Maker& m) {
 
 // 1 on the diagonal of the last two dimensions.
 Known identity(Maker& m, ElementType e, const Dims& dims) {
-  const auto rank = static_cast<int64_t>(dims.size());
+  const int64_t rank = std::ssize(dims);
   Type indices = m.context().tensor(ElementType::kS32, dims);
   Value* row = m.value(OpKind::kIota, {}, {{AttrKey::kIotaDimension, m.integer(rank - 2)}}, {indices});
   Value* column = m.value(OpKind::kIota, {}, {{AttrKey::kIotaDimension, m.integer(rank - 1)}}, {indices});
@@ -80,7 +80,7 @@ Known identity(Maker& m, ElementType e, const Dims& dims) {
 }
 
 Dims matrices(Maker& m, int64_t n) {
-  Dims dims = m.shape(static_cast<int>(m.dice.between(0, 2)));
+  Dims dims = m.shape(m.dice.between(0, 2));
   for (int64_t& d : dims) d = std::min<int64_t>(d, 6);
   dims.insert(dims.end(), {n, n});
   return dims;
@@ -99,7 +99,7 @@ bool cholesky(Maker& m) {
   const ElementType e = m.dice.once_in(3) ? ElementType::kF64 : ElementType::kF32;
   const int64_t n = m.dice.between(1, 6);
   Known a = heavy_diagonal(m, e, matrices(m, n));
-  Dims swapped(static_cast<size_t>(a.rank()));
+  Dims swapped(a.rank());
   for (size_t d = 0; d < swapped.size(); ++d) swapped[d] = static_cast<int64_t>(d);
   std::swap(swapped[swapped.size() - 1], swapped[swapped.size() - 2]);
   Known t = m.transposed(a, swapped);
@@ -147,7 +147,7 @@ bool random_bits(Maker& m) {
   Known state = m.want(ElementType::kU64, {words}, true);
   ElementType e = m.dice.one_of<ElementType>(
       {ElementType::kU32, ElementType::kU64, ElementType::kU8, ElementType::kU16, ElementType::kS32});
-  Type type = m.context().tensor(e, m.shape(static_cast<int>(m.dice.between(1, 3))));
+  Type type = m.context().tensor(e, m.shape(m.dice.between(1, 3)));
   Op* op = m.op(OpKind::kRngBitGenerator, {state.value}, {{AttrKey::kRngAlgorithm, m.word(algorithm)}},
                 {state.type(), type});
   if (op == nullptr) return false;
@@ -157,7 +157,7 @@ bool random_bits(Maker& m) {
 
 bool uniform(Maker& m) {
   if (m.depth > 0) return false;
-  Dims dims = m.shape(static_cast<int>(m.dice.between(1, 3)));
+  Dims dims = m.shape(m.dice.between(1, 3));
   Known low = m.scalar(ElementType::kF32, -1), high = m.scalar(ElementType::kF32, 3);
   return m.give(m.value(OpKind::kRng, {low.value, high.value}, {{AttrKey::kRngDistribution, m.word("UNIFORM")}},
                         {m.context().tensor(ElementType::kF32, dims)}),

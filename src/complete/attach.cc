@@ -39,8 +39,8 @@ class Attacher {
       if (value->type().is_tensor())
         entry_.set_argument_attrs(i, with_sharding(entry_.argument_attrs(i), completion_.of(value)));
     }
-    for (int i = 0; i < static_cast<int>(entry_.result_types().size()); ++i) {
-      bool tensor = entry_.result_types()[static_cast<size_t>(i)].is_tensor();
+    for (int i = 0; i < std::ssize(entry_.result_types()); ++i) {
+      bool tensor = entry_.result_types()[i].is_tensor();
       Attr attrs = entry_.result_attrs(i);
       if (tensor || attrs)
         entry_.set_result_attrs(i, tensor ? with_sharding(attrs, completion_.result(i)) : without_hints(attrs));
@@ -196,15 +196,15 @@ class Attacher {
   // Outside, a dimension has the manual axes the user gave it and below them what the value inside has.
   void manual_computation(Op& op) {
     Region& body_region = op.region(0);
-    std::vector<const Sharding*> given(static_cast<size_t>(op.num_operands() + op.num_results()), nullptr);
+    std::vector<const Sharding*> given(op.num_operands() + op.num_results(), nullptr);
     for (const Hint& hint : completion_.hints()) {
-      if (hint.place == Hint::Place::kManual && hint.op == &op) given[static_cast<size_t>(hint.index)] = hint.sharding;
+      if (hint.place == Hint::Place::kManual && hint.op == &op) given[hint.index] = hint.sharding;
     }
     const Op* end = body_region.terminator();
     auto list = [&](std::span<const Sharding* const> edges, auto inside_value) {
       std::string text;
-      for (int i = 0; i < static_cast<int>(edges.size()); ++i) {
-        const Sharding* outer = edges[static_cast<size_t>(i)];
+      for (int i = 0; i < std::ssize(edges); ++i) {
+        const Sharding* outer = edges[i];
         if (outer == nullptr) return std::string();
         if (i) text += ", ";
         text += body(joined_edge(outer, inside_value(i)));
@@ -231,7 +231,7 @@ class Attacher {
       dim.open = false;
       dim.priority.reset();
       dim.axes = shard::inside(dim.axes, inner->manual_axes());
-      const AxisRefs& free = inner->dim(static_cast<int>(d)).axes;
+      const AxisRefs& free = inner->dim(d).axes;
       dim.axes.insert(dim.axes.end(), free.begin(), free.end());
     }
     Result<Sharding> made = Sharding::make(outer->mesh_ptr(), std::move(spec));

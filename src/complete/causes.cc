@@ -40,25 +40,25 @@ Source source_of(const State& s, const Change& change, uint32_t when, int dim, c
   const Link& link = s.graph.links[change.link];
   std::span<const CellId> cells = s.graph.cells_of(link);
   int target = -1;
-  for (int t = 0; t < static_cast<int>(cells.size()); ++t) {
+  for (int t = 0; t < std::ssize(cells); ++t) {
     bool is_result = t >= link.operands;
-    if (cells[static_cast<size_t>(t)] == change.cell && is_result == (change.mode == StepMode::kForward)) target = t;
+    if (cells[t] == change.cell && is_result == (change.mode == StepMode::kForward)) target = t;
   }
   if (target < 0 || target >= link.rule->num_tensors()) return {};
   const TensorFactors& mine = link.rule->tensor(target);
-  if (static_cast<size_t>(dim) >= mine.size()) return {};
-  for (int t = 0; t < static_cast<int>(cells.size()) && t < link.rule->num_tensors(); ++t) {
-    CellId cell = cells[static_cast<size_t>(t)];
+  if (dim >= std::ssize(mine)) return {};
+  for (int t = 0; t < std::ssize(cells) && t < link.rule->num_tensors(); ++t) {
+    CellId cell = cells[t];
     bool is_operand = t < link.operands;
     if (t == target || cell == kNoCell || is_operand == (change.mode == StepMode::kBackward)) continue;
     const TensorFactors& theirs = link.rule->tensor(t);
     for (size_t d = 0; d < theirs.size(); ++d) {
       bool shares = std::any_of(theirs[d].begin(), theirs[d].end(), [&](int f) {
-        const DimFactors& here = mine[static_cast<size_t>(dim)];
+        const DimFactors& here = mine[dim];
         return std::find(here.begin(), here.end(), f) != here.end();
       });
-      if (!shares || !has_axis(s.graph.cells[cell].state, static_cast<int>(d), axis)) continue;
-      uint32_t at = acquired(s, cell, static_cast<int>(d), axis);
+      if (!shares || !has_axis(s.graph.cells[cell].state, d, axis)) continue;
+      uint32_t at = acquired(s, cell, d, axis);
       if (at == kFromHint || at < when) return {cell, static_cast<int>(d)};
     }
   }
@@ -168,7 +168,7 @@ std::vector<AxisCause> Completion::causes(const Value* value) const {
 }
 
 std::vector<AxisCause> Completion::result_causes(int i) const {
-  return causes_of(*state_, state_->graph.result_cells[static_cast<size_t>(i)]);
+  return causes_of(*state_, state_->graph.result_cells[i]);
 }
 
 std::vector<LostCandidate> Completion::lost(const Value* value) const {

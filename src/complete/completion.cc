@@ -158,13 +158,13 @@ const Sharding* Completion::of(const Value* value) const {
   auto rank = static_cast<size_t>(value->type().is_tensor() ? value->type().rank() : 0);
   if (s.replicated.size() <= rank) s.replicated.resize(rank + 1, nullptr);
   if (s.replicated[rank] == nullptr) {
-    s.replicated[rank] = s.hints.pool->intern(Sharding::replicated(s.hints.meshes.main(), static_cast<int>(rank)));
+    s.replicated[rank] = s.hints.pool->intern(Sharding::replicated(s.hints.meshes.main(), rank));
   }
   return s.replicated[rank];
 }
 
 const Sharding* Completion::result(int i) const {
-  CellId cell = state_->graph.result_cells[static_cast<size_t>(i)];
+  CellId cell = state_->graph.result_cells[i];
   return cell == kNoCell ? state_->hints.pool->intern(Sharding::replicated(state_->hints.meshes.main(), 0))
                          : state_->final_of_cell[cell];
 }

@@ -11,13 +11,13 @@ AxisRef minor_part(const AxisRef& axis, int64_t major) { return {axis.axis, axis
 // The axes of one dimension dealt out to its factors, major to minor. Returns what belongs to none.
 AxisRefs deal(const Rule& rule, const DimFactors& factors, AxisRefs axes, FactorAxes& out) {
   if (factors.size() == 1) {
-    out[static_cast<size_t>(factors[0])] = std::move(axes);
+    out[factors[0]] = std::move(axes);
     return {};
   }
   size_t at = 0;
   for (int factor : factors) {
-    int64_t room = rule.factors[static_cast<size_t>(factor)].size;
-    AxisRefs& mine = out[static_cast<size_t>(factor)];
+    int64_t room = rule.factors[factor].size;
+    AxisRefs& mine = out[factor];
     while (at < axes.size() && room > 1) {
       AxisRef& axis = axes[at];
       if (room % axis.size == 0) {
@@ -79,14 +79,14 @@ bool Extension::append(int dim, int factor, const AxisRef& axis, int64_t capacit
     }
     part = major_part(axis, capacity);
   }
-  DimSharding& target = spec_.dims[static_cast<size_t>(dim)];
+  DimSharding& target = spec_.dims[dim];
   int64_t n = growth_.type.dim(dim);
   int64_t shards = total_size(target.axes) * part.size;
   if (growth_.even_only && (n == 0 || n % shards != 0)) {
     refuse(dim, factor, axis, "at the edge of the program a shard may not be padded");
     return false;
   }
-  if (rule_.factors[static_cast<size_t>(factor)].kind == FactorKind::kWindow && 4 * n < 3 * shards) {
+  if (rule_.factors[factor].kind == FactorKind::kWindow && 4 * n < 3 * shards) {
     refuse(dim, factor, axis, "too small to be divided so often");
     return false;
   }
@@ -97,22 +97,21 @@ bool Extension::append(int dim, int factor, const AxisRef& axis, int64_t capacit
 }
 
 void Extension::extend_dim(int dim, const FactorAxes& wanted) {
-  const DimFactors& factors = tensor_[static_cast<size_t>(dim)];
+  const DimFactors& factors = tensor_[dim];
   FactorAxes mine(rule_.factors.size());
-  const AxisRefs& have = spec_.dims[static_cast<size_t>(dim)].axes;
+  const AxisRefs& have = spec_.dims[dim].axes;
   AxisRefs left = deal(rule_, factors, growth_.hidden != nullptr ? outside(have, *growth_.hidden) : have, mine);
-  const bool open = spec_.dims[static_cast<size_t>(dim)].open;
+  const bool open = spec_.dims[dim].open;
   // Axes that belong to no factor lie below all others: nothing can be put between.
   bool blocked = !left.empty();
   for (size_t k = 0; k < factors.size(); ++k) {
     int factor = factors[k];
-    const AxisRefs& held = mine[static_cast<size_t>(factor)];
-    const AxisRefs& want = wanted[static_cast<size_t>(factor)];
+    const AxisRefs& held = mine[factor];
+    const AxisRefs& want = wanted[factor];
     const bool compound = factors.size() > 1;
-    int64_t room = rule_.factors[static_cast<size_t>(factor)].size / std::max<int64_t>(1, total_size(held));
+    int64_t room = rule_.factors[factor].size / std::max<int64_t>(1, total_size(held));
     bool minor_free = true;  // nothing may lie on the more minor factors
-    for (size_t m = k + 1; m < factors.size(); ++m)
-      minor_free = minor_free && mine[static_cast<size_t>(factors[m])].empty();
+    for (size_t m = k + 1; m < factors.size(); ++m) minor_free = minor_free && mine[factors[m]].empty();
     if (!is_prefix(held, want)) {
       if (!is_prefix(want, held)) refuse(dim, factor, want.front(), "other axes are on this dimension");
       if (compound && room > 1) return;
@@ -137,7 +136,7 @@ std::optional<Sharding> Extension::towards(const FactorAxes& wanted) {
   if (current_ == nullptr) {
     DimSharding open;
     open.open = true;
-    spec_.dims.assign(static_cast<size_t>(growth_.type.rank()), open);
+    spec_.dims.assign(growth_.type.rank(), open);
   } else {
     spec_ = current_->spec();
   }
@@ -148,7 +147,7 @@ std::optional<Sharding> Extension::towards(const FactorAxes& wanted) {
   }
   if (growth_.hidden != nullptr) used_.insert(used_.end(), growth_.hidden->begin(), growth_.hidden->end());
   for (size_t d = 0; d < tensor_.size() && d < spec_.dims.size(); ++d) {
-    if (!tensor_[d].empty()) extend_dim(static_cast<int>(d), wanted);
+    if (!tensor_[d].empty()) extend_dim(d, wanted);
   }
   if (!changed_) return std::nullopt;
   Result<Sharding> made = Sharding::make(mesh_, std::move(spec_));

@@ -82,7 +82,7 @@ class Finder {
   }
 
  private:
-  int results() const { return static_cast<int>(entry_.result_types().size()); }
+  int results() const { return std::ssize(entry_.result_types()); }
 
   Error fail(std::string message) const {
     Diagnostic d = error_without_place(Code::kNoSuchValue, std::move(message));

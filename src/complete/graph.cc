@@ -103,7 +103,7 @@ const Rule* FlowGraphBuilder::identity(Type type, int operands) {
     rule.factors.push_back({.size = type.dim(d)});
     factors.push_back({d});
   }
-  rule.operands.assign(static_cast<size_t>(operands), factors);
+  rule.operands.assign(operands, factors);
   rule.results.push_back(factors);
   rule.flow = FlowClass::kFormatting;
   graph_.edge_rules.push_back(std::move(rule));

@@ -13,7 +13,7 @@ bool FlowGraphBuilder::add_signature() {
       if (may_refine(hints_.argument_open, i, *cell.hint)) open_dims(cell);
       continue;
     }
-    bool open = static_cast<size_t>(i) >= hints_.argument_open.size() || hints_.argument_open[static_cast<size_t>(i)];
+    bool open = i >= std::ssize(hints_.argument_open) || hints_.argument_open[i];
     if (!open) cell.state = replicated(value->type());
     cell.even_only = true;
   }
@@ -25,8 +25,8 @@ bool FlowGraphBuilder::add_signature() {
 // Where a HLO header lets completion change an argument or result, its sharding is only where to start. The command
 // line says by itself what is open.
 bool FlowGraphBuilder::may_refine(const std::vector<bool>& open, int i, const Hint& hint) const {
-  return module_.format() == TextFormat::kHlo && hint.place != Hint::Place::kCommandLine &&
-         static_cast<size_t>(i) < open.size() && open[static_cast<size_t>(i)];
+  return module_.format() == TextFormat::kHlo && hint.place != Hint::Place::kCommandLine && i < std::ssize(open) &&
+         open[i];
 }
 
 void FlowGraphBuilder::open_dims(Cell& cell) {
@@ -45,17 +45,17 @@ const Sharding* FlowGraphBuilder::replicated(Type type) {
 void FlowGraphBuilder::add_results(bool tied) {
   const Op* ret = entry_.body().terminator();
   int n = ret == nullptr ? 0 : ret->num_operands();
-  std::vector<const Hint*> result_hints(static_cast<size_t>(n), nullptr);
+  std::vector<const Hint*> result_hints(n, nullptr);
   for (const Hint& hint : hints_.all) {
     if (hint.place != Hint::Place::kResult && hint.place != Hint::Place::kCommandLine) continue;
     if (hint.value == nullptr && hint.sharding != nullptr && hint.index >= 0 && hint.index < n) {
-      result_hints[static_cast<size_t>(hint.index)] = &hint;
+      result_hints[hint.index] = &hint;
     }
   }
   for (int i = 0; i < n; ++i) {
     const Value* value = ret->operand(i);
-    const Hint* hint = result_hints[static_cast<size_t>(i)];
-    bool open = static_cast<size_t>(i) >= hints_.result_open.size() || hints_.result_open[static_cast<size_t>(i)];
+    const Hint* hint = result_hints[i];
+    bool open = i >= std::ssize(hints_.result_open) || hints_.result_open[i];
     if (!value->type().is_tensor()) {
       graph_.result_cells.push_back(kNoCell);
       continue;

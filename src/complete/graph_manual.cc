@@ -6,8 +6,8 @@ namespace partita::core::complete {
 Status FlowGraphBuilder::visit_manual(const Op& op) {
   Result<std::vector<std::string>> names = shard::parse_sdy_manual_axes(op.attr(AttrKey::kManualAxes).text());
   if (!names.ok()) return std::move(names).error();
-  std::vector<const Hint*> edges(static_cast<size_t>(op.num_operands() + op.num_results()), nullptr);
-  for (size_t i : manual_hints(op)) edges[static_cast<size_t>(hints_.all[i].index)] = &hints_.all[i];
+  std::vector<const Hint*> edges(op.num_operands() + op.num_results(), nullptr);
+  for (size_t i : manual_hints(op)) edges[hints_.all[i].index] = &hints_.all[i];
   MeshPtr mesh = hints_.meshes.main();
   for (const Hint* hint : edges) {
     if (hint != nullptr && hint->sharding != nullptr && hint->sharding->mesh().axis_count() > 0) {
@@ -25,7 +25,7 @@ Status FlowGraphBuilder::visit_manual(const Op& op) {
   std::vector<std::pair<CellId, int>> outer_edges;
   for (int i = 0; i < op.num_operands(); ++i) {
     CellId from = use(op, i);
-    CellId edge = from == kNoCell ? kNoCell : new_cell(op.operand(i)->type(), nullptr, edges[static_cast<size_t>(i)]);
+    CellId edge = from == kNoCell ? kNoCell : new_cell(op.operand(i)->type(), nullptr, edges[i]);
     add_edge(&op, from, edge);
     outer_edges.push_back({edge, i});
   }
@@ -35,7 +35,7 @@ Status FlowGraphBuilder::visit_manual(const Op& op) {
     const Value* argument = op.region(0).argument(i);
     CellId inner = define(argument);
     if (inner == kNoCell || edge == kNoCell) continue;
-    restrict_inside(inner, edges[static_cast<size_t>(i)], here);
+    restrict_inside(inner, edges[i], here);
     if (Link* link = add_edge(&op, edge, inner)) {
       link->manual_edge = true;
       link->hidden = hidden;
@@ -49,12 +49,12 @@ Status FlowGraphBuilder::visit_manual(const Op& op) {
   manual_ = std::move(outer_manual);
   manual_mesh_ = std::move(outer_mesh);
   PARTITA_CHECK_OK(std::move(status));
-  const std::span<const Hint* const> result_edges = std::span(edges).subspan(static_cast<size_t>(op.num_operands()));
+  const std::span<const Hint* const> result_edges = std::span(edges).subspan(op.num_operands());
   for (int i = 0; i < op.num_results(); ++i) {
     CellId to = define(op.result(i));
     if (to == kNoCell) continue;
-    if (const Hint* hint = result_edges[static_cast<size_t>(i)]) set_hint(to, hint, hint->sharding);
-    CellId from = static_cast<size_t>(i) < returned.size() ? returned[static_cast<size_t>(i)] : kNoCell;
+    if (const Hint* hint = result_edges[i]) set_hint(to, hint, hint->sharding);
+    CellId from = i < std::ssize(returned) ? returned[i] : kNoCell;
     if (from == kNoCell) continue;
     if (Link* link = add_edge(&op, from, to)) {
       link->manual_edge = true;
@@ -106,7 +106,7 @@ void FlowGraphBuilder::flood_manual() {
     Cell& cell = graph_.cells[c];
     if (cell.hint != nullptr || (cell.state != nullptr && !cell.state->manual_axes().empty())) return;
     Sharding::Spec spec;
-    spec.dims.assign(static_cast<size_t>(cell.type.rank()), open_dim());
+    spec.dims.assign(cell.type.rank(), open_dim());
     spec.manual = from.manual_axes();
     auto made = Sharding::make(from.mesh_ptr(), std::move(spec));
     if (!made.ok()) return;

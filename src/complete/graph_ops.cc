@@ -127,7 +127,7 @@ Status FlowGraphBuilder::visit_while(const Op& op) {
     double outer = std::exchange(trips_, inner);
     for (int i = 0; i < ret->num_operands() && i < op.num_results(); ++i) {
       CellId from = use(*ret, i);
-      CellId to = carried[static_cast<size_t>(i)];
+      CellId to = carried[i];
       if (to != kNoCell && from != to) graph_.cells[to].carried = true;
       add_edge(&op, from, to);
     }
@@ -150,7 +150,7 @@ Status FlowGraphBuilder::visit_branches(const Op& op) {
       CellId cell = use(*ret, i);
       if (cell != kNoCell) from.push_back(cell);
     }
-    add_link(&op, identity(op.result(i)->type(), static_cast<int>(from.size())), from, {&to, 1}).is_edge = true;
+    add_link(&op, identity(op.result(i)->type(), from.size()), from, {&to, 1}).is_edge = true;
   }
   loops_.push_back(all);
   return {};

@@ -14,7 +14,7 @@ namespace partita::core::complete {
 namespace {
 
 Type type_of(const Function& entry, const Hint& hint) {
-  return hint.value ? hint.value->type() : entry.result_types()[static_cast<size_t>(hint.index)];
+  return hint.value ? hint.value->type() : entry.result_types()[hint.index];
 }
 
 Diagnostic at_offset(const Module& module, SourceOffset offset, std::string message) {
@@ -48,7 +48,7 @@ std::optional<Sharding> both(const Sharding& a, const Sharding& b) {
   }
   Sharding::Spec spec = a.spec();
   for (int d = 0; d < a.rank(); ++d) {
-    DimSharding& dim = spec.dims[static_cast<size_t>(d)];
+    DimSharding& dim = spec.dims[d];
     const DimSharding& other = b.dim(d);
     if (!same_digits(dim.axes, other.axes)) {
       const bool grows = dim.open && is_prefix(dim.axes, other.axes);

@@ -34,7 +34,7 @@ class ManualReader {
       }
       const int around = site.leaves >= 0 ? site.leaves : site.outer;
       if (code.mesh == nullptr) {
-        code.mesh = around >= 0 ? hints_.manual[static_cast<size_t>(around)].mesh : hints_.meshes.main();
+        code.mesh = around >= 0 ? hints_.manual[around].mesh : hints_.meshes.main();
       }
       std::string_view text = site.axes ? site.axes.text() : std::string_view("{}");
       size_t brace = std::min(text.find('{'), text.size());
@@ -55,7 +55,7 @@ class ManualReader {
       code.axes = *axes;
       code.all = *axes;
       if (site.outer >= 0) {
-        const ManualCode& outer = hints_.manual[static_cast<size_t>(site.outer)];
+        const ManualCode& outer = hints_.manual[site.outer];
         for (const AxisRef& axis : code.axes) {
           if (same_mesh(outer.mesh, code.mesh) && overlaps(outer.all, axis))
             fail(places_.error(
@@ -98,7 +98,7 @@ class ManualReader {
         return;  // otherwise told with the hint
       }
       for (int i = 0; i < count; ++i) {
-        const Sharding& sharding = (**shardings)[static_cast<size_t>(i)];
+        const Sharding& sharding = (**shardings)[i];
         Type whole = outside_type(i), local = inside_type(i);
         if (!whole.is_tensor() || !local.is_tensor() || sharding.is_maximal() || sharding.rank() != whole.rank())
           continue;

@@ -109,7 +109,7 @@ Result<Hint> hint_of_option(const Module& module, const Function& entry, std::st
   const std::string_view spec = text.substr(text.find('=') + 1);
   Result<NamedValue> found = find_value(module, entry, name);
   if (!found.ok()) return in_option(std::move(found).error(), "--shard", text, 0);
-  Type type = found->value ? found->value->type() : entry.result_types()[static_cast<size_t>(found->result)];
+  Type type = found->value ? found->value->type() : entry.result_types()[found->result];
   if (!type.is_tensor()) return usage(fmt::format("--shard '{}': {} is no tensor", text, name));
 
   size_t first = spec.find_first_not_of(' ');

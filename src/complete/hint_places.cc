@@ -27,7 +27,7 @@ size_t find_name(std::string_view text, std::string_view name, size_t begin, siz
 }  // namespace
 
 HintPlaces::HintPlaces(const Module& module, const Function& entry) : source_(module.source().get()) {
-  arguments_.assign(static_cast<size_t>(entry.num_arguments()), kNoOffset);
+  arguments_.assign(entry.num_arguments(), kNoOffset);
   results_.assign(entry.result_types().size(), kNoOffset);
   if (source_ == nullptr || entry.offset() == kNoOffset) return;
   find_arguments(module, entry);
@@ -43,13 +43,13 @@ void HintPlaces::find_arguments(const Module& module, const Function& entry) {
     end = std::max<size_t>(first->offset(), entry.offset());
   size_t from = entry.offset();
   for (int i = 0; i < entry.num_arguments(); ++i) {
-    arguments_[static_cast<size_t>(i)] = entry.offset();
+    arguments_[i] = entry.offset();
     std::string_view name = entry.argument(i)->name().text();
     if (name.empty()) continue;
     size_t at = find_name(text, name, from, end);
     if (at == std::string_view::npos) at = find_name(text, name, entry.offset(), std::min(end, from));
     if (at == std::string_view::npos) continue;
-    arguments_[static_cast<size_t>(i)] = static_cast<SourceOffset>(at);
+    arguments_[i] = static_cast<SourceOffset>(at);
     from = at + name.size();
   }
 }
@@ -79,7 +79,7 @@ void HintPlaces::find_results(const Module& module, const Function& entry) {
 
 SourceOffset HintPlaces::carrier(const HintSite& site) const {
   if (site.op != nullptr) return site.op->offset();
-  size_t i = static_cast<size_t>(site.index);
+  size_t i = site.index;
   if (site.place == Hint::Place::kArgument && i < arguments_.size()) return arguments_[i];
   if (site.place == Hint::Place::kResult && i < results_.size()) return results_[i];
   return kNoOffset;

@@ -105,9 +105,9 @@ class SiteFinder {
   void results() {
     Attr list = signature_list(sdy_names::kTupleResults);
     const Op* end = entry_.body().terminator();
-    int count = static_cast<int>(entry_.result_types().size());
+    int count = std::ssize(entry_.result_types());
     for (int i = 0; i < count; ++i) {
-      HintSite site{.place = Place::kResult, .index = i, .type = entry_.result_types()[static_cast<size_t>(i)]};
+      HintSite site{.place = Place::kResult, .index = i, .type = entry_.result_types()[i]};
       const Op* giver = end ? end->operand(i)->op() : nullptr;
       if (list) {
         site.spelling = Spelling::kSdyList;
@@ -136,8 +136,8 @@ class SiteFinder {
       int inner = op.is(OpKind::kManualComputation) ? static_cast<int>(out_.manual.size()) - 1 : manual;
       for (int i = 0; i < op.num_regions(); ++i) {
         this->region(op.region(i), inner);
-        if (Attr all = op.extra(kRegions); all && static_cast<size_t>(i) < all.elements().size())
-          region_info(op.region(i), all.elements()[static_cast<size_t>(i)], inner);
+        if (Attr all = op.extra(kRegions); all && i < std::ssize(all.elements()))
+          region_info(op.region(i), all.elements()[i], inner);
       }
     }
   }
@@ -214,13 +214,13 @@ class SiteFinder {
 
   void edges(const Op& op, Attr list, const std::vector<Value*>& values, int first, int manual) {
     if (!is_text(list)) return;
-    for (int i = 0; i < static_cast<int>(values.size()); ++i) {
+    for (int i = 0; i < std::ssize(values); ++i) {
       add({.place = Place::kManual,
            .spelling = Spelling::kSdyList,
            .index = first + i,
-           .value = values[static_cast<size_t>(i)],
+           .value = values[i],
            .op = &op,
-           .type = values[static_cast<size_t>(i)]->type(),
+           .type = values[i]->type(),
            .text = list,
            .part = i,
            .parts = static_cast<int>(values.size()),
@@ -234,8 +234,8 @@ class SiteFinder {
     Attr axes = sdy_frontend_attr(op.extra(), sdy_names::kManualAxes);
     Attr list = sdy_frontend_attr(op.extra(), list_name);
     if (!axes || !list) return;
-    int number = static_cast<int>(out_.manual.size());
-    int outer = entering ? manual : manual >= 0 ? out_.manual[static_cast<size_t>(manual)].outer : -1;
+    int number = std::ssize(out_.manual);
+    int outer = entering ? manual : manual >= 0 ? out_.manual[manual].outer : -1;
     out_.manual.push_back(
         {&op, axes, entering ? list : Attr(), entering ? Attr() : list, outer, entering ? -1 : manual});
     set_manual(op, entering ? number : outer);
@@ -271,10 +271,10 @@ class SiteFinder {
     if (!said.is(AttrKind::kDict)) return;
     if (Attr shardings = said.get("sharding"); shardings.is(AttrKind::kArray)) {
       // Loops have one parameter, a tuple or bare; otherwise there is one text per argument.
-      int texts = static_cast<int>(shardings.elements().size());
+      int texts = std::ssize(shardings.elements());
       for (int i = 0; i < region.num_arguments(); ++i) {
         if (texts != 1 && i >= texts) break;
-        Attr text = shardings.elements()[static_cast<size_t>(texts == 1 ? 0 : i)];
+        Attr text = shardings.elements()[texts == 1 ? 0 : i];
         if (!text.is(AttrKind::kString) || text.text().empty()) continue;
         HintSite site{.place = Place::kOp, .spelling = Spelling::kHlo, .index = i, .value = region.argument(i)};
         site.op = region.parent_op();

@@ -372,7 +372,7 @@ class HintReader {
   // The mesh of the code that a site stands in, or on whose border.
   const MeshPtr& mesh_at(const HintSite& site) const {
     const int code = site.border >= 0 ? site.border : site.manual;
-    return code >= 0 ? hints_.manual[static_cast<size_t>(code)].mesh : hints_.meshes.main();
+    return code >= 0 ? hints_.manual[code].mesh : hints_.meshes.main();
   }
 
   // A sharding on a mesh without axes says that the value is whole, on whatever mesh the code around it has.
@@ -387,7 +387,7 @@ class HintReader {
     PARTITA_ASSIGN(Sharding sharding, with_axes(said, site));
     if (site.manual < 0 && site.beside && !sharding.is_maximal()) return with_manual_axes_beside(sharding, site);
     if (site.manual < 0 || sharding.is_maximal()) return sharding;
-    const ManualCode& code = hints_.manual[static_cast<size_t>(site.manual)];
+    const ManualCode& code = hints_.manual[site.manual];
     if (!same_mesh(code.mesh, sharding.mesh_ptr())) {
       return Error{
           error_without_place(Code::kManualForm, "the sharding is on another mesh than the manual code around it")};
@@ -435,16 +435,15 @@ class HintReader {
     PARTITA_ASSIGN(std::vector<int> open, open_dimensions(site.config, rank));
     if (open.empty() || sharding.is_maximal()) return sharding;
     Sharding::Spec spec = sharding.spec();
-    for (int d : open) spec.dims[static_cast<size_t>(d)].open = true;
+    for (int d : open) spec.dims[d].open = true;
     return Sharding::make(sharding.mesh_ptr(), std::move(spec));
   }
 
   // An HLO program that lets completion change a parameter or result means it also where there is a sharding.
   bool is_free_end(const HintSite& site) const {
     if (module_.extra(hlo_names::kOpenParameters) && site.place == Place::kArgument)
-      return hints_.argument_open[static_cast<size_t>(site.index)];
-    if (module_.extra(hlo_names::kOpenOutput) && site.place == Place::kResult)
-      return hints_.result_open[static_cast<size_t>(site.index)];
+      return hints_.argument_open[site.index];
+    if (module_.extra(hlo_names::kOpenOutput) && site.place == Place::kResult) return hints_.result_open[site.index];
     return false;
   }
 
@@ -471,9 +470,7 @@ class HintReader {
   // --- groups
 
   // sdy's and HLO's groups have numbers of their own.
-  int64_t group_number(bool hlo, int64_t id) {
-    return groups_.try_emplace({hlo, id}, static_cast<int64_t>(groups_.size())).first->second;
-  }
+  int64_t group_number(bool hlo, int64_t id) { return groups_.try_emplace({hlo, id}, groups_.size()).first->second; }
 
   // --- the command line
 

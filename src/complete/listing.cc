@@ -28,8 +28,8 @@ class Lister {
       add(0, shown_name(value), fmt::format("argument {}", i), value);
     }
     region(entry.body(), 0);
-    for (int i = 0; i < static_cast<int>(entry.result_types().size()); ++i) {
-      Type type = entry.result_types()[static_cast<size_t>(i)];
+    for (int i = 0; i < std::ssize(entry.result_types()); ++i) {
+      Type type = entry.result_types()[i];
       if (!type.is_tensor()) continue;
       lines_.push_back({0, fmt::format("out{}", i), fmt::format("result {}", i), type.to_string(),
                         to_string(*completion_.result(i)), hint_on_result(i) ? "hint" : ""});
@@ -92,7 +92,7 @@ class Lister {
     }
     std::string out;
     for (const Line& line : lines_) {
-      std::string indented = std::string(static_cast<size_t>(2 * line.depth), ' ') + line.name;
+      std::string indented = std::string(2 * line.depth, ' ') + line.name;
       std::string text = fmt::format("  {:<{}}  {:<{}}  {:<{}}  {:<{}}  {}", indented, name, line.op, op, line.type,
                                      type, line.sharding, sharding, line.mark);
       text.erase(text.find_last_not_of(' ') + 1);

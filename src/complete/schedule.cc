@@ -95,7 +95,7 @@ class Schedule {
   void mark(CellId cell) {
     for (uint32_t l : graph_.links_of(cell)) {
       for (int s = 0; s < kStages; ++s) {
-        if (stages_[l] >> s & 1) dirty_[static_cast<size_t>(s)].add(l);
+        if (stages_[l] >> s & 1) dirty_[s].add(l);
       }
     }
   }
@@ -112,8 +112,7 @@ class Schedule {
   void note(uint32_t link, std::span<const Refusal> refusals) {
     std::span<const CellId> cells = graph_.cells_of(graph_.links[link]);
     for (const Refusal& r : refusals) {
-      history_.lost.push_back(
-          {cells[static_cast<size_t>(r.tensor)], cells[static_cast<size_t>(r.from)], link, r.dim, r.axis, r.reason});
+      history_.lost.push_back({cells[r.tensor], cells[r.from], link, r.dim, r.axis, r.reason});
     }
   }
 
@@ -266,7 +265,7 @@ class Schedule {
     Sharding::Spec spec =
         base != nullptr ? base->spec() : Sharding::replicated(mesh, ballot_[0].wanted->rank(), true).spec();
     for (const Proposal& p : proposals) {
-      DimSharding& dim = spec.dims[static_cast<size_t>(p.dim)];
+      DimSharding& dim = spec.dims[p.dim];
       AxisRefs held = base == nullptr ? AxisRefs() : base->dim(p.dim).axes;
       AxisRefs taken = outside(dim.axes, held);
       if (!is_prefix(taken, p.axes)) {
@@ -274,8 +273,8 @@ class Schedule {
         continue;
       }
       Sharding::Spec trial = spec;
-      trial.dims[static_cast<size_t>(p.dim)].axes = held;
-      AxisRefs& axes = trial.dims[static_cast<size_t>(p.dim)].axes;
+      trial.dims[p.dim].axes = held;
+      AxisRefs& axes = trial.dims[p.dim].axes;
       axes.insert(axes.end(), p.axes.begin(), p.axes.end());
       Result<Sharding> made = Sharding::make(mesh, trial);
       if (!made.ok()) {

@@ -31,23 +31,23 @@ class OneStep {
     merge_proposals(refusals);
     resolve_conflicts(refusals);
     for (int t = begin; t < end; ++t) {
-      if (cells_[static_cast<size_t>(t)] == kNoCell || !known(t)) continue;
-      const Cell& cell = graph_.cells[cells_[static_cast<size_t>(t)]];
+      if (cells_[t] == kNoCell || !known(t)) continue;
+      const Cell& cell = graph_.cells[cells_[t]];
       const Sharding* now = state(t);
       if (now != nullptr && (now->is_maximal() || (now->mesh_ptr() != mesh && !is_bare(*now)))) continue;
       Extension extension(rule_, rule_.tensor(t), now, mesh, {cell.type, cell.even_only, link_.hidden});
       if (std::optional<Sharding> next = extension.towards(wanted_)) {
-        states[static_cast<size_t>(t - begin)] = pool_.intern(std::move(*next));
+        states[t - begin] = pool_.intern(std::move(*next));
       }
       for (const Extension::Refused& r : extension.refused()) {
-        refusals.push_back({t, origin_[static_cast<size_t>(r.factor)], r.dim, r.axis, r.reason});
+        refusals.push_back({t, origin_[r.factor], r.dim, r.axis, r.reason});
       }
     }
   }
 
  private:
   const Sharding* state(int tensor) const {
-    CellId cell = cells_[static_cast<size_t>(tensor)];
+    CellId cell = cells_[tensor];
     return cell == kNoCell ? nullptr : graph_.cells[cell].state;
   }
   bool known(int tensor) const { return tensor < rule_.num_tensors() && !rule_.tensor(tensor).empty(); }
@@ -61,7 +61,7 @@ class OneStep {
   }
 
   double bytes(int tensor) const {
-    Type type = graph_.cells[cells_[static_cast<size_t>(tensor)]].type;
+    Type type = graph_.cells[cells_[tensor]].type;
     return static_cast<double>(type.num_elements()) * byte_width(type.element());
   }
 
@@ -69,7 +69,7 @@ class OneStep {
   MeshPtr mesh_of_sources() const {
     MeshPtr mesh;
     double most = -1;
-    for (int t = 0; t < static_cast<int>(cells_.size()); ++t) {
+    for (int t = 0; t < std::ssize(cells_); ++t) {
       const Sharding* s = state(t);
       if (!is_source(t) || s == nullptr || s->is_maximal() || !known(t)) continue;
       bool any = false;
@@ -85,12 +85,12 @@ class OneStep {
   void read_sources(const MeshPtr& mesh) {
     on_factors_.resize(cells_.size());
     has_.assign(cells_.size(), std::vector<bool>(rule_.factors.size(), false));
-    for (int t = 0; t < static_cast<int>(cells_.size()); ++t) {
+    for (int t = 0; t < std::ssize(cells_); ++t) {
       auto at = static_cast<size_t>(t);
       on_factors_[at].resize(rule_.factors.size());
       if (!known(t) || cells_[at] == kNoCell) continue;
       for (const DimFactors& dim : rule_.tensor(t)) {
-        for (int f : dim) has_[at][static_cast<size_t>(f)] = true;
+        for (int f : dim) has_[at][f] = true;
       }
       const Sharding* s = state(t);
       if (s != nullptr && s->mesh_ptr() == mesh)
@@ -115,12 +115,12 @@ class OneStep {
       double best = -1;
       for (size_t t = 0; t < cells_.size(); ++t) {
         const AxisRefs& proposal = on_factors_[t][f];
-        if (!is_source(static_cast<int>(t)) || proposal.empty()) continue;
+        if (!is_source(t) || proposal.empty()) continue;
         double weight = 0;
         for (size_t u = 0; u < cells_.size(); ++u) {
           const AxisRefs& other = on_factors_[u][f];
-          if (!is_source(static_cast<int>(u)) || other.empty()) continue;
-          if (is_prefix(other, proposal)) weight += bytes(static_cast<int>(u));
+          if (!is_source(u) || other.empty()) continue;
+          if (is_prefix(other, proposal)) weight += bytes(u);
         }
         if (weight > best || (weight == best && proposal < wanted_[f])) {
           best = weight;
@@ -130,8 +130,8 @@ class OneStep {
       }
       for (size_t t = 0; t < cells_.size(); ++t) {
         const AxisRefs& proposal = on_factors_[t][f];
-        if (!is_source(static_cast<int>(t)) || proposal.empty() || is_prefix(proposal, wanted_[f])) continue;
-        refuse(f, static_cast<int>(t), proposal.front(), kLargerDiffers, refusals);
+        if (!is_source(t) || proposal.empty() || is_prefix(proposal, wanted_[f])) continue;
+        refuse(f, t, proposal.front(), kLargerDiffers, refusals);
       }
     }
   }
@@ -166,9 +166,9 @@ class OneStep {
 
   void refuse(size_t factor, int from, const AxisRef& axis, std::string_view reason,
               std::vector<Refusal>& refusals) const {
-    for (int t = 0; t < static_cast<int>(cells_.size()); ++t) {
+    for (int t = 0; t < std::ssize(cells_); ++t) {
       if (is_source(t) && mode_ != StepMode::kSideways) continue;
-      if (!has_[static_cast<size_t>(t)][factor]) continue;
+      if (!has_[t][factor]) continue;
       const TensorFactors& dims = rule_.tensor(t);
       for (size_t d = 0; d < dims.size(); ++d) {
         for (int f : dims[d]) {
@@ -206,7 +206,7 @@ class OneStep {
     const auto n = static_cast<double>(axis.size);
     const double share = (n - 1) / n;
     double sum = 0;
-    for (int t = 0; t < static_cast<int>(cells_.size()); ++t) {
+    for (int t = 0; t < std::ssize(cells_); ++t) {
       auto at = static_cast<size_t>(t);
       if (cells_[at] == kNoCell) continue;
       const bool operand = t < link_.operands;

@@ -39,7 +39,7 @@ void drop_from_loop(Op& loop, bool mark) {
   for (int i = 0; i < loop.num_results(); ++i) {
     if (ret.operand(i) != body.argument(i)) kept.push_back(i);
   }
-  if (static_cast<int>(kept.size()) == loop.num_results() || kept.empty()) return;
+  if (std::ssize(kept) == loop.num_results() || kept.empty()) return;
 
   std::vector<Value*> inits, returned;
   std::vector<Type> types;
@@ -79,8 +79,8 @@ void drop_from_loop(Op& loop, bool mark) {
   }
   for (size_t k = 0; k < kept.size(); ++k) {
     Value* result = loop.result(kept[k]);
-    fresh->result(static_cast<int>(k))->set_name(result->name());
-    result->replace_all_uses_with(fresh->result(static_cast<int>(k)));
+    fresh->result(k)->set_name(result->name());
+    result->replace_all_uses_with(fresh->result(k));
   }
   loop.erase();
 }

@@ -22,7 +22,7 @@ class Explainer {
 
   std::string explain(const NamedValue& named) {
     const bool is_result = named.value == nullptr;
-    Type type = is_result ? entry_.result_types()[static_cast<size_t>(named.result)] : named.value->type();
+    Type type = is_result ? entry_.result_types()[named.result] : named.value->type();
     std::string title = is_result ? fmt::format("out{}", named.result) : shown_name(named.value);
     if (!type.is_tensor()) return fmt::format("{}: {} has no sharding, it is no tensor\n", title, type.to_string());
     const Sharding& sharding = is_result ? *completion_.result(named.result) : *completion_.of(named.value);

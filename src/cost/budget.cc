@@ -107,7 +107,7 @@ class Check {
 Result<double> parse_size(std::string_view text) {
   double number = 0;
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  std::string_view unit = text.substr(static_cast<size_t>(end - text.data()));
+  std::string_view unit = text.substr(end - text.data());
   constexpr std::string_view kUnits = "KMGT";
   if (error == std::errc() && std::isfinite(number) && number >= 0 && unit.size() <= 3) {
     if (unit.empty() || unit == "B") return number;

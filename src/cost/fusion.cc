@@ -22,8 +22,8 @@ bool follow(Ints dims, int64_t first) {
 }
 
 bool is_matrix(Ints batching, Ints contracting, int64_t rank) {
-  const auto batches = static_cast<int64_t>(batching.size());
-  const auto terms = static_cast<int64_t>(contracting.size());
+  const int64_t batches = std::ssize(batching);
+  const int64_t terms = std::ssize(contracting);
   return follow(batching, 0) && (follow(contracting, batches) || follow(contracting, rank - terms));
 }
 

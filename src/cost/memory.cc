@@ -62,10 +62,10 @@ class Analysis {
     std::vector<int> aliased;
     for (int i = 0; i < local_.num_arguments(); ++i) {
       const Value& argument = *local_.argument(i);
-      const int result = taken_over[static_cast<size_t>(i)];
+      const int result = taken_over[i];
       out.arguments += bytes_of(argument.type());
       if (result != kNone) {
-        out.aliased += bytes_of(results[static_cast<size_t>(result)]);
+        out.aliased += bytes_of(results[result]);
         aliased.push_back(result);
       }
       give(argument, 0, result != kNone);
@@ -84,24 +84,24 @@ class Analysis {
   }
 
  private:
-  Buffer& at(int buffer) { return buffers_[static_cast<size_t>(buffer)]; }
+  Buffer& at(int buffer) { return buffers_[buffer]; }
 
   // The result that takes over the memory of each argument: the one it names, or, of an argument that is only given
   // away, the first of its type that no other argument has.
   std::vector<int> donations() const {
     const std::span<const Type> results = local_.result_types();
-    std::vector<int> out(static_cast<size_t>(local_.num_arguments()), kNone);
+    std::vector<int> out(local_.num_arguments(), kNone);
     std::vector<bool> taken(results.size());
     PointerMap<const void*, size_t> looked_at;  // by type: the results before are not for it
     for (const bool named : {true, false}) {
       for (size_t i = 0; i < out.size(); ++i) {
-        const Attr attrs = local_.argument_attrs(static_cast<int>(i));
+        const Attr attrs = local_.argument_attrs(i);
         const Attr target = attrs ? attrs.get(hlo_names::kAliasingOutput) : Attr();
         const Attr donor = attrs ? attrs.get(hlo_names::kBufferDonor) : Attr();
         size_t result = results.size();
         if (named && target.is(AttrKind::kInt)) result = static_cast<size_t>(target.as_int());
         if (!named && out[i] == kNone && donor.is(AttrKind::kBool) && donor.as_bool()) {
-          const Type type = local_.argument(static_cast<int>(i))->type();
+          const Type type = local_.argument(i)->type();
           size_t& next = looked_at[type.id()];
           while (next < results.size() && (taken[next] || results[next] != type)) ++next;
           result = next;
@@ -118,12 +118,12 @@ class Analysis {
 
   void number(const Region& region) {
     for (const Op& op : region) {
-      spans_[&op].begin = static_cast<int>(ops_.size());
+      spans_[&op].begin = std::ssize(ops_);
       ops_.push_back(&op);
       if (is_control_flow(op)) {
         for (int r = 0; r < op.num_regions(); ++r) number(op.region(r));
       }
-      spans_[&op].end = static_cast<int>(ops_.size()) - 1;
+      spans_[&op].end = std::ssize(ops_) - 1;
     }
     for (const Op* op = region.last(); op != nullptr; op = op->previous()) {
       for (int r = 0; r < op->num_results(); ++r) find_end(*op->result(r), region);
@@ -155,7 +155,7 @@ class Analysis {
 
   int add(const Value& value, double bytes, int from) {
     buffers_.push_back({&value, bytes, {from, std::max(from, end_of_[value.id()])}});
-    return buffer_of_[value.id()] = static_cast<int>(buffers_.size()) - 1;
+    return buffer_of_[value.id()] = std::ssize(buffers_) - 1;
   }
   void give(const Value& value, int from, bool writable) {
     Buffer& given = at(add(value, 0, from));
@@ -205,7 +205,7 @@ class Analysis {
 
   // A copy in another order, which serves all that want it.
   void rearrange(const Value& value, int operand, int here) {
-    auto [at_copy, is_new] = copies_.try_emplace({value.id(), operand}, static_cast<int>(buffers_.size()));
+    auto [at_copy, is_new] = copies_.try_emplace({value.id(), operand}, buffers_.size());
     if (is_new) buffers_.push_back({&value, bytes_of(value.type()), {here, here}});
     at(at_copy->second).live.end = here;
   }
@@ -299,7 +299,7 @@ class Analysis {
     };
     std::vector<Place> places;
     std::vector<int> wanting;
-    for (int b = 0; b < static_cast<int>(buffers_.size()); ++b) {
+    for (int b = 0; b < std::ssize(buffers_); ++b) {
       const Buffer& buffer = at(b);
       if (buffer.lent) places.push_back({buffer.bytes, {{buffer.live.begin, buffer.live.end}}});
       if (counts(buffer)) wanting.push_back(b);
@@ -327,8 +327,8 @@ class Analysis {
     std::vector<double> change(ops_.size() + 1);
     for (const Buffer& buffer : buffers_) {
       if (!counts(buffer)) continue;
-      change[static_cast<size_t>(buffer.live.begin)] += buffer.bytes;
-      change[static_cast<size_t>(buffer.live.end) + 1] -= buffer.bytes;
+      change[buffer.live.begin] += buffer.bytes;
+      change[buffer.live.end + 1] -= buffer.bytes;
     }
     double now = 0;
     int most = 0;

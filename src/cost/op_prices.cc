@@ -25,7 +25,7 @@ double per_sorted(double n) { return std::max(1.0, std::ceil(std::log2(std::max(
 
 double size_along(const Op& op, int operand, int64_t dim) {
   const Type type = op.operand(operand)->type();
-  return dim >= 0 && dim < type.rank() ? static_cast<double>(type.dim(static_cast<int>(dim))) : 1.0;
+  return dim >= 0 && dim < type.rank() ? static_cast<double>(type.dim(dim)) : 1.0;
 }
 
 double last_size(const Op& op) { return size_along(op, 0, op.operand(0)->type().rank() - 1); }

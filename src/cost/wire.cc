@@ -144,7 +144,7 @@ class Counter {
   static std::vector<std::string> varying(std::span<const int64_t> ids, size_t each, const MeshPtr& mesh) {
     if (mesh == nullptr || mesh->axis_count() == 0 || each < 2) return {};
     const int64_t places = mesh->device_count();
-    std::vector<bool> varies(static_cast<size_t>(mesh->axis_count()));
+    std::vector<bool> varies(mesh->axis_count());
     bool replicas = false;
     for (size_t first = 0; first + each <= ids.size(); first += each) {
       const auto from = mesh->coordinates(ids[first] % places);
@@ -159,7 +159,7 @@ class Counter {
     std::vector<std::string> names;
     if (replicas) names.emplace_back("replicas");
     for (size_t a = 0; a < varies.size(); ++a) {
-      if (varies[a]) names.push_back(mesh->axis(static_cast<int>(a)).name);
+      if (varies[a]) names.push_back(mesh->axis(a).name);
     }
     return names;
   }

@@ -72,7 +72,7 @@ Status eval_check(OpCall& call) {
   const Tensor& got = call.operands[0];
   if (call.op.is(OpKind::kCheckExpectSerializedEq)) {
     std::string_view id = call.op.text_attr(AttrKey::kProbeId);
-    Tensor probed = call.machine.session().find_probe(id, static_cast<size_t>(call.op.int_attr(AttrKey::kIteration)));
+    Tensor probed = call.machine.session().find_probe(id, call.op.int_attr(AttrKey::kIteration));
     if (!probed.type()) return call.fail(Code::kCannotEvaluate, fmt::format("nothing was probed as \"{}\"", id));
     check_equal(call, name, got, probed, ComparisonRule::exact());
     return {};

@@ -54,7 +54,7 @@ struct Floats {
 
   uint64_t bits(int64_t i) const {
     uint64_t bits = 0;
-    std::memcpy(&bits, data + i * width, static_cast<size_t>(width));
+    std::memcpy(&bits, data + i * width, width);
     return bits;
   }
   double value(int64_t i) const { return decode_one(type, bits(i)); }
@@ -152,7 +152,7 @@ std::string float_text(ElementType type, double value) {
 std::string element_text(const Tensor& tensor, int64_t index) {
   ElementType type = tensor.type().element();
   switch (element_class(type)) {
-    case ElementClass::kBool: return tensor.as<uint8_t>()[static_cast<size_t>(index)] != 0 ? "true" : "false";
+    case ElementClass::kBool: return tensor.as<uint8_t>()[index] != 0 ? "true" : "false";
     case ElementClass::kSigned: return fmt::format("{}", integer_at(tensor, index));
     case ElementClass::kUnsigned: return fmt::format("{}", static_cast<uint64_t>(integer_at(tensor, index)));
     case ElementClass::kFloat: return float_text(type, Floats(tensor).value(index));

@@ -65,7 +65,7 @@ Status eval_case(OpCall& call) {
   int64_t index = integer_at(call.operands[0]);
   int branches = call.op.num_regions();
   if (index < 0 || index >= branches) index = branches - 1;
-  return give_all(call, call.machine.run_region(call.op.region(static_cast<int>(index)), {}));
+  return give_all(call, call.machine.run_region(call.op.region(index), {}));
 }
 
 Status eval_if(OpCall& call) {

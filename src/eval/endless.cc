@@ -15,7 +15,7 @@ bool depends_on_more(const Op& op) {
 
 class Deciding {
  public:
-  explicit Deciding(const Op& loop) : loop_(loop), decides_(static_cast<size_t>(loop.num_results())) {}
+  explicit Deciding(const Op& loop) : loop_(loop), decides_(loop.num_results()) {}
 
   std::optional<std::vector<int>> find() {
     reach(loop_.region(0).terminator()->operand(0));
@@ -52,8 +52,8 @@ class Deciding {
     }
   }
   void decide(int index) {
-    if (decides_[static_cast<size_t>(index)]) return;
-    decides_[static_cast<size_t>(index)] = true;
+    if (decides_[index]) return;
+    decides_[index] = true;
     reach(loop_.region(1).terminator()->operand(index));
   }
 
@@ -66,7 +66,7 @@ class Deciding {
 
 bool same(const Tensor& a, const Tensor& b) {
   if (!a.type() || !a.type().is_tensor() || a.raw() == b.raw()) return true;
-  return std::memcmp(a.raw(), b.raw(), static_cast<size_t>(a.type().byte_size())) == 0;
+  return std::memcmp(a.raw(), b.raw(), a.type().byte_size()) == 0;
 }
 
 }  // namespace
@@ -79,12 +79,11 @@ bool EndlessLoop::is_back(const std::vector<Tensor>& carried) {
   if (turn_ == 64) deciding_ = deciding_values(loop_);
   if (!deciding_) return false;
   bool back = !kept_.empty();
-  for (size_t k = 0; back && k < kept_.size(); ++k)
-    back = same(kept_[k], carried[static_cast<size_t>((*deciding_)[k])]);
+  for (size_t k = 0; back && k < kept_.size(); ++k) back = same(kept_[k], carried[(*deciding_)[k]]);
   if (turn_ == 64 && deciding_->empty()) return true;  // nothing that changes decides
   if (turn_ == next_) {
     kept_.clear();
-    for (int i : *deciding_) kept_.push_back(carried[static_cast<size_t>(i)]);
+    for (int i : *deciding_) kept_.push_back(carried[i]);
     next_ *= 2;
   }
   return back;

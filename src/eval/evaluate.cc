@@ -16,13 +16,13 @@ namespace {
 
 Status check_inputs(const Function& entry, const std::vector<Tensor>& inputs) {
   auto fail = [](std::string message) { return Error{error_without_place(Code::kBadInput, std::move(message))}; };
-  if (inputs.size() != static_cast<size_t>(entry.num_arguments())) {
+  if (std::ssize(inputs) != entry.num_arguments()) {
     return fail(fmt::format("@{} takes {} arguments, but {} were given", entry.name().text(), entry.num_arguments(),
                             inputs.size()));
   }
   for (int i = 0; i < entry.num_arguments(); ++i) {
     Type wanted = entry.argument(i)->type();
-    const Tensor& given = inputs[static_cast<size_t>(i)];
+    const Tensor& given = inputs[i];
     if (!wanted.is_tensor() || given.type() == wanted) continue;
     return fail(fmt::format("argument {} is a {}, but {} was given", i, wanted.to_string(),
                             given.type() ? given.type().to_string() : "nothing"));
@@ -87,13 +87,12 @@ Result<std::vector<Tensor>> evaluate(const Module& module, const Function& entry
 Result<std::vector<std::vector<Tensor>>> evaluate_on_grid(const Module& module, const Function& entry, int64_t replicas,
                                                           int64_t partitions, std::vector<std::vector<Tensor>> inputs,
                                                           const EvalOptions& options, Diagnostics& failed_checks) {
-  if (static_cast<int64_t>(inputs.size()) != replicas * partitions) {
+  if (std::ssize(inputs) != replicas * partitions) {
     return Error{error_without_place(Code::kBadInput, "every device wants inputs of its own")};
   }
   for (const std::vector<Tensor>& mine : inputs) PARTITA_CHECK_OK(check_inputs(entry, mine));
   Session session(module, options, failed_checks);
-  return run_on({replicas, partitions}, entry, session,
-                [&](int64_t process) { return std::move(inputs[static_cast<size_t>(process)]); });
+  return run_on({replicas, partitions}, entry, session, [&](int64_t process) { return std::move(inputs[process]); });
 }
 
 }  // namespace partita::core::eval

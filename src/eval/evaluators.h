@@ -25,7 +25,7 @@ struct OpCall {
   void give(Tensor tensor) { results.push_back(std::move(tensor)); }
   // Operand i for the evaluator's own: nothing holds it here any more, and it is not to be read again through
   // `operands`.
-  Tensor take_operand(int i) const { return std::move(const_cast<Tensor&>(operands[static_cast<size_t>(i)])); }
+  Tensor take_operand(int i) const { return std::move(const_cast<Tensor&>(operands[i])); }
   // The same, to write on: its own storage where nothing else will read it, else a copy.
   Tensor writable_operand(int i) const {
     Tensor operand = take_operand(i);

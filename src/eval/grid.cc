@@ -25,7 +25,7 @@ Grid::~Grid() = default;
 
 void Grid::wait(std::unique_lock<std::mutex>& lock, int64_t process, const Op& op, const Meeting* meeting) {
   if (failure_) return;
-  Process& me = *processes_[static_cast<size_t>(process)];
+  Process& me = *processes_[process];
   me.waits_in = &op;
   me.meeting = meeting;
   ++waiting_;
@@ -38,7 +38,7 @@ void Grid::wait(std::unique_lock<std::mutex>& lock, int64_t process, const Op& o
 
 // Whoever makes a process ready says so: from then on it does not count as waiting.
 void Grid::wake(int64_t process) {
-  Process& other = *processes_[static_cast<size_t>(process)];
+  Process& other = *processes_[process];
   if (other.waits_in == nullptr) return;
   other.waits_in = nullptr;
   --waiting_;
@@ -47,7 +47,7 @@ void Grid::wake(int64_t process) {
 
 void Grid::fail(Error error) {
   if (!failure_) failure_ = std::move(error);
-  for (int64_t i = 0; i < static_cast<int64_t>(processes_.size()); ++i) wake(i);
+  for (int64_t i = 0; i < std::ssize(processes_); ++i) wake(i);
 }
 
 Result<std::vector<std::vector<Tensor>>> Grid::run(const MachineOf& machine_of, const Program& program) {
@@ -186,7 +186,7 @@ void Grid::send(int64_t channel, int64_t source, int64_t target, std::vector<Ten
   mail_[{channel, source, target}].push_back(std::move(message));
   // Whoever waits for mail looks again; those it is not for go on waiting.
   for (int64_t i = 0; i < size(); ++i) {
-    const Process& other = *processes_[static_cast<size_t>(i)];
+    const Process& other = *processes_[i];
     if (other.waits_in != nullptr && other.waits_in->is(OpKind::kRecv) && (target < 0 || target == i)) wake(i);
   }
 }
@@ -205,7 +205,7 @@ Result<std::vector<Tensor>> Grid::receive(int64_t process, const Op& op, int64_t
 }
 
 std::optional<std::vector<Tensor>> Grid::next_infeed(int64_t process, size_t count) {
-  size_t& read = processes_[static_cast<size_t>(process)]->infeed_read;
+  size_t& read = processes_[process]->infeed_read;
   if (infeed_.size() - read < count) return std::nullopt;
   auto first = infeed_.begin() + static_cast<std::ptrdiff_t>(read);
   read += count;

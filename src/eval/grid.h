@@ -63,9 +63,7 @@ class Grid {
   Result<std::vector<Tensor>> receive(int64_t process, const Op& op, int64_t channel, int64_t source);
 
   // What the process is doing, for those who ask why nothing happens.
-  void now_in(int64_t process, const Op* op) {
-    processes_[static_cast<size_t>(process)]->current.store(op, std::memory_order_relaxed);
-  }
+  void now_in(int64_t process, const Op* op) { processes_[process]->current.store(op, std::memory_order_relaxed); }
 
   // What infeed ops read: every process from the beginning, `count` tensors at a time; nothing where so many are not
   // left.
@@ -73,7 +71,7 @@ class Grid {
   std::optional<std::vector<Tensor>> next_infeed(int64_t process, size_t count);
   // What a process has not read yet, and how many tensors it has.
   std::vector<Tensor> rest_of_infeed(int64_t process) const;
-  size_t infeed_read(int64_t process) const { return processes_[static_cast<size_t>(process)]->infeed_read; }
+  size_t infeed_read(int64_t process) const { return processes_[process]->infeed_read; }
 
  private:
   struct Meeting {

@@ -44,8 +44,8 @@ Result<Groups> written_groups(const OpCall& call) {
 }
 
 std::vector<int64_t> numbers_to(int64_t n) {
-  std::vector<int64_t> numbers(static_cast<size_t>(n));
-  for (int64_t i = 0; i < n; ++i) numbers[static_cast<size_t>(i)] = i;
+  std::vector<int64_t> numbers(n);
+  for (int64_t i = 0; i < n; ++i) numbers[i] = i;
   return numbers;
 }
 

@@ -17,7 +17,7 @@ size_t data_results(const Op& op) { return static_cast<size_t>(op.num_results() 
 
 Status check_types(const OpCall& call, const std::vector<Tensor>& tensors, std::string_view what) {
   bool fits = tensors.size() == data_results(call.op);
-  for (size_t i = 0; fits && i < tensors.size(); ++i) fits = tensors[i].type() == call.result_type(static_cast<int>(i));
+  for (size_t i = 0; fits && i < tensors.size(); ++i) fits = tensors[i].type() == call.result_type(i);
   if (fits) return {};
   std::string types;
   for (const Tensor& tensor : tensors) types += (types.empty() ? "" : ", ") + tensor.type().to_string();
@@ -37,8 +37,7 @@ Status eval_infeed(OpCall& call) {
 
 Status eval_outfeed(OpCall& call) {
   if (call.machine.process() == 0) {
-    for (int i = 0; i + 1 < call.op.num_operands(); ++i)
-      call.machine.session().outfed(call.operands[static_cast<size_t>(i)]);
+    for (int i = 0; i + 1 < call.op.num_operands(); ++i) call.machine.session().outfed(call.operands[i]);
   }
   call.give(Tensor());
   return {};
@@ -69,7 +68,7 @@ Status eval_recv(OpCall& call) {
   if (pairs) {
     auto mine = std::find_if(pairs->begin(), pairs->end(), [me](auto pair) { return pair.second == me; });
     if (mine == pairs->end()) {  // nobody sends here
-      for (size_t i = 0; i < data_results(call.op); ++i) call.give(Tensor::make(call.result_type(static_cast<int>(i))));
+      for (size_t i = 0; i < data_results(call.op); ++i) call.give(Tensor::make(call.result_type(i)));
       call.give(Tensor());
       return {};
     }
@@ -106,11 +105,11 @@ Result<Programs> read_programs(const OpCall& call) {
   Attr rows = call.op.attr(AttrKey::kPrograms);
   auto bad = [&] { return call.fail(Code::kAttributeForm, "programs must be rows of functions, all of one length"); };
   if (!rows.is(AttrKind::kArray) || rows.elements().empty()) return bad();
-  programs.replicas = static_cast<int64_t>(rows.elements().size());
+  programs.replicas = std::ssize(rows.elements());
   programs.partitions = -1;
   for (Attr row : rows.elements()) {
     if (!row.is(AttrKind::kArray) || row.elements().empty()) return bad();
-    auto length = static_cast<int64_t>(row.elements().size());
+    int64_t length = std::ssize(row.elements());
     if (programs.partitions >= 0 && programs.partitions != length) return bad();
     programs.partitions = length;
     for (Attr symbol : row.elements()) {
@@ -173,7 +172,7 @@ Status eval_run_parallel(OpCall& call) {
     for (Tensor& tensor : part) call.give(std::move(tensor));
   }
   for (int i = 0; i < call.op.num_results(); ++i) {
-    const Tensor& result = call.results[static_cast<size_t>(i)];
+    const Tensor& result = call.results[i];
     if (result.type() && result.type() != call.result_type(i)) {
       return call.fail(Code::kTypeMismatch, fmt::format("result {} is a {}", i, result.type().to_string()));
     }

@@ -102,7 +102,7 @@ Status Machine::run_step(const Step& step) {
   PARTITA_INVARIANT(results.size() == step.results.size(),
                     fmt::format("{} gave {} results", step.op->info().mlir, results.size()));
   for (size_t i = 0; i < results.size(); ++i) {
-    Type declared = step.op->result(static_cast<int>(i))->type();
+    Type declared = step.op->result(i)->type();
     PARTITA_INVARIANT(
         !declared.is_tensor() || results[i].type() == declared,
         fmt::format("{} gave a result of another type than {}", step.op->info().mlir, declared.to_string()));

@@ -21,7 +21,7 @@ namespace partita::core::eval {
 namespace {
 
 std::vector<int64_t> coordinates_of(const Mesh& mesh, int64_t device) {
-  return mesh.coordinates(device).value_or(std::vector<int64_t>(static_cast<size_t>(mesh.axis_count())));
+  return mesh.coordinates(device).value_or(std::vector<int64_t>(mesh.axis_count()));
 }
 
 bool is_first_along(const Mesh& mesh, std::span<const AxisRef> axes, std::span<const int64_t> coordinates) {
@@ -72,7 +72,7 @@ void fill_with_identity(Tensor& tensor, ReductionKind kind) {
   ElementType type = tensor.type().element();
   std::byte element[16] = {};
   uint64_t bits = identity_bits(kind, part_type(type));
-  std::memcpy(element, &bits, static_cast<size_t>(byte_width(part_type(type))));
+  std::memcpy(element, &bits, byte_width(part_type(type)));
   fill_elements(byte_width(type), element, mutable_bytes_of(tensor), tensor.size());
 }
 
@@ -185,7 +185,7 @@ Result<Tensor> put_together(const OpCall& call, Type type, const ManualEdge& edg
 Result<std::vector<Tensor>> join(const OpCall& call, std::vector<Tensor> locals, const std::vector<ManualEdge>& edges) {
   if (edges.empty()) return std::vector<Tensor>();
   for (size_t k = 0; k < edges.size(); ++k) {
-    Type type = call.result_type(static_cast<int>(k));
+    Type type = call.result_type(k);
     if (!type.is_tensor()) continue;
     if (!edges[k].sharding.check_rank(type.rank()).ok()) {
       return call.fail(Code::kShardingRank, fmt::format("the sharding of {} has another rank", type.to_string()));
@@ -194,23 +194,22 @@ Result<std::vector<Tensor>> join(const OpCall& call, std::vector<Tensor> locals,
   std::vector<int64_t> group = devices_along(edges[0].sharding.mesh(), edges[0].axes, call.machine.partition_id());
   std::vector<int64_t> processes = group;
   for (int64_t& process : processes) process += call.machine.replica_id() * call.machine.grid().partitions();
-  return call.machine.grid().meet(
-      call.machine.process(), call.op, processes, std::move(locals),
-      [&](const Grid::Parts& brought) -> Result<Grid::Parts> {
-        std::vector<Tensor> wholes;
-        for (size_t k = 0; k < edges.size(); ++k) {
-          std::vector<const Tensor*> parts;
-          for (const std::vector<Tensor>& mine : brought) parts.push_back(&mine[k]);
-          if (!call.result_type(static_cast<int>(k)).is_tensor()) {  // a token
-            wholes.push_back(*parts.front());
-            continue;
-          }
-          PARTITA_ASSIGN(Tensor whole,
-                         put_together(call, call.result_type(static_cast<int>(k)), edges[k], group, parts));
-          wholes.push_back(std::move(whole));
-        }
-        return Grid::Parts(brought.size(), wholes);
-      });
+  return call.machine.grid().meet(call.machine.process(), call.op, processes, std::move(locals),
+                                  [&](const Grid::Parts& brought) -> Result<Grid::Parts> {
+                                    std::vector<Tensor> wholes;
+                                    for (size_t k = 0; k < edges.size(); ++k) {
+                                      std::vector<const Tensor*> parts;
+                                      for (const std::vector<Tensor>& mine : brought) parts.push_back(&mine[k]);
+                                      if (!call.result_type(k).is_tensor()) {  // a token
+                                        wholes.push_back(*parts.front());
+                                        continue;
+                                      }
+                                      PARTITA_ASSIGN(Tensor whole,
+                                                     put_together(call, call.result_type(k), edges[k], group, parts));
+                                      wholes.push_back(std::move(whole));
+                                    }
+                                    return Grid::Parts(brought.size(), wholes);
+                                  });
 }
 
 Status on_every_device(OpCall& call, int64_t devices, const std::function<Status(OpCall& call)>& on_device) {
@@ -260,8 +259,7 @@ Result<ManualShardings> read_manual(const OpCall& call) {
   if (!out.ok()) return placed(std::move(out).error());
   auto axes = shard::parse_sdy_manual_axes(text(AttrKey::kManualAxes));
   if (!axes.ok()) return placed(std::move(axes).error());
-  if (in->size() != static_cast<size_t>(call.op.num_operands()) ||
-      out->size() != static_cast<size_t>(call.op.num_results())) {
+  if (std::ssize(*in) != call.op.num_operands() || std::ssize(*out) != call.op.num_results()) {
     return call.fail(Code::kAttributeForm, "one sharding per operand and per result is wanted");
   }
   return ManualShardings{std::move(*in), std::move(*out), std::move(*axes)};
@@ -299,7 +297,7 @@ Status eval_manual_computation(OpCall& call) {
         arguments.push_back(operand);
         continue;
       }
-      PARTITA_ASSIGN(Tensor part, cut(local, operand, body.argument(i)->type(), in[static_cast<size_t>(i)]));
+      PARTITA_ASSIGN(Tensor part, cut(local, operand, body.argument(i)->type(), in[i]));
       arguments.push_back(std::move(part));
     }
     PARTITA_ASSIGN(std::vector<Tensor> results, local.machine.run_region(body, std::move(arguments)));

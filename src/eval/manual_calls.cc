@@ -97,7 +97,7 @@ Result<std::vector<ManualEdge>> edges_of(const OpCall& call, bool entering) {
   if (op.num_operands() != op.num_results()) return call.fail(Code::kOperandCount, "one result per operand is wanted");
   if (is_sdy_call(op)) {
     PARTITA_ASSIGN(edges, sdy_edges(op, call.machine.session(), entering));
-    if (edges.size() != static_cast<size_t>(op.num_results())) {
+    if (std::ssize(edges) != op.num_results()) {
       return call.fail(Code::kAttributeForm, "one sharding per value is wanted");
     }
     return edges;

@@ -24,7 +24,7 @@ struct Plan::Builder {
   void number(const Region& region) {
     for (Value* argument : region.arguments()) add(argument);
     for (const Op* op : orders.emplace(&region, order_of(region)).first->second) {
-      positions[op] = static_cast<int>(positions.size());
+      positions[op] = std::ssize(positions);
       for (int i = 0; i < op->num_results(); ++i) add(op->result(i));
       for (int i = 0; i < op->num_regions(); ++i) number(op->region(i));
     }
@@ -88,9 +88,9 @@ struct Plan::Builder {
   }
 
   std::vector<OperandSlot> operands_of(const Op& op, const std::vector<const Value*>& taken) const {
-    std::vector<OperandSlot> slots(static_cast<size_t>(op.num_operands()));
+    std::vector<OperandSlot> slots(op.num_operands());
     for (int i = op.num_operands(); i-- > 0;) {
-      OperandSlot& slot = slots[static_cast<size_t>(i)];
+      OperandSlot& slot = slots[i];
       const Value* value = op.operand(i);
       slot.slot = plan.slots_.at(value);
       bool later = false;  // taken by a later operand of the same op

@@ -20,9 +20,9 @@ ElementType computing_type(ElementType type) {
 }
 
 void widen(ElementType type, const void* from, void* to, int64_t n, bool as_bits) {
-  if (is_float(type)) return decode(type, from, static_cast<float*>(to), static_cast<size_t>(n));
+  if (is_float(type)) return decode(type, from, static_cast<float*>(to), n);
   if (!as_bits) {
-    std::memcpy(to, from, static_cast<size_t>(n));
+    std::memcpy(to, from, n);
     return;
   }
   const uint8_t* source = static_cast<const uint8_t*>(from);
@@ -32,7 +32,7 @@ void widen(ElementType type, const void* from, void* to, int64_t n, bool as_bits
 }
 
 void narrow(ElementType type, const void* from, void* to, int64_t n) {
-  if (is_float(type)) return encode(type, static_cast<const float*>(from), to, static_cast<size_t>(n));
+  if (is_float(type)) return encode(type, static_cast<const float*>(from), to, n);
   const uint8_t* source = static_cast<const uint8_t*>(from);
   uint8_t* target = static_cast<uint8_t*>(to);
   int drop = 8 - bit_width(type);
@@ -122,7 +122,7 @@ std::optional<BoundKernel> find_kernel(OpKind kind, AttrList attrs, std::span<co
     return std::nullopt;
   BoundKernel bound;
   KernelArgs& args = bound.args;
-  args.num_operands = static_cast<int>(operands.size());
+  args.num_operands = std::ssize(operands);
   for (size_t i = 0; i < operands.size(); ++i) args.operand[i] = operands[i];
   args.result = result;
   args.bits = bit_width(operands[0]);

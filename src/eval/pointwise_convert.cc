@@ -131,7 +131,7 @@ void narrow_convert(const void* const* operands, void* result, int64_t n, const 
       } else {
         direct(wide_from, ElementType::kF64)(&source, numbers, count, args);
       }
-      encode(to, numbers, target, static_cast<size_t>(count));
+      encode(to, numbers, target, count);
     } else {
       bool saturates = is_float(from) || is_complex(from);
       direct(wide_from, computing_type(to))(&source, target_block, count, args);

@@ -168,7 +168,7 @@ void narrow_next_after(const void* const* operands, void* result, int64_t n, con
 
 uint64_t load_bits(const void* memory, int64_t i, int width) {
   uint64_t bits = 0;
-  std::memcpy(&bits, static_cast<const std::byte*>(memory) + i * width, static_cast<size_t>(width));
+  std::memcpy(&bits, static_cast<const std::byte*>(memory) + i * width, width);
   return bits;
 }
 
@@ -224,7 +224,7 @@ void stochastic_convert(const void* const* operands, void* result, int64_t n, co
     uint64_t bits = is_float(args.result)
                         ? stochastic_float(x, random, random_bits, args.result)
                         : static_cast<uint64_t>(stochastic_integer(x, random, random_bits, args.result));
-    std::memcpy(static_cast<std::byte*>(result) + i * to_width, &bits, static_cast<size_t>(to_width));
+    std::memcpy(static_cast<std::byte*>(result) + i * to_width, &bits, to_width);
   }
 }
 

@@ -60,7 +60,7 @@ struct RegionProgram::State {
 
   int new_slot(size_t bytes) {
     blocks.emplace_back(bytes);
-    return static_cast<int>(blocks.size()) - 1;
+    return std::ssize(blocks) - 1;
   }
 
   // A slot whose every element is this scalar.
@@ -100,7 +100,7 @@ struct RegionProgram::State {
       if (op.is(OpKind::kConstant)) {
         slots[op.result()] = spread(Tensor::from_literal(op.attr(AttrKey::kValue).literal()));
       } else if (keeps_scalar(op.kind()) || is_plain_bitcast(op)) {
-        for (int i = 0; i < op.num_results(); ++i) slots[op.result(i)] = operands[static_cast<size_t>(i)];
+        for (int i = 0; i < op.num_results(); ++i) slots[op.result(i)] = operands[i];
       } else {
         auto kernel = find_kernel(op);
         if (!kernel) return false;
@@ -126,21 +126,21 @@ struct RegionProgram::State {
     bool direct = steps.size() == 1 && returned.size() == 1 && returned[0] == steps[0].result;
     for (const KernelStep& step : steps) {
       const void* operands[kMaxPointwiseOperands];
-      for (int i = 0; i < step.kernel.args.num_operands; ++i) operands[i] = at[static_cast<size_t>(step.operands[i])];
-      void* result = direct ? static_cast<void*>(target(0)) : blocks[static_cast<size_t>(step.result)].data();
+      for (int i = 0; i < step.kernel.args.num_operands; ++i) operands[i] = at[step.operands[i]];
+      void* result = direct ? static_cast<void*>(target(0)) : blocks[step.result].data();
       step.kernel.run(operands, result, n);
     }
     if (direct) return;
     // Results that are plain arguments are read before any is written, as they may share memory.
     for (size_t i = 0; i < returned.size(); ++i) {
-      if (static_cast<size_t>(returned[i]) >= arguments.size()) continue;
+      if (returned[i] >= std::ssize(arguments)) continue;
       if (scratch.size() < returned.size()) scratch.resize(returned.size());
-      auto from = static_cast<const std::byte*>(at[static_cast<size_t>(returned[i])]);
+      auto from = static_cast<const std::byte*>(at[returned[i]]);
       scratch[i].assign(from, from + static_cast<size_t>(n) * width_of(results[i]));
     }
     for (size_t i = 0; i < returned.size(); ++i) {
-      bool argument = static_cast<size_t>(returned[i]) < arguments.size();
-      const void* from = argument ? scratch[i].data() : at[static_cast<size_t>(returned[i])];
+      bool argument = returned[i] < std::ssize(arguments);
+      const void* from = argument ? scratch[i].data() : at[returned[i]];
       std::memcpy(target(i), from, static_cast<size_t>(n) * width_of(results[i]));
     }
   }
@@ -170,10 +170,10 @@ RegionProgram::~RegionProgram() = default;
 RegionProgram::RegionProgram(RegionProgram&&) noexcept = default;
 
 bool RegionProgram::compiled() const { return state_->compiled; }
-int RegionProgram::num_arguments() const { return static_cast<int>(state_->arguments.size()); }
-int RegionProgram::num_results() const { return static_cast<int>(state_->results.size()); }
-ElementType RegionProgram::argument_element(int i) const { return state_->arguments[static_cast<size_t>(i)].element(); }
-ElementType RegionProgram::result_element(int i) const { return state_->results[static_cast<size_t>(i)].element(); }
+int RegionProgram::num_arguments() const { return std::ssize(state_->arguments); }
+int RegionProgram::num_results() const { return std::ssize(state_->results); }
+ElementType RegionProgram::argument_element(int i) const { return state_->arguments[i].element(); }
+ElementType RegionProgram::result_element(int i) const { return state_->results[i].element(); }
 
 Status RegionProgram::run(const void* const* args, void* const* results, int64_t n) {
   if (state_->compiled) {

@@ -103,14 +103,14 @@ Frame::~Frame() {
 }
 
 void Frame::set(int slot, Tensor tensor) {
-  Tensor& place = tensors_[static_cast<size_t>(slot)];
+  Tensor& place = tensors_[slot];
   session_.live_bytes += bytes_of(tensor) - bytes_of(place);
   place = std::move(tensor);
 }
 
 Tensor Frame::take(int slot) {
-  Tensor tensor = std::move(tensors_[static_cast<size_t>(slot)]);
-  tensors_[static_cast<size_t>(slot)] = Tensor();
+  Tensor tensor = std::move(tensors_[slot]);
+  tensors_[slot] = Tensor();
   session_.live_bytes -= bytes_of(tensor);
   return tensor;
 }

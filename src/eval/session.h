@@ -51,12 +51,12 @@ struct Session {
 // The tensors of one running function, by slot. Counts their bytes.
 class Frame {
  public:
-  Frame(Session& session, int slots) : session_(session), tensors_(static_cast<size_t>(slots)) {}
+  Frame(Session& session, int slots) : session_(session), tensors_(slots) {}
   Frame(const Frame& other);
   Frame& operator=(const Frame&) = delete;
   ~Frame();
 
-  const Tensor& get(int slot) const { return tensors_[static_cast<size_t>(slot)]; }
+  const Tensor& get(int slot) const { return tensors_[slot]; }
   void set(int slot, Tensor tensor);
   Tensor take(int slot);
   void clear(int slot) { take(slot); }

@@ -168,15 +168,15 @@ void copy_permuted(int width, Dims dims, Dims order, const std::byte* from, std:
   std::vector<int64_t> strides = row_major_strides(dims);
   std::vector<int64_t> result_dims, from_strides;
   for (int64_t d : order) {
-    result_dims.push_back(dims[static_cast<size_t>(d)]);
-    from_strides.push_back(strides[static_cast<size_t>(d)]);
+    result_dims.push_back(dims[d]);
+    from_strides.push_back(strides[d]);
   }
   copy_strided(width, result_dims, {from, from_strides}, {to, row_major_strides(result_dims)});
 }
 
 std::vector<int64_t> index_values(const Tensor& tensor) {
   bool is_unsigned = element_class(tensor.type().element()) == ElementClass::kUnsigned;
-  std::vector<int64_t> values(static_cast<size_t>(tensor.size()));
+  std::vector<int64_t> values(tensor.size());
   for (size_t i = 0; i < values.size(); ++i) {
     int64_t value = integer_at(tensor, static_cast<int64_t>(i));
     values[i] = is_unsigned && value < 0 ? INT64_MAX : value;

@@ -5,7 +5,7 @@ namespace partita::core::eval {
 Tensor Tensor::from_literal(const Literal& literal) {
   if (!literal.splat || literal.type.num_elements() == 1) return Tensor(literal.type, literal.data);
   Tensor out = make(literal.type);
-  size_t width = static_cast<size_t>(byte_width(literal.type.element()));
+  size_t width = byte_width(literal.type.element());
   std::byte* at = static_cast<std::byte*>(out.mutable_raw());
   for (int64_t i = 0; i < out.size(); ++i, at += width) std::memcpy(at, literal.data->data(), width);
   return out;
@@ -18,7 +18,7 @@ std::vector<int64_t> row_major_strides(std::span<const int64_t> dims) {
 }
 
 int64_t integer_at(const Tensor& tensor, int64_t index) {
-  size_t i = static_cast<size_t>(index);
+  size_t i = index;
   switch (tensor.type().element()) {
     case ElementType::kPred:
     case ElementType::kU2:

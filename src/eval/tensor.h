@@ -19,7 +19,7 @@ class Tensor {
 
   // New storage, zeroed.
   static Tensor make(Type type) {
-    return Tensor(type, std::make_shared<Blob>(static_cast<size_t>(type.is_tensor() ? type.byte_size() : 0)));
+    return Tensor(type, std::make_shared<Blob>(type.is_tensor() ? type.byte_size() : 0));
   }
   static Tensor from_literal(const Literal& literal);
 

@@ -39,7 +39,7 @@ Value* Builder::scalar(ElementType element, double value) {
     std::memcpy(bytes, &i, sizeof i);
   }
   Type type = context().tensor(element, {});
-  return constant(context().dense(type, true, std::span(bytes, static_cast<size_t>(byte_width(element)))));
+  return constant(context().dense(type, true, std::span(bytes, byte_width(element))));
 }
 
 void Builder::ret(std::span<Value* const> operands) { op(OpKind::kReturn, operands, {}); }
@@ -50,7 +50,7 @@ int64_t integer_from(const std::byte* at, ElementType element) {
   bool is_signed = element_class(element) == ElementClass::kSigned;
   uint64_t bits = 0;
   int width = byte_width(element);
-  std::memcpy(&bits, at, static_cast<size_t>(width));
+  std::memcpy(&bits, at, width);
   if (is_signed && width < 8) {
     uint64_t sign = uint64_t{1} << (8 * width - 1);
     return static_cast<int64_t>((bits ^ sign) - sign);
@@ -72,7 +72,7 @@ std::optional<std::vector<int64_t>> known_integers(const Value* value, int depth
     case OpKind::kConstant: {
       const Literal& literal = op->attr(AttrKey::kValue).literal();
       std::vector<int64_t> out;
-      size_t width = static_cast<size_t>(byte_width(type.element()));
+      size_t width = byte_width(type.element());
       for (int64_t i = 0; i < type.num_elements(); ++i) {
         out.push_back(
             integer_from(literal.data->data() + (literal.splat ? 0 : static_cast<size_t>(i) * width), type.element()));
@@ -85,7 +85,7 @@ std::optional<std::vector<int64_t>> known_integers(const Value* value, int depth
     case OpKind::kBroadcastInDim: {
       auto inner = of_operand(0);
       if (!inner || inner->size() != 1) return {};
-      return std::vector<int64_t>(static_cast<size_t>(type.num_elements()), (*inner)[0]);
+      return std::vector<int64_t>(type.num_elements(), (*inner)[0]);
     }
     case OpKind::kConcatenate: {
       if (type.rank() != 1) return {};

@@ -28,7 +28,7 @@ std::unique_ptr<Module> copy_module(const Module& module) {
       map.set(f->argument(i), g->argument(i));
       if (Attr attrs = f->argument_attrs(i)) g->set_argument_attrs(i, attrs);
     }
-    for (int i = 0; i < static_cast<int>(f->result_types().size()); ++i) {
+    for (int i = 0; i < std::ssize(f->result_types()); ++i) {
       if (Attr attrs = f->result_attrs(i)) g->set_result_attrs(i, attrs);
     }
     copy->clone_region(f->body(), g->body(), map);

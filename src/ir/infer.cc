@@ -66,7 +66,7 @@ InferredTypes infer_types(Context& context, OpKind kind, std::span<const Type> o
                           std::span<const Region* const> regions) {
   const OpInfo& info = op_info(kind);
   const OpFacts facts{context, kind, operands, attrs, regions, {}, true};
-  int count = static_cast<int>(operands.size());
+  int count = std::ssize(operands);
   if (count < info.min_operands || count > info.max_operands) return broken("", "the number of operands is wrong");
   for (const AttrSpec& spec : info.attrs) {
     Attr value = facts.attr(spec.key);

@@ -38,7 +38,7 @@ void Op::drop_operands() {
 
 void Op::set_operands(std::span<Value* const> values) {
   drop_operands();
-  int n = static_cast<int>(values.size());
+  int n = std::ssize(values);
   if (n > operand_capacity_) {
     operands_ = module_->arena_.array<Use>(values.size());
     operand_capacity_ = n;
@@ -48,20 +48,20 @@ void Op::set_operands(std::span<Value* const> values) {
     operands_[i] = Use();
     operands_[i].op_ = this;
     operands_[i].index_ = i;
-    set_operand(i, values[static_cast<size_t>(i)]);
+    set_operand(i, values[i]);
   }
 }
 
 std::vector<Value*> Op::operands() const {
   std::vector<Value*> out;
-  out.reserve(static_cast<size_t>(num_operands_));
+  out.reserve(num_operands_);
   for (int i = 0; i < num_operands_; ++i) out.push_back(operand(i));
   return out;
 }
 
 std::vector<Value*> Op::results() const {
   std::vector<Value*> out;
-  out.reserve(static_cast<size_t>(num_results_));
+  out.reserve(num_results_);
   for (int i = 0; i < num_results_; ++i) out.push_back(result(i));
   return out;
 }
@@ -154,7 +154,7 @@ Value* Region::add_argument(Type type, Name name) {
 void Region::erase_argument(int i) {
   PARTITA_INVARIANT(!argument(i)->has_uses(), "an argument was erased that is still used");
   arguments_.erase(arguments_.begin() + i);
-  for (int k = i; k < num_arguments(); ++k) arguments_[static_cast<size_t>(k)]->index_ = k;
+  for (int k = i; k < num_arguments(); ++k) arguments_[k]->index_ = k;
 }
 
 Function* Region::function() const {
@@ -168,12 +168,10 @@ Function* Region::function() const {
 void Function::set_result_types(std::vector<Type> types) { result_types_ = std::move(types); }
 
 namespace {
-Attr at_or_empty(const std::vector<Attr>& list, int i) {
-  return static_cast<size_t>(i) < list.size() ? list[static_cast<size_t>(i)] : Attr();
-}
+Attr at_or_empty(const std::vector<Attr>& list, int i) { return i < std::ssize(list) ? list[i] : Attr(); }
 void put(std::vector<Attr>& list, int i, Attr value) {
-  if (static_cast<size_t>(i) >= list.size()) list.resize(static_cast<size_t>(i) + 1);
-  list[static_cast<size_t>(i)] = value;
+  if (i >= std::ssize(list)) list.resize(static_cast<size_t>(i) + 1);
+  list[i] = value;
 }
 }  // namespace
 
@@ -247,7 +245,7 @@ Op* Module::add_op(Region& region, OpKind kind, std::span<Value* const> operands
   if (!operands.empty()) op->set_operands(operands);
   add_results(*op, results);
   op->num_regions_ = regions;
-  op->regions_ = arena_.array<Region*>(static_cast<size_t>(regions));
+  op->regions_ = arena_.array<Region*>(regions);
   for (int i = 0; i < regions; ++i) op->regions_[i] = new_region(op, nullptr);
   op->attrs_ = context_.attr_list(attrs);
   if (before != nullptr) {
@@ -260,12 +258,12 @@ Op* Module::add_op(Region& region, OpKind kind, std::span<Value* const> operands
 
 void Module::add_results(Op& op, std::span<const Type> types) {
   PARTITA_INVARIANT(op.num_results_ == 0, "an op got its results twice");
-  op.num_results_ = static_cast<int>(types.size());
+  op.num_results_ = std::ssize(types);
   op.results_ = arena_.array<Value>(types.size());
   for (int i = 0; i < op.num_results_; ++i) {
     Value* value = new (&op.results_[i]) Value();
     value->id_ = next_value_id_++;
-    value->type_ = types[static_cast<size_t>(i)];
+    value->type_ = types[i];
     value->op_ = &op;
     value->index_ = i;
   }
@@ -274,7 +272,7 @@ void Module::add_results(Op& op, std::span<const Type> types) {
 Region& Module::add_region(Op& op) {
   const int n = op.num_regions_;
   if ((n & (n - 1)) == 0) {  // the array is full at every power of two
-    Region** larger = arena_.array<Region*>(static_cast<size_t>(n == 0 ? 1 : 2 * n));
+    Region** larger = arena_.array<Region*>(n == 0 ? 1 : 2 * n);
     std::copy_n(op.regions_, n, larger);
     op.regions_ = larger;
   }
@@ -298,7 +296,7 @@ namespace {
 template <typename T>
 class Scratch {
  public:
-  explicit Scratch(int size) : size_(static_cast<size_t>(size)) {
+  explicit Scratch(int size) : size_(size) {
     if (size_ > std::size(few_)) many_.resize(size_);
   }
   T& operator[](int i) { return data()[i]; }

@@ -174,8 +174,8 @@ class Op {
 
 class Region {
  public:
-  int num_arguments() const { return static_cast<int>(arguments_.size()); }
-  Value* argument(int i) const { return arguments_[static_cast<size_t>(i)]; }
+  int num_arguments() const { return std::ssize(arguments_); }
+  Value* argument(int i) const { return arguments_[i]; }
   std::span<Value* const> arguments() const { return arguments_; }
   Value* add_argument(Type type, Name name = {});
   void erase_argument(int i);  // must have no uses

@@ -33,7 +33,7 @@ std::vector<int64_t> iota_ids(std::span<const int64_t> dims, std::span<const int
   int64_t total = std::accumulate(dims.begin(), dims.end(), int64_t{1}, std::multiplies<>());
   std::vector<int64_t> strides(dims.size(), 1);
   for (size_t i = dims.size(); i-- > 1;) strides[i - 1] = strides[i] * dims[i];
-  std::vector<int64_t> ids(static_cast<size_t>(total));
+  std::vector<int64_t> ids(total);
   for (int64_t position = 0; position < total; ++position) {
     int64_t rest = position, id = 0;
     for (size_t k = dims.size(); k-- > 0;) {
@@ -41,7 +41,7 @@ std::vector<int64_t> iota_ids(std::span<const int64_t> dims, std::span<const int
       id += rest % dims[d] * strides[d];
       rest /= dims[d];
     }
-    ids[static_cast<size_t>(position)] = id;
+    ids[position] = id;
   }
   return ids;
 }
@@ -61,7 +61,7 @@ std::optional<std::vector<std::vector<int64_t>>> expand_groups(Attr attr) {
   std::span<const int64_t> shape = attr.get("iota_shape").ints();
   Attr perm = attr.get("iota_perm");
   std::vector<int64_t> ids = iota_ids(attr.get("iota_dims").ints(), perm ? perm.ints() : std::span<const int64_t>());
-  if (shape.size() != 2 || shape[0] * shape[1] != static_cast<int64_t>(ids.size())) return std::nullopt;
+  if (shape.size() != 2 || shape[0] * shape[1] != std::ssize(ids)) return std::nullopt;
   for (int64_t g = 0; g < shape[0]; ++g)
     groups.emplace_back(ids.begin() + g * shape[1], ids.begin() + (g + 1) * shape[1]);
   return groups;
@@ -86,9 +86,9 @@ int64_t members_by_shape(const Op& op) {
   auto ratio = [&](AttrKey key, const Value* large, const Value* small) -> int64_t {
     const int64_t d = op.int_attr(key);
     if (!large->type().is_tensor() || !small->type().is_tensor() || d < 0 || d >= large->type().rank() ||
-        d >= small->type().rank() || small->type().dim(static_cast<int>(d)) <= 0)
+        d >= small->type().rank() || small->type().dim(d) <= 0)
       return 1;
-    return large->type().dim(static_cast<int>(d)) / small->type().dim(static_cast<int>(d));
+    return large->type().dim(d) / small->type().dim(d);
   };
   switch (op.kind()) {
     case OpKind::kAllGather: return ratio(AttrKey::kAllGatherDim, op.result(0), op.operand(0));

@@ -35,7 +35,7 @@ std::optional<int64_t> literal_scalar(const Literal& literal) {
   ElementType element = literal.type.element();
   int width = byte_width(element);
   uint64_t bits = 0;
-  std::memcpy(&bits, literal.data->data(), static_cast<size_t>(width));
+  std::memcpy(&bits, literal.data->data(), width);
   if (element == ElementType::kPred) return bits != 0;
   int unused = 64 - bit_width(element);
   bits <<= unused;

@@ -37,8 +37,8 @@ class Type {
   // For tensors and buffers.
   ElementType element() const;
   std::span<const int64_t> dims() const;
-  int rank() const { return static_cast<int>(dims().size()); }
-  int64_t dim(int i) const { return dims()[static_cast<size_t>(i)]; }
+  int rank() const { return std::ssize(dims()); }
+  int64_t dim(int i) const { return dims()[i]; }
   int64_t num_elements() const;
   int64_t byte_size() const { return num_elements() * byte_width(element()); }
 

@@ -51,7 +51,7 @@ class Verifier {
       return;
     }
     std::span<const Type> want = f.result_types();
-    if (ret->num_operands() != static_cast<int>(want.size())) {
+    if (ret->num_operands() != std::ssize(want)) {
       fail(*ret, Code::kFunctionForm,
            fmt::format("@{} returns {} values, its signature says {}", f.name().text(), ret->num_operands(),
                        want.size()));
@@ -60,10 +60,10 @@ class Verifier {
     for (int i = 0; i < ret->num_operands(); ++i) {
       if (ret->operand(i) == nullptr) continue;  // told already
       Type got = ret->operand(i)->type();
-      if (got == want[static_cast<size_t>(i)]) continue;
+      if (got == want[i]) continue;
       fail(*ret, Code::kFunctionForm,
            fmt::format("result {} of @{} is {}, its signature says {}", i, f.name().text(), got.to_string(),
-                       want[static_cast<size_t>(i)].to_string()));
+                       want[i].to_string()));
     }
   }
 
@@ -264,10 +264,10 @@ class Verifier {
       return;
     }
     const Function& f = *found->second;
-    bool fits = op.num_operands() == f.num_arguments() && op.num_results() == static_cast<int>(f.result_types().size());
+    bool fits = op.num_operands() == f.num_arguments() && op.num_results() == std::ssize(f.result_types());
     for (int i = 0; fits && i < op.num_operands(); ++i) fits = op.operand(i)->type() == f.argument(i)->type();
     for (int i = 0; fits && i < op.num_results(); ++i) {
-      fits = op.result(i)->type() == f.result_types()[static_cast<size_t>(i)];
+      fits = op.result(i)->type() == f.result_types()[i];
     }
     if (!fits) fail(op, Code::kConstraint, fmt::format("func.call does not have the signature of @{}", callee));
   }

@@ -35,7 +35,7 @@ std::vector<WindowDim> window_of(const Op& op) {
     dilation = op.ints_attr(AttrKey::kRhsDilation);
   } else {
     Ints sizes = op.ints_attr(AttrKey::kWindowDimensions);
-    window.resize(static_cast<size_t>(op.operand(0)->type().rank()));
+    window.resize(op.operand(0)->type().rank());
     for (size_t i = 0; i < sizes.size() && i < window.size(); ++i) window[i].size = sizes[i];
     base = op.ints_attr(AttrKey::kBaseDilations);
     dilation = op.ints_attr(AttrKey::kWindowDilations);

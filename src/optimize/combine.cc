@@ -92,7 +92,7 @@ class Combining {
     auto look = [&](const Op& user) {
       for (int i = 0; i < user.num_operands(); ++i) {
         const uint32_t id = user.operand(i)->id();
-        if (id < batch_of_.size() && batch_of_[id] != kNone) end(batches_[static_cast<size_t>(batch_of_[id])]);
+        if (id < batch_of_.size() && batch_of_[id] != kNone) end(batches_[batch_of_[id]]);
       }
     };
     look(op);
@@ -119,7 +119,7 @@ class Combining {
     }
     Op* made = make_collective(first, first.kind(), operands, types, further, members.back());
     for (size_t i = 0; i < members.size(); ++i) {
-      Value *from = members[i]->result(), *to = made->result(static_cast<int>(i));
+      Value *from = members[i]->result(), *to = made->result(i);
       to->set_name(from->name());
       from->replace_all_uses_with(to);
       members[i]->erase();

@@ -122,8 +122,8 @@ class Sharing {
     for (int i = 0; i < op.num_results(); ++i) bytes += cost::bytes_of(op.result(i)->type());
     if (constant && bytes > kSmallConstant) return;
     const uint64_t hash = hash_of(op);
-    for (int at = slot(hash); at >= 0; at = entries_[static_cast<size_t>(at)].older) {
-      const Entry& entry = entries_[static_cast<size_t>(at)];
+    for (int at = slot(hash); at >= 0; at = entries_[at].older) {
+      const Entry& entry = entries_[at];
       if (entry.hash != hash || !same(*entry.op, op)) continue;
       const bool here = entry.op->parent() == region_;
       const bool scalar = op.num_results() == 1 && op.result()->type().is_tensor() && op.result()->type().rank() == 0;
@@ -133,7 +133,7 @@ class Sharing {
       return;
     }
     entries_.push_back({hash, &op, slot(hash), barriers_});
-    slot(hash) = static_cast<int>(entries_.size()) - 1;
+    slot(hash) = std::ssize(entries_) - 1;
   }
 
   // Whether the op's results depend on nothing but constants.

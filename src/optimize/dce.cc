@@ -143,7 +143,7 @@ void sweep(Region& region, const Marking& marking) {
     }
     if (Marking::has_parts(*op)) {
       const std::vector<int> kept = marking.kept(*op);
-      if (static_cast<int>(kept.size()) < op->num_results()) op = keep_results(*op, kept);
+      if (std::ssize(kept) < op->num_results()) op = keep_results(*op, kept);
     }
     for (int r = 0; r < op->num_regions() && has_code(*op); ++r) sweep(op->region(r), marking);
   }

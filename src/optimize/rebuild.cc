@@ -25,7 +25,7 @@ Op* keep_results(Op& op, std::span<const int> kept) {
   made->set_location(op.location());
   made->set_offset(op.offset());
   for (size_t k = 0; k < kept.size(); ++k) {
-    Value *from = op.result(kept[k]), *to = made->result(static_cast<int>(k));
+    Value *from = op.result(kept[k]), *to = made->result(k);
     to->set_name(from->name());
     from->replace_all_uses_with(to);
   }

@@ -64,7 +64,7 @@ void gather_slices(Op& gather) {
     const Type part = slice.result()->type();
     // All of the gathered dimension is all of the shard: wherever it starts, that is clamped to 0.
     std::vector<int64_t> sizes(part.dims().begin(), part.dims().end());
-    sizes[dim] = local->type().dim(static_cast<int>(dim));
+    sizes[dim] = local->type().dim(dim);
     Module::ValueMap map;
     Op* mine = module.clone_op(slice, *slice.parent(), map, &slice);
     mine->set_operand(0, local);

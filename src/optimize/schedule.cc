@@ -34,10 +34,10 @@ class RegionSchedule {
       : region_(region), index_of_(index_of_value), inner_peaks_(std::move(inner_peaks)) {
     for (Op& op : region) {
       if (op.info().has(kTerminator)) continue;
-      const auto i = static_cast<int>(ops_.size());
+      const int i = std::ssize(ops_);
       ops_.push_back(&op);
       for (int r = 0; r < op.num_results(); ++r) {
-        index_of_[op.result(r)->id()] = static_cast<int>(values_.size());
+        index_of_[op.result(r)->id()] = std::ssize(values_);
         values_.push_back({i, updates_carry(op) ? 0 : cost::bytes_of(op.result(r)->type())});
       }
     }
@@ -46,15 +46,15 @@ class RegionSchedule {
     uses_.reserve(2 * ops_.size());
     for (const Op* op : ops_) {
       first_value_.push_back(op->num_results() > 0 ? index_of_[op->result()->id()] : -1);
-      begin_use_.push_back(static_cast<int>(uses_.size()));
+      begin_use_.push_back(std::ssize(uses_));
       add_uses(*op);
       fixed_.push_back(has_effect(*op) || !is_movable(*op));
     }
-    begin_use_.push_back(static_cast<int>(uses_.size()));
+    begin_use_.push_back(std::ssize(uses_));
     const Op& end = *region.terminator();
     for (int i = 0; i < end.num_operands(); ++i) {
       const int value = local_value(end.operand(i));
-      if (value >= 0) values_[static_cast<size_t>(value)].returned = true;
+      if (value >= 0) values_[value].returned = true;
     }
     order_.resize(ops_.size());
     std::iota(order_.begin(), order_.end(), 0);
@@ -69,7 +69,7 @@ class RegionSchedule {
     const double highest = peak(live);
     overlap(live, highest);
     Op* end = region_.terminator();
-    for (int i : order_) ops_[static_cast<size_t>(i)]->move_before(end);
+    for (int i : order_) ops_[i]->move_before(end);
     return highest;
   }
 
@@ -86,7 +86,7 @@ class RegionSchedule {
     const Value* stack = op.operand(0);
     if (stack->is_argument()) return true;
     const int value = local_value(stack);
-    return value >= 0 && stack->op()->is(OpKind::kDynamicUpdateSlice) && values_[static_cast<size_t>(value)].bytes == 0;
+    return value >= 0 && stack->op()->is(OpKind::kDynamicUpdateSlice) && values_[value].bytes == 0;
   }
 
   // Values are numbered by region as they are met; an id that another region has left behind is not ours.
@@ -124,7 +124,7 @@ class RegionSchedule {
   std::vector<double> live_bytes(const std::vector<int>& order) const {
     std::vector<int> last(values_.size(), -1);
     for (size_t at = 0; at < order.size(); ++at) {
-      for (int value : uses(order[at])) last[static_cast<size_t>(value)] = static_cast<int>(at);
+      for (int value : uses(order[at])) last[value] = static_cast<int>(at);
     }
     std::vector<double> live(order.size());
     double now = 0;
@@ -133,23 +133,22 @@ class RegionSchedule {
       double given = 0, freed = 0;
       for (const LocalValue& value : results(op)) given += value.bytes;
       for (int value : uses(op)) {
-        const LocalValue& v = values_[static_cast<size_t>(value)];
-        if (last[static_cast<size_t>(value)] == static_cast<int>(at) && !v.returned) freed += v.bytes;
+        const LocalValue& v = values_[value];
+        if (last[value] == static_cast<int>(at) && !v.returned) freed += v.bytes;
       }
-      const double in_place =
-          cost::run_class(ops_[static_cast<size_t>(op)]->kind()).in_place ? std::min(given, freed) : 0;
+      const double in_place = cost::run_class(ops_[op]->kind()).in_place ? std::min(given, freed) : 0;
       now += given;
-      live[at] = now - in_place + inner_peaks_[static_cast<size_t>(op)];
+      live[at] = now - in_place + inner_peaks_[op];
       auto release = [&](int value) {
-        const LocalValue& v = values_[static_cast<size_t>(value)];
+        const LocalValue& v = values_[value];
         if (!v.returned) now -= v.bytes;
       };
       for (int value : uses(op)) {
-        if (last[static_cast<size_t>(value)] == static_cast<int>(at)) release(value);
+        if (last[value] == static_cast<int>(at)) release(value);
       }
       for (size_t r = 0; r < results(op).size(); ++r) {  // nobody uses it
-        const int value = first_value_[static_cast<size_t>(op)] + static_cast<int>(r);
-        if (last[static_cast<size_t>(value)] < 0) release(value);
+        const int value = first_value_[op] + static_cast<int>(r);
+        if (last[value] < 0) release(value);
       }
     }
     return live;
@@ -162,7 +161,7 @@ class RegionSchedule {
   // Every op has a slot: its own, or that of the first op that needs it. Those of one slot keep their order, before the
   // op whose own it is.
   std::vector<int> late_order() const {
-    const auto n = static_cast<int>(ops_.size());
+    const int n = std::ssize(ops_);
     std::vector<int> slot(ops_.size());
     std::vector<int> first_use(values_.size(), n), last_use(values_.size(), -1);
     for (size_t v = 0; v < values_.size(); ++v) {
@@ -170,7 +169,7 @@ class RegionSchedule {
     }
     int fence = n;  // no op moves past one with an effect
     for (int i = n - 1; i >= 0; --i) {
-      int& own = slot[static_cast<size_t>(i)];
+      int& own = slot[i];
       own = i;
       if (is_fixed(i)) {
         fence = i;
@@ -183,31 +182,31 @@ class RegionSchedule {
           given += values_[value].bytes;
         }
         for (int value : uses(i)) {
-          if (last_use[static_cast<size_t>(value)] < target) kept += values_[static_cast<size_t>(value)].bytes;
+          if (last_use[value] < target) kept += values_[value].bytes;
         }
         if (given > kept && target < n) own = target;
       }
       for (int value : uses(i)) {
-        first_use[static_cast<size_t>(value)] = std::min(first_use[static_cast<size_t>(value)], own);
-        last_use[static_cast<size_t>(value)] = std::max(last_use[static_cast<size_t>(value)], own);
+        first_use[value] = std::min(first_use[value], own);
+        last_use[value] = std::max(last_use[value], own);
       }
     }
     // Sorted by slot, as many as there are ops: those that move to one first, its own op last.
     std::vector<int> place(ops_.size() + 1);
-    for (int to : slot) ++place[static_cast<size_t>(to) + 1];
+    for (int to : slot) ++place[to + 1];
     std::partial_sum(place.begin(), place.end(), place.begin());
     std::vector<int> order(ops_.size());
     for (int i = 0; i < n; ++i) {
-      const int to = slot[static_cast<size_t>(i)];
-      if (to != i) order[static_cast<size_t>(place[static_cast<size_t>(to)]++)] = i;
+      const int to = slot[i];
+      if (to != i) order[place[to]++] = i;
     }
     for (int i = 0; i < n; ++i) {
-      if (slot[static_cast<size_t>(i)] == i) order[static_cast<size_t>(place[static_cast<size_t>(i)])] = i;
+      if (slot[i] == i) order[place[i]] = i;
     }
     return order;
   }
 
-  bool is_fixed(int op) const { return fixed_[static_cast<size_t>(op)]; }
+  bool is_fixed(int op) const { return fixed_[op]; }
   // Tokens order what uses them, which is more than the results say.
   static bool is_movable(const Op& op) {
     for (int i = 0; i < op.num_results(); ++i) {
@@ -218,23 +217,23 @@ class RegionSchedule {
 
   void overlap(std::vector<double>& live, double limit) {
     std::vector<int> place(ops_.size());
-    for (size_t at = 0; at < order_.size(); ++at) place[static_cast<size_t>(order_[at])] = static_cast<int>(at);
-    for (int at = 0; at < static_cast<int>(order_.size()); ++at) {
-      const int op = order_[static_cast<size_t>(at)];
-      if (!ops_[static_cast<size_t>(op)]->info().has(kCollective) || is_fixed(op)) continue;
+    for (size_t at = 0; at < order_.size(); ++at) place[order_[at]] = static_cast<int>(at);
+    for (int at = 0; at < std::ssize(order_); ++at) {
+      const int op = order_[at];
+      if (!ops_[op]->info().has(kCollective) || is_fixed(op)) continue;
       int ready = 0;
       for (int value : uses(op)) {
-        const int definer = values_[static_cast<size_t>(value)].definer;
-        ready = std::max(ready, place[static_cast<size_t>(definer)] + 1);
+        const int definer = values_[value].definer;
+        ready = std::max(ready, place[definer] + 1);
       }
       double bytes = 0;
       for (const LocalValue& value : results(op)) bytes += value.bytes;
       int to = at;
       for (int k = at - 1; k >= std::max(ready, at - kReach); --k) {
-        const Op& passed = *ops_[static_cast<size_t>(order_[static_cast<size_t>(k)])];
+        const Op& passed = *ops_[order_[k]];
         // Collectives keep their order among themselves: they share the wires.
-        if (passed.info().has(kCollective) || is_fixed(order_[static_cast<size_t>(k)])) break;
-        if (live[static_cast<size_t>(k)] + bytes > limit) break;
+        if (passed.info().has(kCollective) || is_fixed(order_[k])) break;
+        if (live[k] + bytes > limit) break;
         if (!cost::run_class(passed.kind()).heavy) continue;
         to = k;
         break;
@@ -244,11 +243,11 @@ class RegionSchedule {
         const auto here = static_cast<size_t>(k);
         order_[here] = order_[here - 1];
         live[here] = live[here - 1] + bytes;
-        place[static_cast<size_t>(order_[here])] = k;
+        place[order_[here]] = k;
       }
-      order_[static_cast<size_t>(to)] = op;
-      live[static_cast<size_t>(to)] = std::max(live[static_cast<size_t>(to)], bytes);
-      place[static_cast<size_t>(op)] = to;
+      order_[to] = op;
+      live[to] = std::max(live[to], bytes);
+      place[op] = to;
     }
   }
 

@@ -55,7 +55,7 @@ Value* Simplifier::alone(Op& collective) {
   if (collective.is(OpKind::kCollectivePermute)) {
     if (!numbers_ || !numbers_->names(collective)) return nullptr;
     const Pairs pairs = pairs_of(collective);
-    if (static_cast<int64_t>(pairs.size()) != numbers_->devices) return nullptr;
+    if (std::ssize(pairs) != numbers_->devices) return nullptr;
     if (!std::all_of(pairs.begin(), pairs.end(), [](const auto& pair) { return pair.first == pair.second; })) {
       return nullptr;
     }
@@ -151,14 +151,14 @@ Value* Simplifier::formed_around(Op& form) {
   const std::span<const int64_t> first = before->ints_attr(AttrKey::kPermutation);
   const std::span<const int64_t> second = form.ints_attr(AttrKey::kPermutation);
   for (size_t d = 0; d < second.size(); ++d) {
-    if (first[static_cast<size_t>(second[d])] != static_cast<int64_t>(d)) return nullptr;
+    if (first[second[d]] != static_cast<int64_t>(d)) return nullptr;
   }
   AttrKey dims[] = {AttrKey::kAllGatherDim, AttrKey::kScatterDimension, AttrKey::kSplitDimension,
                     AttrKey::kConcatDimension};
   Op* made = moved(*collective, x, form.result()->type());
   for (AttrKey key : dims) {
     if (made->has_attr(key)) {
-      made->set_attr(key, context().integer(first[static_cast<size_t>(made->int_attr(key))]));
+      made->set_attr(key, context().integer(first[made->int_attr(key)]));
     }
   }
   replace_result(form, made->result());

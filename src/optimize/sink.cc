@@ -34,7 +34,7 @@ bool is_zero(const Value* value) {
 
 Value* zeros(Builder& b, Type type) {
   const Type scalar = b.context().tensor(type.element(), {});
-  const Blob none(static_cast<size_t>(scalar.byte_size()));
+  const Blob none(scalar.byte_size());
   Value* zero = b.constant(b.context().dense(scalar, true, none));
   if (type == scalar) return zero;
   return b.value(OpKind::kBroadcastInDim, {zero}, type, {{AttrKey::kBroadcastDimensions, b.context().ints({})}});

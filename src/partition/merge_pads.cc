@@ -63,7 +63,7 @@ std::optional<Edges> edges_of_concatenate(Op& op) {
     const auto rank = static_cast<size_t>(kept->type().rank());
     Edges edges{kept, fill, std::vector<int64_t>(rank), std::vector<int64_t>(rank)};
     const auto dim = static_cast<int>(op.int_attr(AttrKey::kDimension));
-    (side == 0 ? edges.high : edges.low)[static_cast<size_t>(dim)] = op.operand(1 - side)->type().dim(dim);
+    (side == 0 ? edges.high : edges.low)[dim] = op.operand(1 - side)->type().dim(dim);
     return edges;
   }
   return std::nullopt;
@@ -93,7 +93,7 @@ std::optional<Edges> composed(const Edges& inner, const Edges& outer) {
     out.low.push_back(inner.low[d] + outer.low[d]);
     out.high.push_back(inner.high[d] + outer.high[d]);
     // All of it cut, and more: leave such programs as they are.
-    const int64_t n = inner.operand->type().dim(static_cast<int>(d));
+    const int64_t n = inner.operand->type().dim(d);
     if (-out.low[d] > n || -out.high[d] > n || (out.low[d] < 0 && out.high[d] < 0 && -out.low[d] - out.high[d] > n)) {
       return std::nullopt;
     }

@@ -105,7 +105,7 @@ Result<Partitioned> partition(const Module& module, const Function& entry, const
   lowering.lower_return(ret, ret.operands(), wanted);
   function.set_result_types(types);
   for (int i = 0; i < ret.num_operands(); ++i) {
-    function.set_result_attrs(i, edges.with_edge(entry.result_attrs(i), out.results[static_cast<size_t>(i)]));
+    function.set_result_attrs(i, edges.with_edge(entry.result_attrs(i), out.results[i]));
   }
   if (!check_donations(function)) {  // what HLO said of it no longer holds either
     local.set_extra("hlo.input_output_alias", {});

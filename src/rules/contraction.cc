@@ -24,21 +24,21 @@ struct DotFactors {
 // dimensions are left to the caller (-1), and so are those of rhs in `apart`.
 DotFactors share_outer_dims(RuleMaker& make, const DotDims& dims, int first, Ints apart = {}) {
   DotFactors factors;
-  factors.lhs.assign(static_cast<size_t>(make.rank(0)), -1);
-  factors.rhs.assign(static_cast<size_t>(make.rank(1)), -1);
+  factors.lhs.assign(make.rank(0), -1);
+  factors.rhs.assign(make.rank(1), -1);
   int64_t next = first;
   for (size_t i = 0; i < dims.lhs_batching.size(); ++i) {
     int f = make.share({{0, dims.lhs_batching[i]}, {1, dims.rhs_batching[i]}, {make.result(), next++}});
-    factors.lhs[static_cast<size_t>(dims.lhs_batching[i])] = f;
-    factors.rhs[static_cast<size_t>(dims.rhs_batching[i])] = f;
+    factors.lhs[dims.lhs_batching[i]] = f;
+    factors.rhs[dims.rhs_batching[i]] = f;
   }
   for (int d = 0; d < make.rank(0); ++d) {
     if (ir::contains(dims.lhs_batching, d) || ir::contains(dims.lhs_contracting, d)) continue;
-    factors.lhs[static_cast<size_t>(d)] = make.share({{0, d}, {make.result(), next++}});
+    factors.lhs[d] = make.share({{0, d}, {make.result(), next++}});
   }
   for (int d = 0; d < make.rank(1); ++d) {
     if (ir::contains(dims.rhs_batching, d) || ir::contains(dims.rhs_contracting, d) || ir::contains(apart, d)) continue;
-    factors.rhs[static_cast<size_t>(d)] = make.share({{1, d}, {make.result(), next++}});
+    factors.rhs[d] = make.share({{1, d}, {make.result(), next++}});
   }
   return factors;
 }
@@ -107,7 +107,7 @@ Rule rule_ragged_dot(const Op& op, const RuleFacts&) {
     RuleMaker::Place lhs{0, dims.lhs_contracting[i]}, rhs{1, dims.rhs_contracting[i]};
     int f = make.reduce(make.size(lhs), sum);
     make.put({lhs, rhs}, f);
-    factors.lhs[static_cast<size_t>(lhs.dim)] = f;
+    factors.lhs[lhs.dim] = f;
   }
   // Rows of a group that is elsewhere are zero here.
   if (!group.empty()) {
@@ -123,8 +123,7 @@ Rule rule_ragged_dot(const Op& op, const RuleFacts&) {
       if (!ir::contains(dims.lhs_batching, d) && !ir::contains(dims.lhs_contracting, d)) order.push_back(d);
     }
   }
-  for (int d = 0; d + 1 < make.rank(2); ++d)
-    make.put({2, d}, factors.lhs[static_cast<size_t>(order[static_cast<size_t>(d)])]);
+  for (int d = 0; d + 1 < make.rank(2); ++d) make.put({2, d}, factors.lhs[order[d]]);
   make.linear(0b001);
   make.linear(0b010);
   return make.finish();

@@ -61,8 +61,7 @@ Rule batched_matrices(const Op& op) {
     int f = make.factor(make.size({0, d}));
     for (int t = 0; t < make.result() + op.num_results(); ++t) {
       std::span<const int64_t> dims = make.type(t).dims(), first = make.type(0).dims();
-      bool begins = make.rank(t) >= batch &&
-                    std::ranges::equal(dims.first(static_cast<size_t>(batch)), first.first(static_cast<size_t>(batch)));
+      bool begins = make.rank(t) >= batch && std::ranges::equal(dims.first(batch), first.first(batch));
       if (begins) make.put({t, d}, f);
     }
   }

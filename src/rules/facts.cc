@@ -87,17 +87,17 @@ int counting_dim(const Literal& literal, int vector_dim, int64_t column) {
   Type type = literal.type;
   if (literal.splat || !is_integer(type.element()) || type.num_elements() > kMaxCounted) return -1;
   const auto width = static_cast<size_t>(byte_width(type.element()));
-  std::vector<bool> counts(static_cast<size_t>(type.rank()), true);
-  if (vector_dim >= 0) counts[static_cast<size_t>(vector_dim)] = false;
+  std::vector<bool> counts(type.rank(), true);
+  if (vector_dim >= 0) counts[vector_dim] = false;
   std::vector<int64_t> at(counts.size(), 0);
   for (int64_t i = 0; i < type.num_elements() && std::ranges::count(counts, true) > 0; ++i) {
-    if (vector_dim < 0 || at[static_cast<size_t>(vector_dim)] == column) {
+    if (vector_dim < 0 || at[vector_dim] == column) {
       uint64_t number = 0;  // those below 0 become larger than what can be counted
       std::memcpy(&number, literal.data->data() + static_cast<size_t>(i) * width, width);
       for (size_t d = 0; d < at.size(); ++d) counts[d] = counts[d] && number == static_cast<uint64_t>(at[d]);
     }
     for (size_t d = at.size(); d-- > 0;) {
-      if (++at[d] < type.dim(static_cast<int>(d))) break;
+      if (++at[d] < type.dim(d)) break;
       at[d] = 0;
     }
   }

@@ -22,7 +22,7 @@ int position(Ints dims, int64_t d) {
 // own: -1 where none does. An index dimension is given to one operand dimension only, a batching one before others: a
 // diagonal has it in the first.
 std::vector<int> counted_dims(const RuleFacts& facts, Ints index_map, Ints batching, Type operand, Type indices) {
-  std::vector<int> dims(static_cast<size_t>(operand.rank()), -1);
+  std::vector<int> dims(operand.rank(), -1);
   for (size_t c = 0; c < facts.counting.size(); ++c) {
     int along = facts.counting[c];
     auto d = static_cast<size_t>(index_map[c]);
@@ -55,7 +55,7 @@ Partial partial_results(const Op& op, const RuleFacts& facts) {
     element = op.operand(i)->type().element();
   }
   // Updates that are padding are sent out of bounds, along a dimension that has bounds.
-  bool bounded = op.operand(0)->type().rank() > static_cast<int>(scatter_dims(op).input_batching_dims.size());
+  bool bounded = op.operand(0)->type().rank() > std::ssize(scatter_dims(op).input_batching_dims);
   if (!bounded) return {};
   if (auto kind = reduction_of(facts.combiner, element)) return {kind, true};
   if (facts.overwrites) return {merge_of(element), false};
@@ -70,17 +70,17 @@ Rule rule_gather(const Op& op, const RuleFacts& facts) {
   int to = make.result();
   Type operand = make.type(0), indices = make.type(1);
   std::vector<int64_t> batch = others(dims.offset_dims, make.rank(to));
-  std::vector<int> index_factors(static_cast<size_t>(indices.rank()), -1);
+  std::vector<int> index_factors(indices.rank(), -1);
   size_t next_batch = 0;
   for (int d = 0; d < indices.rank(); ++d) {
     if (d == dims.index_vector_dim) continue;
-    index_factors[static_cast<size_t>(d)] = make.share({{1, d}, {to, batch[next_batch++]}});
+    index_factors[d] = make.share({{1, d}, {to, batch[next_batch++]}});
   }
   std::vector<int> counted =
       counted_dims(facts, dims.start_index_map, dims.start_indices_batching_dims, operand, indices);
   size_t next_offset = 0;
   for (int d = 0; d < operand.rank(); ++d) {
-    int64_t size = operand.dim(d), slice = dims.slice_sizes[static_cast<size_t>(d)];
+    int64_t size = operand.dim(d), slice = dims.slice_sizes[d];
     int batching = position(dims.operand_batching_dims, d);
     if (batching >= 0) {
       auto along = static_cast<size_t>(dims.start_indices_batching_dims[static_cast<size_t>(batching)]);
@@ -89,11 +89,11 @@ Rule rule_gather(const Op& op, const RuleFacts& facts) {
     }
     bool collapsed = position(dims.collapsed_slice_dims, d) >= 0;
     int64_t offset = collapsed ? -1 : dims.offset_dims[next_offset++];
-    int along = counted[static_cast<size_t>(d)];
+    int along = counted[d];
     if (!collapsed && slice == size) {
       make.share({{0, d}, {to, offset}});
     } else if (along >= 0 && slice == 1) {
-      make.put({0, d}, index_factors[static_cast<size_t>(along)]);
+      make.put({0, d}, index_factors[along]);
     } else if (size != 1) {
       make.put({0, d}, make.masked(size, operand.element()));
     }
@@ -122,10 +122,10 @@ Rule rule_scatter(const Op& op, const RuleFacts& facts) {
       counted_dims(facts, dims.scatter_dims_to_operand_dims, dims.scatter_indices_batching_dims, operand, index_type);
   for (int d = 0; d < operand.rank(); ++d) {  // only where one element is written, not a window that begins there
     int window = position(dims.inserted_window_dims, d);
-    if (window < 0) counted[static_cast<size_t>(d)] = -1;
+    if (window < 0) counted[d] = -1;
   }
   std::vector<int64_t> scattered = others(dims.update_window_dims, make.rank(updates(0)));
-  std::vector<int> index_factors(static_cast<size_t>(index_type.rank()), -1);
+  std::vector<int> index_factors(index_type.rank(), -1);
   size_t next_scattered = 0;
   for (int d = 0; d < index_type.rank(); ++d) {
     if (d == dims.index_vector_dim) continue;
@@ -137,7 +137,7 @@ Rule rule_scatter(const Op& op, const RuleFacts& facts) {
     make.at(f).masked = !own && partial.masked;
     make.put({indices, d}, f);
     put_all(-1, scattered[next_scattered++], f);
-    index_factors[static_cast<size_t>(d)] = f;
+    index_factors[d] = f;
   }
   size_t next_window = 0;
   for (int d = 0; d < operand.rank(); ++d) {
@@ -145,9 +145,9 @@ Rule rule_scatter(const Op& op, const RuleFacts& facts) {
     bool inserted = position(dims.inserted_window_dims, d) >= 0;
     int64_t update = batching >= 0 || inserted ? -1 : dims.update_window_dims[next_window++];
     int along = batching >= 0 ? static_cast<int>(dims.scatter_indices_batching_dims[static_cast<size_t>(batching)])
-                              : counted[static_cast<size_t>(d)];
+                              : counted[d];
     if (along >= 0) {
-      put_all(d, -1, index_factors[static_cast<size_t>(along)]);
+      put_all(d, -1, index_factors[along]);
       continue;
     }
     // A window as large as the operand lies on it exactly, unless an index may move it.

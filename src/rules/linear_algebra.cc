@@ -12,7 +12,7 @@ namespace partita::core::rules {
 Rule rule_fft(const Op& op, const RuleFacts&) {
   RuleMaker make(op);
   int rank = make.rank(0), to = make.result();
-  int batch = rank - static_cast<int>(op.ints_attr(AttrKey::kFftLength).size());
+  int batch = rank - std::ssize(op.ints_attr(AttrKey::kFftLength));
   for (int d = 0; d < rank; ++d) {
     if (make.size({0, d}) != make.size({to, d})) continue;
     make.share({{0, d}, {to, d}}, d < batch ? FactorKind::kPass : FactorKind::kWhole);

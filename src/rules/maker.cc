@@ -8,12 +8,11 @@ namespace partita::core::rules {
 
 RuleMaker::RuleMaker(const Op& op, FlowClass flow) : op_(op) {
   rule_.flow = flow;
-  rule_.operands.resize(static_cast<size_t>(op.num_operands()));
-  rule_.results.resize(static_cast<size_t>(op.num_results()));
+  rule_.operands.resize(op.num_operands());
+  rule_.results.resize(op.num_results());
   for (int i = 0; i < result() + op.num_results(); ++i) {
-    TensorFactors& tensor =
-        i < result() ? rule_.operands[static_cast<size_t>(i)] : rule_.results[static_cast<size_t>(i - result())];
-    tensor.resize(static_cast<size_t>(rank(i)));
+    TensorFactors& tensor = i < result() ? rule_.operands[i] : rule_.results[i - result()];
+    tensor.resize(rank(i));
   }
 }
 
@@ -21,13 +20,11 @@ Type RuleMaker::type(int tensor) const {
   return tensor < result() ? op_.operand(tensor)->type() : op_.result(tensor - result())->type();
 }
 
-const DimFactors& RuleMaker::factors_of(Place place) const {
-  return rule_.tensor(place.tensor)[static_cast<size_t>(place.dim)];
-}
+const DimFactors& RuleMaker::factors_of(Place place) const { return rule_.tensor(place.tensor)[place.dim]; }
 
 int RuleMaker::factor(int64_t size, FactorKind kind, bool flows) {
   rule_.factors.push_back({.size = size, .kind = kind, .flows = flows});
-  return static_cast<int>(rule_.factors.size()) - 1;
+  return std::ssize(rule_.factors) - 1;
 }
 
 int RuleMaker::reduce(int64_t size, std::optional<ReductionKind> reduction) {
@@ -69,14 +66,14 @@ void RuleMaker::drop_unused() {
       }
     }
   };
-  visit([&](int& f) { renamed[static_cast<size_t>(f)] = 0; });
+  visit([&](int& f) { renamed[f] = 0; });
   std::vector<Factor> kept;
   for (size_t f = 0; f < renamed.size(); ++f) {
     if (renamed[f] < 0) continue;
-    renamed[f] = static_cast<int>(kept.size());
+    renamed[f] = std::ssize(kept);
     kept.push_back(rule_.factors[f]);
   }
-  visit([&](int& f) { f = renamed[static_cast<size_t>(f)]; });
+  visit([&](int& f) { f = renamed[f]; });
   rule_.factors = std::move(kept);
 }
 

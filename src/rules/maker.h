@@ -38,7 +38,7 @@ class RuleMaker {
   int reduce(int64_t size, std::optional<ReductionKind> reduction);
   // Of an operand alone: who does not have the element gives the identity of merge_of.
   int masked(int64_t size, ElementType element);
-  Factor& at(int factor) { return rule_.factors[static_cast<size_t>(factor)]; }
+  Factor& at(int factor) { return rule_.factors[factor]; }
 
   // Adds the factor to these dimensions, below those they have.
   void put(Places places, int factor);

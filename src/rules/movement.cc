@@ -43,11 +43,11 @@ Rule rule_pad(const Op& op, const RuleFacts& facts) {
 
 Rule rule_reverse(const Op& op, const RuleFacts&) {
   RuleMaker make(op);
-  std::vector<FactorKind> kinds(static_cast<size_t>(make.rank(0)), FactorKind::kPass);
+  std::vector<FactorKind> kinds(make.rank(0), FactorKind::kPass);
   for (int64_t d : op.ints_attr(AttrKey::kDimensions)) {
-    if (make.size({0, d}) > 1) kinds[static_cast<size_t>(d)] = FactorKind::kWindow;
+    if (make.size({0, d}) > 1) kinds[d] = FactorKind::kWindow;
   }
-  for (int d = 0; d < make.rank(0); ++d) make.share({{0, d}, {make.result(), d}}, kinds[static_cast<size_t>(d)]);
+  for (int d = 0; d < make.rank(0); ++d) make.share({{0, d}, {make.result(), d}}, kinds[d]);
   make.linear(0b1);
   return make.finish();
 }

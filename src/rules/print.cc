@@ -11,9 +11,9 @@ class Names {
   explicit Names(size_t factors) : order_(factors, -1) {}
 
   std::string of(int factor) {
-    int& place = order_[static_cast<size_t>(factor)];
+    int& place = order_[factor];
     if (place < 0) {
-      place = static_cast<int>(by_place_.size());
+      place = std::ssize(by_place_);
       by_place_.push_back(factor);
     }
     std::string name(1, static_cast<char>('a' + place % 26));
@@ -76,9 +76,9 @@ std::string to_string(const Rule& rule) {
     }
     kinds.emplace_back(kind, names.of(f));
   };
-  for (int f : names.met()) add(kind_text(rule.factors[static_cast<size_t>(f)]), f);
+  for (int f : names.met()) add(kind_text(rule.factors[f]), f);
   for (int f : names.met()) {
-    if (!rule.factors[static_cast<size_t>(f)].flows) add("stop", f);
+    if (!rule.factors[f].flows) add("stop", f);
   }
   for (const auto& [kind, list] : kinds) text.append(" | ").append(kind).append(" ").append(list);
   return text;

@@ -32,7 +32,7 @@ Rule rule_reduce_window(const Op& op, const RuleFacts& facts) {
   std::optional<ReductionKind> kind = reduction_of(facts.combiner, make.type(0).element());
   bool padded = std::any_of(windows.begin(), windows.end(), is_padded);
   for (int d = 0; d < make.rank(0); ++d) {
-    const WindowDim& w = windows[static_cast<size_t>(d)];
+    const WindowDim& w = windows[d];
     int64_t from = make.size({0, d}), to = make.size({make.result(), d});
     bool whole = !padded && is_whole(w, from, to);
     int f =
@@ -53,7 +53,7 @@ Rule rule_select_and_scatter(const Op& op, const RuleFacts& facts) {
   RuleMaker make(op);
   std::vector<WindowDim> windows = window_of(op);
   for (int d = 0; d < make.rank(0); ++d) {
-    bool trivial = is_trivial(windows[static_cast<size_t>(d)]);
+    bool trivial = is_trivial(windows[d]);
     make.share({{0, d}, {1, d}, {make.result(), d}}, trivial ? FactorKind::kPass : FactorKind::kWindow);
   }
   if (facts.combiner == OpKind::kAdd) {

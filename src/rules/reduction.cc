@@ -67,7 +67,7 @@ Rule rule_top_k(const Op& op, const RuleFacts&) {
 Rule rule_scan(const Op& op, const RuleFacts& facts) {
   RuleMaker make(op);
   auto scanned = static_cast<int>(op.int_attr(AttrKey::kDimension));
-  int carries = static_cast<int>(op.int_attr(AttrKey::kNumCarries));
+  int carries = op.int_attr(AttrKey::kNumCarries);
   int inputs = op.num_operands() - carries, outputs = op.num_results() - carries;
   auto is_carry = [&](int t) { return t < make.result() ? t >= inputs : t - make.result() >= outputs; };
   std::vector<int> scanning;

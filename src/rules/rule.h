@@ -71,8 +71,8 @@ struct Rule {
   bool per_value = false;
 
   const TensorFactors& tensor(int i) const {  // operands, then results
-    auto n = static_cast<int>(operands.size());
-    return i < n ? operands[static_cast<size_t>(i)] : results[static_cast<size_t>(i - n)];
+    int n = std::ssize(operands);
+    return i < n ? operands[i] : results[i - n];
   }
   int num_tensors() const { return static_cast<int>(operands.size() + results.size()); }
 };

@@ -153,21 +153,21 @@ class Parser {
   }
 
   Status place(std::string_view what, const std::vector<Tensor>& tensors, int first, int count) {
-    if (static_cast<int>(tensors.size()) != count) {
+    if (std::ssize(tensors) != count) {
       return in_.error(Code::kShardingRank, 0,
                        fmt::format("the rule has {} {}, the op {}", tensors.size(), what, count));
     }
     for (int i = 0; i < count; ++i) {
-      const Tensor& tensor = tensors[static_cast<size_t>(i)];
+      const Tensor& tensor = tensors[i];
       int t = first + i;
-      if (static_cast<int>(tensor.dims.size()) != make_.rank(t)) {
+      if (std::ssize(tensor.dims) != make_.rank(t)) {
         return in_.error(Code::kShardingRank, tensor.offset,
                          fmt::format("{} dimensions for {}", tensor.dims.size(), make_.type(t).to_string()));
       }
       std::map<std::string, bool> seen;
       for (int d = 0; d < make_.rank(t); ++d) {
         int64_t product = 1;
-        const auto& names = tensor.dims[static_cast<size_t>(d)];
+        const auto& names = tensor.dims[d];
         for (const std::string& name : names) {
           auto found = factors_.find(name);
           if (found == factors_.end() || !seen.emplace(name, true).second) {

@@ -133,7 +133,7 @@ class HeaderScanner {
       int64_t value = 0;
       const auto [end, error] = std::from_chars(text_.data(), text_.data() + text_.size(), value);
       if (error != std::errc() || value < 0) return false;
-      text_.remove_prefix(static_cast<size_t>(end - text_.data()));
+      text_.remove_prefix(end - text_.data());
       take('L');  // Python 2 wrote long integers so
       values.push_back(value);
       if (!take(',') && !peek(')')) return false;
@@ -160,8 +160,8 @@ Status read_growing(ByteSource& source, uint64_t size, std::vector<std::byte>& d
   while (data.size() < size) {
     const uint64_t have = data.size();
     const uint64_t step = std::min(size - have, std::max<uint64_t>(have, kFirstStep));
-    data.resize(static_cast<size_t>(have + step));
-    PARTITA_CHECK_OK(source.read(std::span(data).subspan(static_cast<size_t>(have))));
+    data.resize(have + step);
+    PARTITA_CHECK_OK(source.read(std::span(data).subspan(have)));
   }
   return {};
 }
@@ -270,7 +270,7 @@ Result<NpyArray> read_npy(ByteSource& source) {
     array.descr[0] = '<';
   }
   if (header.fortran_order && array.shape.size() > 1 && descr->item_size > 0) {
-    array.data = row_major(array.data, array.shape, static_cast<size_t>(descr->item_size));
+    array.data = row_major(array.data, array.shape, descr->item_size);
   }
   return array;
 }

@@ -108,7 +108,7 @@ Result<Tensor> assembled(Context& context, Type global, const Sharding& sharding
   std::vector<Tensor> parts;  // one whole tensor for each place along the unreduced axes
   const int64_t pending = total_size(sharding.unreduced_axes());
   for (int64_t p = 0; p < pending; ++p) parts.push_back(Tensor::make(global));
-  for (auto device = static_cast<int64_t>(by_device.size()) - 1; device >= 0; --device) {
+  for (int64_t device = std::ssize(by_device) - 1; device >= 0; --device) {
     auto coordinates = mesh.coordinates(device);
     if (!coordinates) continue;
     auto part = static_cast<size_t>(place_along(mesh, sharding.unreduced_axes(), *coordinates));
@@ -118,7 +118,7 @@ Result<Tensor> assembled(Context& context, Type global, const Sharding& sharding
       corner.push_back(slice.offset);
       extent.push_back(slice.size);
     }
-    copy_box(by_device[static_cast<size_t>(device)], zero, parts[part], corner, extent);
+    copy_box(by_device[device], zero, parts[part], corner, extent);
   }
   Tensor sum = parts[0];
   for (size_t p = 1; p < parts.size(); ++p) {

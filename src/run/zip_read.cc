@@ -185,7 +185,7 @@ Status InputFile::read(uint64_t offset, std::span<std::byte> target) const {
           error_without_place(Code::kCannotRead, got == 0 ? "the file ended while it was read" : std::strerror(errno))};
     }
     offset += static_cast<uint64_t>(got);
-    target = target.subspan(static_cast<size_t>(got));
+    target = target.subspan(got);
   }
   return {};
 }

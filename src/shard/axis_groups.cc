@@ -97,17 +97,16 @@ Result<AxisGroups> parse_axis_groups(std::string_view mesh, std::string_view axe
 }
 
 std::vector<int64_t> devices_along(const Mesh& mesh, std::span<const AxisRef> axes, int64_t device) {
-  std::vector<int64_t> base =
-      mesh.coordinates(device).value_or(std::vector<int64_t>(static_cast<size_t>(mesh.axis_count())));
+  std::vector<int64_t> base = mesh.coordinates(device).value_or(std::vector<int64_t>(mesh.axis_count()));
   auto step = [&](const AxisRef& ref) { return mesh.axis(ref.axis).size / (ref.pre * ref.size); };
-  for (const AxisRef& ref : axes) base[static_cast<size_t>(ref.axis)] -= ref_coordinate(mesh, ref, base) * step(ref);
+  for (const AxisRef& ref : axes) base[ref.axis] -= ref_coordinate(mesh, ref, base) * step(ref);
   std::vector<int64_t> devices;
   int64_t count = total_size(axes);
   for (int64_t i = 0; i < count; ++i) {
     std::vector<int64_t> at = base;
     int64_t rest = i;
     for (size_t k = axes.size(); k-- > 0;) {
-      at[static_cast<size_t>(axes[k].axis)] += rest % axes[k].size * step(axes[k]);
+      at[axes[k].axis] += rest % axes[k].size * step(axes[k]);
       rest /= axes[k].size;
     }
     devices.push_back(mesh.device_at(at));

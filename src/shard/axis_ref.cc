@@ -15,7 +15,7 @@ int64_t ref_stride(const Mesh& mesh, const AxisRef& ref) {
 }
 
 int64_t ref_coordinate(const Mesh& mesh, const AxisRef& ref, std::span<const int64_t> coordinates) {
-  return coordinates[static_cast<size_t>(ref.axis)] / (mesh.axis(ref.axis).size / ref.end()) % ref.size;
+  return coordinates[ref.axis] / (mesh.axis(ref.axis).size / ref.end()) % ref.size;
 }
 
 bool overlaps(const AxisRef& a, const AxisRef& b) {

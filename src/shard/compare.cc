@@ -27,7 +27,7 @@ std::optional<Sharding> combined(const Sharding& a, const Sharding& b, Pick pick
   if (!comparable(a, b) || !same_meaning(a, b)) return std::nullopt;
   Sharding::Spec spec = a.spec();
   for (int d = 0; d < a.rank(); ++d) {
-    DimSharding& dim = spec.dims[static_cast<size_t>(d)];
+    DimSharding& dim = spec.dims[d];
     const AxisRefs* axes = pick(a.dim(d).axes, b.dim(d).axes);
     if (axes == nullptr) return std::nullopt;
     dim.axes = *axes;

@@ -68,14 +68,14 @@ std::optional<Digits> aligned(Digits a, Digits b) {
 }
 
 std::optional<Digits> digits_of(const std::vector<int64_t>& values) {
-  const auto count = static_cast<int64_t>(values.size());
+  const int64_t count = std::ssize(values);
   if (count == 0 || values[0] != 0) return std::nullopt;
   // From minor to major: the longest arithmetic run is the whole digit, since a longer one would have been joined.
   Digits digits;
   for (int64_t stride = 1; stride < count;) {
-    const int64_t step = values[static_cast<size_t>(stride)];
+    const int64_t step = values[stride];
     int64_t size = 2;
-    while (stride * size < count && values[static_cast<size_t>(stride * size)] == step * size) ++size;
+    while (stride * size < count && values[stride * size] == step * size) ++size;
     if (count % (stride * size) != 0) return std::nullopt;
     digits.insert(digits.begin(), {size, stride, step});
     stride *= size;
@@ -89,7 +89,7 @@ std::optional<Digits> digits_of(const std::vector<int64_t>& values) {
     next *= digit.size;
   }
   for (int64_t position = 0; position < count; ++position) {
-    if (map_number(digits, position) != values[static_cast<size_t>(position)]) return std::nullopt;
+    if (map_number(digits, position) != values[position]) return std::nullopt;
   }
   return normalized(digits);
 }
@@ -109,10 +109,10 @@ Result<DeviceOrder> DeviceOrder::transposed(const std::vector<int64_t>& dims, co
   }
   std::vector<bool> seen(dims.size());
   for (int64_t axis : perm) {
-    if (axis < 0 || axis >= static_cast<int64_t>(dims.size()) || seen[static_cast<size_t>(axis)]) {
+    if (axis < 0 || axis >= std::ssize(dims) || seen[axis]) {
       return fail(fmt::format("T({}) is not a permutation of 0 to {}", fmt::join(perm, ","), dims.size() - 1));
     }
-    seen[static_cast<size_t>(axis)] = true;
+    seen[axis] = true;
   }
   std::vector<int64_t> strides(dims.size());
   int64_t count = 1;
@@ -124,7 +124,7 @@ Result<DeviceOrder> DeviceOrder::transposed(const std::vector<int64_t>& dims, co
   }
   Digits digits;
   for (int64_t axis : perm) {
-    digits.push_back({dims[static_cast<size_t>(axis)], 1, strides[static_cast<size_t>(axis)]});
+    digits.push_back({dims[axis], 1, strides[axis]});
   }
   return from_digits(std::move(digits));
 }
@@ -144,7 +144,7 @@ Result<DeviceOrder> DeviceOrder::listed(std::vector<int64_t> ids) {
     }
   }
   DeviceOrder order;
-  order.count_ = static_cast<int64_t>(ids.size());
+  order.count_ = std::ssize(ids);
   list->ids = std::move(ids);
   order.list_ = std::move(list);
   return order;
@@ -159,7 +159,7 @@ DeviceOrder DeviceOrder::from_digits(Digits digits) {
 }
 
 int64_t DeviceOrder::id_at(int64_t position) const {
-  return list_ ? list_->ids[static_cast<size_t>(position)] : map_number(digits_, position);
+  return list_ ? list_->ids[position] : map_number(digits_, position);
 }
 
 std::optional<int64_t> DeviceOrder::position_of(int64_t id) const {
@@ -181,9 +181,9 @@ const std::vector<int64_t>& DeviceOrder::ids() const {
 
 std::vector<int64_t> DeviceOrder::to_list() const {
   if (list_) return list_->ids;
-  std::vector<int64_t> out(static_cast<size_t>(count_));
+  std::vector<int64_t> out(count_);
   for (int64_t position = 0; position < count_; ++position) {
-    out[static_cast<size_t>(position)] = map_number(digits_, position);
+    out[position] = map_number(digits_, position);
   }
   return out;
 }
@@ -193,13 +193,11 @@ std::pair<std::vector<int64_t>, std::vector<int64_t>> DeviceOrder::iota_form() c
   if (digits_.empty()) return {{1}, {0}};
   std::vector<int64_t> by_target(digits_.size());
   std::iota(by_target.begin(), by_target.end(), 0);
-  std::sort(by_target.begin(), by_target.end(), [&](int64_t a, int64_t b) {
-    return digits_[static_cast<size_t>(a)].to > digits_[static_cast<size_t>(b)].to;
-  });
+  std::sort(by_target.begin(), by_target.end(), [&](int64_t a, int64_t b) { return digits_[a].to > digits_[b].to; });
   std::vector<int64_t> dims, perm(digits_.size());
   for (size_t i = 0; i < by_target.size(); ++i) {
-    dims.push_back(digits_[static_cast<size_t>(by_target[i])].size);
-    perm[static_cast<size_t>(by_target[i])] = static_cast<int64_t>(i);
+    dims.push_back(digits_[by_target[i]].size);
+    perm[by_target[i]] = static_cast<int64_t>(i);
   }
   return {dims, perm};
 }

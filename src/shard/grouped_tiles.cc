@@ -35,7 +35,7 @@ void sort_block(std::vector<int64_t>& block, const std::array<int64_t, 3>& sizes
   sorted.reserve(block.size());
   for (int64_t i : orders[0]) {
     for (int64_t j : orders[1]) {
-      for (int64_t k : orders[2]) sorted.push_back(block[static_cast<size_t>(i * strides[0] + j * strides[1] + k)]);
+      for (int64_t k : orders[2]) sorted.push_back(block[i * strides[0] + j * strides[1] + k]);
     }
   }
   block = std::move(sorted);
@@ -57,7 +57,7 @@ GroupedTiles grouped_tiles(const TileSharding& tile, const std::vector<int64_t>&
   for (size_t i = tile.subgroups.size(); i-- > 0;) {
     int64_t& stride = next[static_cast<size_t>(tile.subgroups[i])];
     target_strides[i] = stride;
-    stride *= tile.dims[static_cast<size_t>(tile.rank()) + i];
+    stride *= tile.dims[tile.rank() + i];
   }
   std::vector<int64_t> list, block(block_size);
   list.reserve(numbers.size());
@@ -66,11 +66,11 @@ GroupedTiles grouped_tiles(const TileSharding& tile, const std::vector<int64_t>&
       auto rest = static_cast<int64_t>(p);
       int64_t target = 0;
       for (size_t i = tile.subgroups.size(); i-- > 0;) {
-        const int64_t size = tile.dims[static_cast<size_t>(tile.rank()) + i];
+        const int64_t size = tile.dims[tile.rank() + i];
         target += rest % size * target_strides[i];
         rest /= size;
       }
-      block[static_cast<size_t>(target)] = numbers[begin + p];
+      block[target] = numbers[begin + p];
     }
     sort_block(block, out.sizes);
     list.insert(list.end(), block.begin(), block.end());
@@ -100,7 +100,7 @@ GroupedTiles grouped_tiles(const TileSharding& tile, const Digits& digits) {
     int64_t below = 1;
     Digits* group = &tiles;
     for (size_t i = tile.subgroups.size(); i-- > 0;) {
-      const int64_t size = tile.dims[static_cast<size_t>(tile.rank()) + i];
+      const int64_t size = tile.dims[tile.rank() + i];
       if (digit.from >= below && digit.from < below * size) group = &kinds[static_cast<size_t>(tile.subgroups[i])];
       below *= size;
     }
@@ -126,7 +126,7 @@ std::optional<GroupedTiles> grouped_on(const TileSharding& tile, const DeviceOrd
     if (base.count() > kMaxListedDevices) return std::nullopt;
   }
   std::vector<int64_t> numbers;
-  numbers.reserve(static_cast<size_t>(base.count()));
+  numbers.reserve(base.count());
   for (int64_t position = 0; position < base.count(); ++position) {
     const std::optional<int64_t> number = base.position_of(tile.order.id_at(position));
     if (!number) return std::nullopt;

@@ -43,11 +43,11 @@ class Mesh {
   int64_t maximal_device() const { return order_.id_at(0); }
 
   const std::vector<MeshAxis>& axes() const { return axes_; }
-  int axis_count() const { return static_cast<int>(axes_.size()); }
-  const MeshAxis& axis(int index) const { return axes_[static_cast<size_t>(index)]; }
+  int axis_count() const { return std::ssize(axes_); }
+  const MeshAxis& axis(int index) const { return axes_[index]; }
   std::optional<int> axis_index(std::string_view name) const;
   // Number of positions between neighbours along the axis.
-  int64_t axis_stride(int index) const { return strides_[static_cast<size_t>(index)]; }
+  int64_t axis_stride(int index) const { return strides_[index]; }
 
   int64_t device_count() const { return order_.count(); }
   const DeviceOrder& order() const { return order_; }

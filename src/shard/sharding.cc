@@ -64,7 +64,7 @@ Result<Sharding> Sharding::make(MeshPtr mesh, Spec spec) {
 
 Sharding Sharding::replicated(MeshPtr mesh, int rank, bool open) {
   Spec spec;
-  if (!mesh->is_maximal()) spec.dims.assign(static_cast<size_t>(rank), DimSharding{{}, open, std::nullopt});
+  if (!mesh->is_maximal()) spec.dims.assign(rank, DimSharding{{}, open, std::nullopt});
   return Sharding(std::move(mesh), std::move(spec));
 }
 
@@ -123,7 +123,7 @@ std::vector<int64_t> Sharding::local_shape(std::span<const int64_t> shape, std::
 
 int64_t Sharding::shard_index(int dim, std::span<const int64_t> coordinates) const {
   int64_t index = 0;
-  for (const AxisRef& ref : spec_.dims[static_cast<size_t>(dim)].axes) {
+  for (const AxisRef& ref : spec_.dims[dim].axes) {
     index = index * ref.size + ref_coordinate(*mesh_, ref, coordinates);
   }
   return index;
@@ -152,7 +152,7 @@ Sharding Sharding::restricted_to(std::span<const AxisRef> over) const {
 size_t Sharding::hash() const {
   size_t seed = mesh_->hash();
   auto add = [&](const AxisRefs& refs) {
-    seed = hash_of(static_cast<int64_t>(refs.size()), seed);
+    seed = hash_of(refs.size(), seed);
     for (const AxisRef& ref : refs) seed = hash_of(ref.size, hash_of(ref.pre, hash_of(ref.axis, seed)));
   };
   for (const DimSharding& dim : spec_.dims) {
@@ -198,15 +198,15 @@ Result<Sharding> mesh_split(MeshPtr mesh, std::span<const int64_t> mapping, std:
       return fail(Code::kDimsMapping,
                   fmt::format("{} is not -1 or one of the mesh's {} axes", axis, mesh->axis_count()));
     }
-    if (axis >= 0) dim.axes.push_back(whole_axis(*mesh, static_cast<int>(axis)));
+    if (axis >= 0) dim.axes.push_back(whole_axis(*mesh, axis));
     spec.dims.push_back(std::move(dim));
   }
   for (int64_t dim : unspecified) {
-    if (dim < 0 || dim >= static_cast<int64_t>(mapping.size())) {
+    if (dim < 0 || dim >= std::ssize(mapping)) {
       return fail(Code::kDimsMapping,
                   fmt::format("unspecified dimension {} of a tensor of rank {}", dim, mapping.size()));
     }
-    spec.dims[static_cast<size_t>(dim)].open = true;
+    spec.dims[dim].open = true;
   }
   return Sharding::make(std::move(mesh), std::move(spec));
 }

@@ -70,9 +70,9 @@ class Sharding {
   const Spec& spec() const { return spec_; }
   // A maximal sharding has no dimensions and fits a tensor of any rank.
   bool is_maximal() const { return mesh_->is_maximal(); }
-  int rank() const { return static_cast<int>(spec_.dims.size()); }
+  int rank() const { return std::ssize(spec_.dims); }
   const std::vector<DimSharding>& dims() const { return spec_.dims; }
-  const DimSharding& dim(int index) const { return spec_.dims[static_cast<size_t>(index)]; }
+  const DimSharding& dim(int index) const { return spec_.dims[index]; }
   const AxisRefs& pinned_replicated() const { return spec_.replicated; }
   const AxisRefs& unreduced_axes() const { return spec_.unreduced; }
   ReductionKind reduction() const { return spec_.reduction; }
@@ -81,7 +81,7 @@ class Sharding {
   // kShardingRank where a tensor of this rank cannot have the sharding.
   Status check_rank(int tensor_rank) const;
 
-  int64_t shard_count(int dim) const { return total_size(spec_.dims[static_cast<size_t>(dim)].axes); }
+  int64_t shard_count(int dim) const { return total_size(spec_.dims[dim].axes); }
   // No dimension is sharded, nothing is unreduced or manual, not maximal. Pinned and open do not count.
   bool is_replicated() const;
   // Axes some dimension uses, in no dimension's order: a sorted set.

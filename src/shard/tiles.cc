@@ -60,7 +60,7 @@ std::optional<DeviceOrder> order_of(const Digits& digits, const Mesh& mesh) {
   }
   if (mesh.device_count() > kMaxListedDevices && !mesh.order().is_listed()) return std::nullopt;
   std::vector<int64_t> ids;
-  ids.reserve(static_cast<size_t>(mesh.device_count()));
+  ids.reserve(mesh.device_count());
   for (int64_t position = 0; position < mesh.device_count(); ++position) {
     ids.push_back(mesh.order().id_at(map_number(digits, position)));
   }
@@ -99,7 +99,7 @@ Result<Sharding> to_sharding(const HloLeaf& leaf, int rank, const MeshPtr& mesh)
   }
   if (named.sharding->rank() < rank && !named.sharding->is_maximal()) {  // XLA leaves out the last ones that are whole
     Sharding::Spec spec = named.sharding->spec();
-    spec.dims.resize(static_cast<size_t>(rank));
+    spec.dims.resize(rank);
     return Sharding::make(named.mesh, std::move(spec));
   }
   PARTITA_CHECK_OK(named.sharding->check_rank(rank));

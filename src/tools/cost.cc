@@ -43,7 +43,7 @@ bool is_local(const Module& module, const Function& entry, const Options& option
     return attrs && (attrs.get(hlo_names::kSharding) || attrs.get(sdy_names::kSharding));
   };
   for (int i = 0; i < entry.num_arguments(); ++i) hints |= on_edge(entry.argument_attrs(i));
-  for (int i = 0; i < static_cast<int>(entry.result_types().size()); ++i) hints |= on_edge(entry.result_attrs(i));
+  for (int i = 0; i < std::ssize(entry.result_types()); ++i) hints |= on_edge(entry.result_attrs(i));
   const bool asked = !options.mesh.empty() || options.devices > 0 || !options.shard.empty();
   return !hints && !asked && module.meshes().empty();
 }

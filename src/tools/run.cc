@@ -88,7 +88,7 @@ class Running {
       alone.deadline_seconds = 0;
       const HintOptions hints{options_.mesh, options_.devices, options_.shard, false};
       PARTITA_ASSIGN(expected, program_.perform("evaluate", [&] {
-        return evaluate_reference(module, entry, arguments, hints, alone, checks);
+        return run::evaluate_reference(module, entry, arguments, hints, alone, checks);
       }));
     }
     if (!program_.run()) return status_of(program_);
@@ -156,8 +156,8 @@ class Running {
     for (int64_t device = 0; device < std::min(files, program.devices()); ++device) {
       const std::string file = run::device_file(options_.local, device);
       PARTITA_ASSIGN(std::vector<std::string> differences,
-                     compare_with_npz(outputs[static_cast<size_t>(device)], file,
-                                      ComparisonRule::tolerance(options_.rtol, options_.atol), Missing::kPassedOver));
+                     compare_with_npz(outputs[device], file, ComparisonRule::tolerance(options_.rtol, options_.atol),
+                                      Missing::kPassedOver));
       for (const std::string& text : differences) {
         Diagnostic d = error_without_place(Code::kMismatch, text);
         d.file = file;
@@ -171,13 +171,13 @@ class Running {
   Result<std::vector<Tensor>> on_whole_tensors(const LocalProgram& program, std::vector<Tensor> arguments,
                                                int& status) {
     Context& context = program.module.context();
-    ByDevice inputs(static_cast<size_t>(program.devices()));
+    ByDevice inputs(program.devices());
     for (int64_t device = 0; device < program.devices(); ++device) {
       for (size_t i = 0; i < arguments.size(); ++i) {
         const Sharding* sharding = program.arguments[i].sharding;
-        inputs[static_cast<size_t>(device)].push_back(
-            sharding != nullptr ? run::shard_of(context, arguments[i], *sharding, device % program.places)
-                                : arguments[i]);
+        inputs[device].push_back(sharding != nullptr
+                                     ? run::shard_of(context, arguments[i], *sharding, device % program.places)
+                                     : arguments[i]);
       }
     }
     arguments.clear();
@@ -191,7 +191,7 @@ class Running {
       }
       std::vector<Tensor> by_place;  // what replicas have differs where the program makes it differ; the first counts
       for (int64_t place = 0; place < program.places; ++place) {
-        by_place.push_back(outputs[static_cast<size_t>(place)][i]);
+        by_place.push_back(outputs[place][i]);
       }
       PARTITA_ASSIGN(Tensor whole, run::assembled(context, global, *sharding, by_place));
       results.push_back(std::move(whole));

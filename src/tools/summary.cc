@@ -27,7 +27,7 @@ std::string summary_of(const Function& local, std::span<const EdgeValue> argumen
   double here = 0, whole = 0;
   for (int i = 0; i < local.num_arguments(); ++i) {
     here += cost::bytes_of(local.argument(i)->type());
-    if (!arguments.empty()) whole += cost::bytes_of(arguments[static_cast<size_t>(i)].global);
+    if (!arguments.empty()) whole += cost::bytes_of(arguments[i].global);
   }
   text += fmt::format("arguments: {} on each device", cost::bytes_text(here));
   if (whole > 0) text += fmt::format(", {} on one device alone ({:.1f}%)", cost::bytes_text(whole), 100 * here / whole);

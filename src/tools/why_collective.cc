@@ -159,7 +159,7 @@ class Explanation {
     const AxisRefs& pending = reason.from->unreduced_axes();
     for (int d = 0; !pending.empty() && d < reason.to->rank(); ++d) {
       Sharding::Spec spec = reason.to->spec();
-      AxisRefs& axes = spec.dims[static_cast<size_t>(d)].axes;
+      AxisRefs& axes = spec.dims[d].axes;
       axes.insert(axes.end(), pending.begin(), pending.end());
       Result<Sharding> made = Sharding::make(reason.to->mesh_ptr(), std::move(spec));
       if (made.ok() && value.type().dim(d) % made->shard_count(d) == 0) consider(value, *made, tried);

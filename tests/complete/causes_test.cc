@@ -119,7 +119,7 @@ void expect_caused(const Module& module, const Completion& completion) {
                     << wrong;
     }
   }
-  for (int i = 0; i < static_cast<int>(module.entry()->result_types().size()); ++i) {
+  for (int i = 0; i < std::ssize(module.entry()->result_types()); ++i) {
     ASSERT_NE(completion.result(i), nullptr);
     for (const AxisCause& cause : completion.result_causes(i)) {
       EXPECT_EQ(broken_chain(completion, cause, nullptr, same, values.size() + 1), "") << "result " << i;
@@ -132,7 +132,7 @@ std::vector<std::string> all_shardings(const Module& module, const Completion& c
   collect_values(module.entry()->body(), values);
   std::vector<std::string> out;
   for (const Value* value : values) out.push_back(to_string(*completion.of(value)));
-  for (int i = 0; i < static_cast<int>(module.entry()->result_types().size()); ++i) {
+  for (int i = 0; i < std::ssize(module.entry()->result_types()); ++i) {
     out.push_back(to_string(*completion.result(i)));
   }
   return out;

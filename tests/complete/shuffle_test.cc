@@ -106,7 +106,7 @@ std::vector<std::string> shardings(Module& module, const std::vector<const Value
     out.push_back(constant || !value->type().is_tensor() ? "" : to_string(*completion->of(value)));
   }
   for (size_t i = 0; i < module.entry()->result_types().size(); ++i) {
-    out.push_back(to_string(*completion->result(static_cast<int>(i))));
+    out.push_back(to_string(*completion->result(i)));
   }
   return out;
 }

@@ -23,7 +23,7 @@ std::vector<std::string> completed_tiles(Module& module) {
     out.push_back(tiles.ok() ? to_text(*tiles) : render(tiles.error().diagnostic));
   };
   for (const Value* value : values) add(*completion->of(value));
-  for (int i = 0; i < static_cast<int>(module.entry()->result_types().size()); ++i) add(*completion->result(i));
+  for (int i = 0; i < std::ssize(module.entry()->result_types()); ++i) add(*completion->result(i));
   return out;
 }
 

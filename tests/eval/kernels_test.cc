@@ -37,7 +37,7 @@ TEST(Kernels, NarrowFloatsAreRoundedOnce) {
     auto multiply = find_kernel(OpKind::kMultiply, {}, operands, type);
     ASSERT_TRUE(multiply.has_value()) << mlir_spelling(type);
     const void* memory[] = {a.data(), a.data()};
-    multiply->run(memory, result.data(), static_cast<int64_t>(patterns.size()));
+    multiply->run(memory, result.data(), patterns.size());
     auto width = static_cast<size_t>(byte_width(type));
     for (size_t i = 0; i < patterns.size(); ++i) {
       double x = decode_one(type, patterns[i]);

@@ -36,11 +36,11 @@ TEST(OpColumn, NamesTheFirstOpWithTwoEntries) {
 TEST(OpColumn, RowsAreThoseOfTheTable) {
   for (int i = 0; i < kOpKindCount; ++i) {
     const OpInfo& info = op_info(static_cast<OpKind>(i));
-    const OpRow& row = kOpRows[static_cast<size_t>(i)];
+    const OpRow& row = kOpRows[i];
     EXPECT_EQ(row.traits, info.traits) << info.mlir;
     EXPECT_EQ(row.max_operands, info.max_operands) << info.mlir;
     EXPECT_EQ(row.max_regions, info.max_regions) << info.mlir;
-    EXPECT_EQ(static_cast<size_t>(row.num_attrs), info.attrs.size()) << info.mlir;
+    EXPECT_EQ(row.num_attrs, info.attrs.size()) << info.mlir;
     EXPECT_EQ(row.has_opcode, !info.hlo.empty()) << info.mlir;
   }
 }

@@ -26,8 +26,7 @@ Value* integer(Builder& b, ElementType element, int64_t value) {
   Type type = b.context().tensor(element, {});
   std::byte bytes[8];
   std::memcpy(bytes, &value, sizeof bytes);
-  return b.constant(
-      b.context().dense(type, true, std::span<const std::byte>(bytes, static_cast<size_t>(byte_width(element)))));
+  return b.constant(b.context().dense(type, true, std::span<const std::byte>(bytes, byte_width(element))));
 }
 
 std::optional<int64_t> count_of(const LoopSpec& spec) {

@@ -23,9 +23,9 @@ struct Product {
     place(random, batch, free_rhs, contracted, rhs, rhs_batching, rhs_contracting);
     result = batch;
     auto add_free = [&](const Dims& side, const Dims& batching, const Dims& contracting) {
-      for (int64_t d = 0; d < static_cast<int64_t>(side.size()); ++d) {
+      for (int64_t d = 0; d < std::ssize(side); ++d) {
         if (std::ranges::count(batching, d) + std::ranges::count(contracting, d) == 0) {
-          result.push_back(side[static_cast<size_t>(d)]);
+          result.push_back(side[d]);
         }
       }
     };
@@ -63,14 +63,14 @@ struct Product {
 };
 
 std::string argument(RandomCase& random, const std::string& name, const Dims& dims, const std::string& element) {
-  return "%" + name + ": " + RandomCase::type(dims, element) + random.sharded(static_cast<int>(dims.size()));
+  return "%" + name + ": " + RandomCase::type(dims, element) + random.sharded(dims.size());
 }
 
 std::string function(RandomCase& random, const std::string& arguments, const Dims& result, const std::string& element,
                      const std::string& code) {
   std::string type = RandomCase::type(result, element);
-  return random.mesh() + "func.func @main(" + arguments + ") -> (" + type +
-         random.sharded(static_cast<int>(result.size())) + ") {\n" + code + "  return %r : " + type + "\n}\n";
+  return random.mesh() + "func.func @main(" + arguments + ") -> (" + type + random.sharded(result.size()) + ") {\n" +
+         code + "  return %r : " + type + "\n}\n";
 }
 
 TEST(ContractionLowering, dot_general) {
@@ -100,7 +100,7 @@ TEST(ContractionLowering, ragged_dot) {
     int64_t groups = random.between(1, 5);
     Dims kind = mode <= 1 ? Dims() : mode == 4 ? p.lhs_batching : p.lhs_contracting;
     if (mode <= 1) {
-      for (int64_t d = 0; d < static_cast<int64_t>(p.lhs.size()); ++d) {
+      for (int64_t d = 0; d < std::ssize(p.lhs); ++d) {
         if (std::ranges::count(p.lhs_batching, d) + std::ranges::count(p.lhs_contracting, d) == 0) kind.push_back(d);
       }
     }
@@ -108,14 +108,14 @@ TEST(ContractionLowering, ragged_dot) {
     Dims sizes;
     if (random.below(2) == 0) {
       if (mode != 4) {
-        for (int64_t d : p.lhs_batching) sizes.push_back(p.lhs[static_cast<size_t>(d)]);
+        for (int64_t d : p.lhs_batching) sizes.push_back(p.lhs[d]);
       }
       for (size_t i = 0; i < at; ++i) sizes.push_back(p.lhs[static_cast<size_t>(kind[i])]);
     }
     sizes.push_back(groups);
     std::string group_dims;
     if (mode <= 1) {
-      int64_t g = random.between(0, static_cast<int64_t>(p.rhs.size()));
+      int64_t g = random.between(0, p.rhs.size());
       p.rhs.insert(p.rhs.begin() + g, groups);
       for (Dims* list : {&p.rhs_batching, &p.rhs_contracting}) {
         for (int64_t& d : *list) d += d >= g ? 1 : 0;

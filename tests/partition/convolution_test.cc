@@ -85,7 +85,7 @@ Spatial random_space(RandomCase& random, bool gradient) {
 std::string sharded(const std::string& sharding) { return " {sdy.sharding = " + sharding + "}"; }
 
 void run(uint64_t seed, RandomCase& random, const Convolution& c) {
-  const int rank = 2 + static_cast<int>(c.space.size());
+  const int rank = 2 + std::ssize(c.space);
   std::string lhs = sharded(random.sharding(rank)), kernel = sharded(random.sharding(rank)),
               result = sharded(random.sharding(rank));
   if (random.below(2) == 0) result = lhs;

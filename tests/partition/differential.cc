@@ -91,12 +91,12 @@ class Comparison {
   }
 
   std::string compare_results(const Partitioned& made) {
-    std::vector<std::vector<Tensor>> local(static_cast<size_t>(made.devices));
+    std::vector<std::vector<Tensor>> local(made.devices);
     for (int64_t device = 0; device < made.devices; ++device) {
       for (size_t i = 0; i < arguments_.size(); ++i) {
         const Sharding* sharding = made.arguments[i].sharding;
-        local[static_cast<size_t>(device)].push_back(
-            sharding != nullptr ? spoiled_shard(context_, arguments_[i], *sharding, device) : arguments_[i]);
+        local[device].push_back(sharding != nullptr ? spoiled_shard(context_, arguments_[i], *sharding, device)
+                                                    : arguments_[i]);
       }
     }
     std::vector<Tensor> sent_here;

@@ -15,14 +15,14 @@ struct Slicing {
   std::string starts, start_types;
 
   explicit Slicing(RandomCase& random) {
-    int rank = static_cast<int>(random.between(1, 3));
+    int rank = random.between(1, 3);
     shape = random.shape(rank, 0, 11);
     element = random.one_of<std::string>(
         {"f32", "i32", "i1", "bf16", "complex<f32>", "ui8", "i4", "f8E8M0FNU", "f8E5M2FNUZ"});
     auto index = random.one_of<std::string>({"i32", "i64", "ui32", "ui64", "i8", "ui8"});
     std::string scalar = "tensor<" + index + ">";
     for (int d = 0; d < rank; ++d) {
-      int64_t n = shape[static_cast<size_t>(d)];
+      int64_t n = shape[d];
       sizes.push_back(random.below(3) == 0 ? n : random.below(3) == 0 ? std::min<int64_t>(n, 1) : random.between(0, n));
       std::string name = std::to_string(d);
       arguments += ", %i" + name + ": " + scalar;
@@ -42,7 +42,7 @@ TEST(DynamicLowering, slices) {
   for (uint64_t seed = 0; seed < 600; ++seed) {
     RandomCase random(seed);
     Slicing s(random);
-    int rank = static_cast<int>(s.shape.size());
+    int rank = std::ssize(s.shape);
     std::string sizes;
     for (int64_t n : s.sizes) sizes += (sizes.empty() ? "" : ", ") + std::to_string(n);
     std::string text = random.mesh() + "func.func @main(%a: " + s.operand + random.sharded(rank) + s.arguments +
@@ -59,7 +59,7 @@ TEST(DynamicLowering, updates) {
   for (uint64_t seed = 0; seed < 600; ++seed) {
     RandomCase random(seed + 1000);
     Slicing s(random);
-    int rank = static_cast<int>(s.shape.size());
+    int rank = std::ssize(s.shape);
     std::string text = random.mesh() + "func.func @main(%a: " + s.operand + random.sharded(rank) + ", %u: " + s.slice +
                        random.sharded(rank) + s.arguments + ") -> (" + s.operand + random.sharded(rank) + ") {\n" +
                        s.code + "  %r = stablehlo.dynamic_update_slice %a, %u" + s.starts + " : (" + s.operand + ", " +

@@ -81,7 +81,7 @@ void run(const Fetch& f, int64_t width, bool sub_axes) {
   ASSERT_TRUE(got.ok()) << render(got.error().diagnostic);
   for (int64_t device = 0; device < devices; ++device) {
     const int64_t first = ceil_div(f.step * position_on(line, device) + f.start, f.dilation);
-    const auto& mine = (*got)[static_cast<size_t>(device)];
+    const auto& mine = (*got)[device];
     ASSERT_EQ(integer_at(mine[1]), first);
     for (int64_t r = 0; r < f.rows; ++r) {
       int64_t row = first + r;

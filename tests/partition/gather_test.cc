@@ -19,9 +19,8 @@ TEST(GatherLowering, random) {
                        "], start_indices_batching_dims = [" + number_list(c.indices_batching) +
                        "], start_index_map = [" + number_list(c.map) +
                        "], index_vector_dim = " + std::to_string(c.vector_dim);
-    std::string text = random.mesh() + "func.func @main(%a: " + operand +
-                       random.sharded(static_cast<int>(c.operand.size())) + ", " + c.argument + ") -> (" + result +
-                       random.sharded(static_cast<int>(c.window.size())) + ") {\n" + c.code +
+    std::string text = random.mesh() + "func.func @main(%a: " + operand + random.sharded(c.operand.size()) + ", " +
+                       c.argument + ") -> (" + result + random.sharded(c.window.size()) + ") {\n" + c.code +
                        "  %r = \"stablehlo.gather\"(%a, %indices) <{dimension_numbers = #stablehlo.gather<" + dims +
                        ">, indices_are_sorted = false, slice_sizes = array<i64" + (c.slice_sizes.empty() ? "" : ": ") +
                        number_list(c.slice_sizes) + ">}> : (" + operand + ", " + c.index_type + ") -> " + result +

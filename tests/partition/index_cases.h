@@ -29,16 +29,16 @@ struct IndexCase {
   std::string index_type;
 
   explicit IndexCase(RandomCase& random) {
-    int rank = static_cast<int>(random.between(1, 3));
+    int rank = random.between(1, 3);
     operand = random.shape(rank, 1, 9);
-    std::vector<int64_t> batch = random.shape(static_cast<int>(random.between(0, 2)), random.below(8) == 0 ? 0 : 1, 7);
+    std::vector<int64_t> batch = random.shape(random.between(0, 2), random.below(8) == 0 ? 0 : 1, 7);
     std::vector<int64_t> batch_of;  // positions in `batch` of the batching dimensions
     for (int64_t d = 0; d < rank; ++d) {
-      int64_t n = operand[static_cast<size_t>(d)];
+      int64_t n = operand[d];
       auto role = random.below(6);
       if (role == 0) {
         batching.push_back(d);
-        batch_of.push_back(static_cast<int64_t>(batch.size()));
+        batch_of.push_back(std::ssize(batch));
         batch.push_back(n);
         slice_sizes.push_back(1);
         continue;
@@ -49,9 +49,9 @@ struct IndexCase {
       if (random.below(3) != 0) map.push_back(d);
     }
     if (random.below(2) == 0) std::reverse(map.begin(), map.end());
-    auto columns = static_cast<int64_t>(map.size());
+    int64_t columns = std::ssize(map);
     bool implicit = columns == 1 && random.below(2) == 0;
-    vector_dim = implicit ? static_cast<int64_t>(batch.size()) : random.between(0, static_cast<int64_t>(batch.size()));
+    vector_dim = implicit ? static_cast<int64_t>(batch.size()) : random.between(0, batch.size());
     indices = batch;
     if (!implicit) indices.insert(indices.begin() + vector_dim, columns);
     for (int64_t b : batch_of) indices_batching.push_back(b + (!implicit && b >= vector_dim ? 1 : 0));
@@ -63,14 +63,14 @@ struct IndexCase {
   // Dimensions of the windows, put among those of the indices in any way.
   void make_window(RandomCase& random, const std::vector<int64_t>& batch) {
     std::vector<int64_t> sizes;
-    for (int64_t d = 0; d < static_cast<int64_t>(operand.size()); ++d) {
+    for (int64_t d = 0; d < std::ssize(operand); ++d) {
       bool absent = std::ranges::count(collapsed, d) + std::ranges::count(batching, d) > 0;
-      if (!absent) sizes.push_back(slice_sizes[static_cast<size_t>(d)]);
+      if (!absent) sizes.push_back(slice_sizes[d]);
     }
     size_t b = 0, s = 0;
     while (b < batch.size() || s < sizes.size()) {
       bool of_window = s < sizes.size() && (b == batch.size() || random.below(2) == 0);
-      if (of_window) window_dims.push_back(static_cast<int64_t>(window.size()));
+      if (of_window) window_dims.push_back(std::ssize(window));
       window.push_back(of_window ? sizes[s++] : batch[b++]);
     }
   }
@@ -87,19 +87,19 @@ struct IndexCase {
               "\n";
     };
     if (implicit || map.empty() || batch.empty() || random.below(2) == 0) {
-      argument = "%i: " + index_type + random.sharded(static_cast<int>(indices.size()));
+      argument = "%i: " + index_type + random.sharded(indices.size());
       spread("indices", "i", index_type);
       return;
     }
     std::vector<int64_t> column = indices;
-    column[static_cast<size_t>(vector_dim)] = 1;
+    column[vector_dim] = 1;
     std::string type = RandomCase::type(column, element), names, types;
-    argument = "%i: " + type + random.sharded(static_cast<int>(column.size()));
+    argument = "%i: " + type + random.sharded(column.size());
     for (size_t c = 0; c < map.size(); ++c) {
       std::string name = "p" + std::to_string(c);
       int64_t along = random.between(0, static_cast<int64_t>(batch.size()) - 1);
       for (size_t b = 0; b < batch.size(); ++b) {  // one that fits, where there is one
-        if (batch[b] == operand[static_cast<size_t>(map[c])]) along = static_cast<int64_t>(b);
+        if (batch[b] == operand[map[c]]) along = static_cast<int64_t>(b);
       }
       along += along >= vector_dim ? 1 : 0;
       if (random.below(3) == 0) {

@@ -9,7 +9,7 @@ namespace {
 
 // Two columns by the first, descending or ascending: integers with many ties, so that only a stable sort agrees.
 std::string sort_program(RandomCase& random, const std::vector<int64_t>& shape, int64_t dim) {
-  int rank = static_cast<int>(shape.size());
+  int rank = std::ssize(shape);
   auto element = random.one_of<std::string>({"i32", "f32", "ui8"});
   auto direction = random.one_of<std::string>({"LT", "GT"});
   std::string key = RandomCase::type(shape, element), other = RandomCase::type(shape, "f32");
@@ -26,7 +26,7 @@ std::string sort_program(RandomCase& random, const std::vector<int64_t>& shape, 
 TEST(OrderLowering, sort) {
   for (uint64_t seed = 0; seed < 300; ++seed) {
     RandomCase random(seed);
-    int rank = static_cast<int>(random.between(1, 3));
+    int rank = random.between(1, 3);
     std::vector<int64_t> shape = random.shape(rank, seed % 10 == 0 ? 0 : 1, 9);
     ASSERT_EQ(differential(sort_program(random, shape, random.between(0, rank - 1)), seed), "");
   }
@@ -82,9 +82,9 @@ TEST(OrderLowering, sort_and_slice) {
 TEST(OrderLowering, top_k) {
   for (uint64_t seed = 0; seed < 300; ++seed) {
     RandomCase random(seed);
-    int rank = static_cast<int>(random.between(1, 3));
+    int rank = random.between(1, 3);
     std::vector<int64_t> shape = random.shape(rank, 1, seed % 3 == 0 ? 200 : 12);
-    for (int d = 0; d + 1 < rank; ++d) shape[static_cast<size_t>(d)] %= 5;
+    for (int d = 0; d + 1 < rank; ++d) shape[d] %= 5;
     std::vector<int64_t> result = shape;
     result.back() = random.between(1, std::min<int64_t>(shape.back(), 9));
     auto element = random.one_of<std::string>({"i32", "f32", "bf16", "ui16", "i8"});

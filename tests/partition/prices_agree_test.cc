@@ -19,7 +19,7 @@ Placed placed(const MeshPtr& mesh, Label label) {
   Sharding::Spec spec;
   spec.dims.resize(2);
   const AxisRef x = whole_axis(*mesh, 0);
-  if (label >= 0) spec.dims[static_cast<size_t>(label)].axes.push_back(x);
+  if (label >= 0) spec.dims[label].axes.push_back(x);
   if (label == kUnreduced) spec.unreduced.push_back(x);
   return {label, Sharding::make(mesh, std::move(spec)).value()};
 }

@@ -40,7 +40,7 @@ class RandomCase {
 
   // [{"x"}, {}, …]: every axis on one of the dimensions or on none.
   std::string sharding(int rank) {
-    std::vector<std::string> dims(static_cast<size_t>(rank));
+    std::vector<std::string> dims(rank);
     for (size_t i = 0; i < sizes_.size() && rank > 0; ++i) {
       if (below(4) == 0) continue;
       // Sub-axes: the major half of an axis alone, or the minor one.

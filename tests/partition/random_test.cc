@@ -10,7 +10,7 @@ namespace {
 TEST(RandomLowering, bits_of_every_algorithm_and_type) {
   for (uint64_t seed = 0; seed < 400; ++seed) {
     RandomCase random(seed);
-    int rank = static_cast<int>(random.between(1, 3));
+    int rank = random.between(1, 3);
     std::vector<int64_t> shape = random.shape(rank, seed % 9 == 0 ? 0 : 1, 9);
     if (seed % 11 == 0) shape.assign(shape.size(), 1);
     auto algorithm = random.one_of<std::string>({"THREE_FRY", "PHILOX", "DEFAULT"});

@@ -124,7 +124,7 @@ void set_argmin(Case& c) {
 std::string sharded(const std::string& sharding) { return " {sdy.sharding = " + sharding + "}"; }
 
 void run(uint64_t seed, RandomCase& random, Case& c) {
-  const int rank = static_cast<int>(c.windows.size());
+  const int rank = std::ssize(c.windows);
   std::string in = sharded(random.sharding(rank)), out = random.below(2) == 0 ? in : sharded(random.sharding(rank));
   // A last dimension that makes rows too long to gather for nothing.
   if (random.below(2) == 0) {

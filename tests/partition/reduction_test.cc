@@ -37,7 +37,7 @@ std::vector<int64_t> without(const std::vector<int64_t>& shape, const std::vecto
 TEST(ReductionLowering, known_combiners) {
   for (uint64_t seed = 0; seed < 250; ++seed) {
     RandomCase random(seed);
-    int rank = static_cast<int>(random.between(1, 3));
+    int rank = random.between(1, 3);
     std::vector<int64_t> shape = random.shape(rank, 0, 9);
     std::vector<int64_t> dims = some_dims(random, rank);
     auto element = random.one_of<std::string>({"f32", "i32", "ui8", "bf16", "i1"});
@@ -46,7 +46,7 @@ TEST(ReductionLowering, known_combiners) {
     std::string from = RandomCase::type(shape, element), scalar = RandomCase::type({}, element);
     std::string to = RandomCase::type(without(shape, dims), element);
     std::string text = random.mesh() + "func.func @main(%a: " + from + random.sharded(rank) + ", %i: " + scalar +
-                       ") -> (" + to + random.sharded(rank - static_cast<int>(dims.size())) + ") {\n" +
+                       ") -> (" + to + random.sharded(rank - std::ssize(dims)) + ") {\n" +
                        "  %r = stablehlo.reduce(%a init: %i) applies stablehlo." + body + " across dimensions = [" +
                        list(dims) + "] : (" + from + ", " + scalar + ") -> " + to + "\n  return %r : " + to + "\n}\n";
     DifferentialOptions options;
@@ -59,7 +59,7 @@ TEST(ReductionLowering, known_combiners) {
 TEST(ReductionLowering, argmax) {
   for (uint64_t seed = 0; seed < 250; ++seed) {
     RandomCase random(seed);
-    int rank = static_cast<int>(random.between(1, 3));
+    int rank = random.between(1, 3);
     std::vector<int64_t> shape = random.shape(rank, 1, 9);
     std::vector<int64_t> dims = {random.between(0, rank - 1)};
     auto element = random.one_of<std::string>({"f32", "i32"});
@@ -91,8 +91,7 @@ TEST(ReductionLowering, any_associative_body_in_order) {
     RandomCase random(seed);
     std::vector<int64_t> shape = random.shape(2, 0, 7);
     int64_t dim = random.between(0, 1);
-    std::string from = RandomCase::type(shape, "i32"),
-                to = RandomCase::type({shape[static_cast<size_t>(1 - dim)]}, "i32");
+    std::string from = RandomCase::type(shape, "i32"), to = RandomCase::type({shape[1 - dim]}, "i32");
     std::string text =
         random.mesh() + "func.func @main(%a: " + from + random.sharded(2) + ", %b: " + from + random.sharded(2) +
         ", %ia: tensor<i32>, %ib: tensor<i32>, %m: tensor<i32>) -> (" + to + random.sharded(1) + ", " + to + ") {\n" +

@@ -11,7 +11,7 @@ namespace {
 TEST(ScanLowering, one_carry) {
   for (uint64_t seed = 0; seed < 240; ++seed) {
     RandomCase random(seed);
-    int rank = static_cast<int>(random.between(1, 3));
+    int rank = random.between(1, 3);
     std::vector<int64_t> shape = random.shape(rank, seed % 8 == 0 ? 0 : 1, 9);
     int64_t dim = random.between(0, rank - 1);
     std::vector<int64_t> slice = shape;
@@ -40,7 +40,7 @@ TEST(ScanLowering, two_carries_in_order) {
     RandomCase random(seed);
     std::vector<int64_t> shape = random.shape(2, 1, 8);
     int64_t dim = random.between(0, 1);
-    std::string a = RandomCase::type(shape, "i32"), c = RandomCase::type({shape[static_cast<size_t>(1 - dim)]}, "i32");
+    std::string a = RandomCase::type(shape, "i32"), c = RandomCase::type({shape[1 - dim]}, "i32");
     bool reverse = random.below(2) == 0;
     std::string text = random.mesh() + "func.func @main(%a: " + a + random.sharded(2) + ", %b: " + a +
                        random.sharded(2) + ", %i: " + c + ", %j: " + c + random.sharded(1) + ") -> (" + a +

@@ -37,7 +37,7 @@ std::string body(const std::string& combiner, const std::vector<std::string>& el
 std::string program(RandomCase& random, const IndexCase& c, const std::string& combiner,
                     const std::vector<std::string>& elements) {
   std::string arguments, operands, updates, operand_types, update_types, results, result_list, names;
-  auto rank = static_cast<int>(c.operand.size()), update_rank = static_cast<int>(c.window.size());
+  int rank = std::ssize(c.operand), update_rank = std::ssize(c.window);
   for (size_t i = 0; i < elements.size(); ++i) {
     std::string n = std::to_string(i), comma = i > 0 ? ", " : "";
     std::string operand = RandomCase::type(c.operand, elements[i]), update = RandomCase::type(c.window, elements[i]);

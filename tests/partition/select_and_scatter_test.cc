@@ -72,7 +72,7 @@ TEST(SelectAndScatterLowering, AllKinds) {
       c.init = random.one_of<std::string>({"0", "3"});
       c.combiner = random.one_of<std::string>({"add", "maximum", "subtract"});
     }
-    const int rank = static_cast<int>(random.between(1, 2));
+    const int rank = random.between(1, 2);
     for (int d = 0; d < rank; ++d) {
       c.sizes.push_back(random.between(random.below(10) == 0 ? 0 : 1, 16));
       c.windows.push_back(random.between(1, 5));

@@ -25,7 +25,7 @@ void spoil_padding(Tensor& shard, Type global, const Sharding& sharding, int64_t
     for (size_t d = 0; d < at.size(); ++d) inside = inside && at[d] < slices[d].size;
     if (!inside) std::fill_n(bytes + i * width, width, ones);
     for (size_t d = at.size(); d-- > 0;) {
-      if (++at[d] < type.dim(static_cast<int>(d))) break;
+      if (++at[d] < type.dim(d)) break;
       at[d] = 0;
     }
   }

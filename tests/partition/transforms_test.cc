@@ -16,7 +16,7 @@ std::string list(const std::vector<int64_t>& numbers) {
 TEST(TransformLowering, fft_of_every_kind) {
   for (uint64_t seed = 0; seed < 300; ++seed) {
     RandomCase random(seed);
-    int rank = static_cast<int>(random.between(1, 3));
+    int rank = random.between(1, 3);
     auto transformed = random.between(1, rank);
     std::vector<int64_t> full = random.shape(rank, 1, 9);
     if (seed % 3 == 0) full.back() = random.one_of<int64_t>({16, 36, 64, 100});
@@ -62,13 +62,12 @@ TEST(TransformLowering, fft_alone) {
 TEST(TransformLowering, batch_norm) {
   for (uint64_t seed = 0; seed < 240; ++seed) {
     RandomCase random(seed);
-    int rank = static_cast<int>(random.between(2, 4));
+    int rank = random.between(2, 4);
     std::vector<int64_t> shape = random.shape(rank, 1, 6);
     shape[0] = random.between(2, 9);
     int64_t feature = random.between(0, rank - 1);
     auto element = random.one_of<std::string>({"f32", "f32", "bf16", "f64"});
-    std::string x = RandomCase::type(shape, element),
-                f = RandomCase::type({shape[static_cast<size_t>(feature)]}, element);
+    std::string x = RandomCase::type(shape, element), f = RandomCase::type({shape[feature]}, element);
     auto kind = random.one_of<std::string>({"training", "grad", "inference"});
     std::string attrs = " <{epsilon = 0.01 : f32, feature_index = " + std::to_string(feature) + " : i64}> : ";
     std::string head = random.mesh() + "func.func @main(%x: " + x + random.sharded(rank) + ", %s: " + f +

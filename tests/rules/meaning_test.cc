@@ -17,14 +17,14 @@ namespace {
 
 // Row by row, the coordinate of each element along a factor; -1 where the tensor does not have it.
 std::vector<int64_t> coordinates(const Rule& rule, int tensor, Type type, int factor) {
-  std::vector<int64_t> result(static_cast<size_t>(type.num_elements()), -1);
+  std::vector<int64_t> result(type.num_elements(), -1);
   const TensorFactors& factors = rule.tensor(tensor);
   int64_t inner = type.num_elements();
   for (size_t d = 0; d < factors.size(); ++d) {
     inner /= std::max<int64_t>(type.dims()[d], 1);
     int64_t minor = type.dims()[d];
     for (int f : factors[d]) {
-      int64_t size = factors[d].size() == 1 ? type.dims()[d] : rule.factors[static_cast<size_t>(f)].size;
+      int64_t size = factors[d].size() == 1 ? type.dims()[d] : rule.factors[f].size;
       minor /= std::max<int64_t>(size, 1);
       if (f != factor) continue;
       for (size_t i = 0; i < result.size(); ++i) {
@@ -124,13 +124,13 @@ TEST(RuleMeaning, PassingFactorsKeepPartsApart) {
     const Rule& rule = single.rule();
     bool counting = !facts_of(single.op()).counting.empty();
     auto before = single.run(single.operands());
-    for (int f = 0; f < static_cast<int>(rule.factors.size()); ++f) {
-      const Factor& factor = rule.factors[static_cast<size_t>(f)];
+    for (int f = 0; f < std::ssize(rule.factors); ++f) {
+      const Factor& factor = rule.factors[f];
       if (factor.kind != FactorKind::kPass || factor.size < 2) continue;
       int64_t v = factor.size / 2;
       std::vector<Tensor> operands = single.operands();
       for (int t = 0; t < single.op().num_operands(); ++t) {
-        Tensor& tensor = operands[static_cast<size_t>(t)];
+        Tensor& tensor = operands[t];
         if (counting && is_integer(tensor.type().element())) continue;
         tensor = tensor.unshared();
         std::vector<int64_t> at = coordinates(rule, t, tensor.type(), f);
@@ -141,8 +141,8 @@ TEST(RuleMeaning, PassingFactorsKeepPartsApart) {
       auto after = single.run(operands);
       ASSERT_TRUE(after);
       for (int r = 0; r < single.op().num_results(); ++r) {
-        const Tensor& x = (*before)[static_cast<size_t>(r)];
-        const Tensor& y = (*after)[static_cast<size_t>(r)];
+        const Tensor& x = (*before)[r];
+        const Tensor& y = (*after)[r];
         std::vector<int64_t> at = coordinates(rule, single.op().num_operands() + r, x.type(), f);
         auto width = static_cast<size_t>(byte_width(x.type().element()));
         auto bytes = [&](const Tensor& z, size_t i) { return static_cast<const char*>(z.raw()) + i * width; };
@@ -165,21 +165,21 @@ TEST(RuleMeaning, PartsOfASumAddUp) {
     if (!single.ready() || single.rule().factors.empty()) continue;
     SCOPED_TRACE(std::string(sample.body));
     const Rule& rule = single.rule();
-    for (int f = 0; f < static_cast<int>(rule.factors.size()); ++f) {
-      const Factor& factor = rule.factors[static_cast<size_t>(f)];
+    for (int f = 0; f < std::ssize(rule.factors); ++f) {
+      const Factor& factor = rule.factors[f];
       if (factor.kind != FactorKind::kReduce || factor.reduction != ReductionKind::kSum) continue;
       // Initial values and the operand of a scatter are added once: zero here.
       std::vector<Tensor> base = single.operands();
       std::vector<std::vector<int64_t>> at;
       for (int t = 0; t < single.op().num_operands(); ++t) {
-        Tensor& tensor = base[static_cast<size_t>(t)];
+        Tensor& tensor = base[t];
         at.push_back(coordinates(rule, t, tensor.type(), f));
         bool initial = single.op().is(OpKind::kScatter) ? t == 0 : tensor.type().rank() == 0;
         if (initial && is_f32(tensor)) tensor = Tensor::make(tensor.type());
       }
       auto whole = single.run(base);
       ASSERT_TRUE(whole);
-      std::vector<double> total(static_cast<size_t>((*whole)[0].size()), 0.0);
+      std::vector<double> total((*whole)[0].size(), 0.0);
       if (!is_f32((*whole)[0])) continue;
       int64_t size = 0;
       for (const auto& list : at) {
@@ -273,8 +273,8 @@ TEST(RuleMeaning, ReshapesKeepTheirElements) {
     Op* op = module.add_op(function->body(), OpKind::kReshape, std::vector<Value*>{function->argument(0)},
                            std::vector<Type>{to});
     const Rule& rule = book.rule(*op);
-    for (int f = 0; f < static_cast<int>(rule.factors.size()); ++f) {
-      if (rule.factors[static_cast<size_t>(f)].kind != FactorKind::kPass) continue;
+    for (int f = 0; f < std::ssize(rule.factors); ++f) {
+      if (rule.factors[f].kind != FactorKind::kPass) continue;
       ASSERT_EQ(coordinates(rule, 0, from, f), coordinates(rule, 1, to, f));
     }
   }

@@ -14,28 +14,28 @@ namespace partita::core::rules {
 namespace {
 
 void expect_sound(const Op& op, const Rule& rule) {
-  ASSERT_EQ(rule.operands.size(), static_cast<size_t>(op.num_operands()));
-  ASSERT_EQ(rule.results.size(), static_cast<size_t>(op.num_results()));
+  ASSERT_EQ(rule.operands.size(), op.num_operands());
+  ASSERT_EQ(rule.results.size(), op.num_results());
   std::vector<int> uses(rule.factors.size(), 0), in_results(rule.factors.size(), 0);
   for (int t = 0; t < rule.num_tensors(); ++t) {
     Type type = t < op.num_operands() ? op.operand(t)->type() : op.result(t - op.num_operands())->type();
     const TensorFactors& tensor = rule.tensor(t);
     if (tensor.empty()) continue;
-    ASSERT_EQ(tensor.size(), static_cast<size_t>(type.rank()));
+    ASSERT_EQ(tensor.size(), type.rank());
     std::vector<int> here(rule.factors.size(), 0);
     for (int d = 0; d < type.rank(); ++d) {
-      const DimFactors& dim = tensor[static_cast<size_t>(d)];
+      const DimFactors& dim = tensor[d];
       int64_t product = 1;
       for (int f : dim) {
-        ASSERT_LT(static_cast<size_t>(f), rule.factors.size());
-        product *= rule.factors[static_cast<size_t>(f)].size;
-        ++uses[static_cast<size_t>(f)];
-        if (t >= op.num_operands()) ++in_results[static_cast<size_t>(f)];
-        EXPECT_LE(++here[static_cast<size_t>(f)], 1) << "a factor is twice in one tensor";
+        ASSERT_LT(f, rule.factors.size());
+        product *= rule.factors[f].size;
+        ++uses[f];
+        if (t >= op.num_operands()) ++in_results[f];
+        EXPECT_LE(++here[f], 1) << "a factor is twice in one tensor";
       }
       if (dim.empty()) {
         EXPECT_EQ(type.dim(d), 1);
-      } else if (dim.size() > 1 || rule.factors[static_cast<size_t>(dim[0])].kind == FactorKind::kPass) {
+      } else if (dim.size() > 1 || rule.factors[dim[0]].kind == FactorKind::kPass) {
         EXPECT_EQ(product, type.dim(d)) << "tensor " << t << " dimension " << d;
       }
     }
@@ -185,8 +185,8 @@ TEST(Rules, DependOnTheCombiner) {
 
 Rule never_cut(const Op& op) {
   Rule rule;
-  rule.operands.resize(static_cast<size_t>(op.num_operands()));
-  rule.results.resize(static_cast<size_t>(op.num_results()));
+  rule.operands.resize(op.num_operands());
+  rule.results.resize(op.num_results());
   return rule;
 }
 

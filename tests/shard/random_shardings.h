@@ -22,19 +22,18 @@ class Random {
   bool chance(int percent) { return number(0, 99) < percent; }
   template <typename T>
   const T& one_of(const std::vector<T>& list) {
-    return list[static_cast<size_t>(number(0, static_cast<int64_t>(list.size()) - 1))];
+    return list[number(0, static_cast<int64_t>(list.size()) - 1)];
   }
   template <typename T>
   void shuffle(std::vector<T>& list) {
-    for (size_t i = list.size(); i > 1; --i)
-      std::swap(list[i - 1], list[static_cast<size_t>(number(0, static_cast<int64_t>(i) - 1))]);
+    for (size_t i = list.size(); i > 1; --i) std::swap(list[i - 1], list[number(0, static_cast<int64_t>(i) - 1)]);
   }
 
   // `count` numbers whose product is n.
   std::vector<int64_t> factors(int64_t n, int count) {
-    std::vector<int64_t> out(static_cast<size_t>(count), 1);
+    std::vector<int64_t> out(count, 1);
     for (int64_t prime = 2; n > 1; ++prime) {
-      for (; n % prime == 0; n /= prime) out[static_cast<size_t>(number(0, count - 1))] *= prime;
+      for (; n % prime == 0; n /= prime) out[number(0, count - 1)] *= prime;
     }
     return out;
   }
@@ -42,10 +41,10 @@ class Random {
   DeviceOrder order(int64_t count) {
     const int64_t form = number(0, 9);
     if (form < 2) return DeviceOrder::iota(count);
-    std::vector<int64_t> ids(static_cast<size_t>(count));
+    std::vector<int64_t> ids(count);
     std::iota(ids.begin(), ids.end(), 0);
     if (form < 8) {
-      const std::vector<int64_t> dims = factors(count, static_cast<int>(number(1, 4)));
+      const std::vector<int64_t> dims = factors(count, number(1, 4));
       std::vector<int64_t> perm(dims.size());
       std::iota(perm.begin(), perm.end(), 0);
       shuffle(perm);
@@ -87,7 +86,7 @@ class Random {
   Sharding sharding(const MeshPtr& mesh, int rank, bool decorated) {
     AxisRefs pieces;
     for (int axis = 0; axis < mesh->axis_count(); ++axis) {
-      const std::vector<int64_t> sizes = factors(mesh->axis(axis).size, static_cast<int>(number(1, 3)));
+      const std::vector<int64_t> sizes = factors(mesh->axis(axis).size, number(1, 3));
       int64_t pre = 1;
       for (int64_t size : sizes) {
         if (size > 1 || mesh->axis(axis).size == 1) pieces.push_back({axis, pre, size});
@@ -97,10 +96,10 @@ class Random {
     }
     shuffle(pieces);
     Sharding::Spec spec;
-    spec.dims.resize(static_cast<size_t>(rank));
+    spec.dims.resize(rank);
     for (const AxisRef& ref : pieces) {
       const int64_t place = number(0, rank + 3);
-      if (place < rank) spec.dims[static_cast<size_t>(place)].axes.push_back(ref);
+      if (place < rank) spec.dims[place].axes.push_back(ref);
       if (place == rank) spec.manual.push_back(ref);
       if (place == rank + 1) spec.unreduced.push_back(ref);
       if (place == rank + 2 && decorated) spec.replicated.push_back(ref);

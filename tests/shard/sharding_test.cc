@@ -147,7 +147,7 @@ TEST(Sharding, merge_is_the_papers_definition) {
       }
       ++tiles[tile];
     }
-    if (static_cast<int64_t>(tiles.size()) != combinations) exists = false;
+    if (std::ssize(tiles) != combinations) exists = false;
     for (const auto& [tile, count] : tiles) exists = exists && count * combinations == mesh->device_count();
 
     const std::optional<Sharding> s = merged(a, b);
@@ -185,10 +185,10 @@ TEST(Sharding, every_element_is_in_one_shard) {
         ASSERT_EQ(mesh->device_at(at), mesh->order().id_at(position));
         const DimSlice slice = sharding.slices(shape, at)[d];
         ASSERT_EQ(slice.tile, local[d]);
-        const auto [found, added] = by_index.emplace(sharding.shard_index(static_cast<int>(d), at), slice);
+        const auto [found, added] = by_index.emplace(sharding.shard_index(d, at), slice);
         ASSERT_EQ(found->second, slice);
       }
-      ASSERT_EQ(static_cast<int64_t>(by_index.size()), sharding.shard_count(static_cast<int>(d)));
+      ASSERT_EQ(by_index.size(), sharding.shard_count(d));
       int64_t covered = 0;
       for (const auto& [index, slice] : by_index) {
         ASSERT_EQ(slice.offset, covered);

@@ -85,7 +85,7 @@ TEST(SdySpelling, random_shardings) {
   for (int round = 0; round < 20000; ++round) {
     const MeshPtr mesh = random.mesh(4, true);
     EXPECT_EQ(parse_sdy_mesh(sdy_mesh_body(*mesh)).value(), *mesh);
-    Sharding::Spec spec = random.sharding(mesh, static_cast<int>(random.number(0, 4)), true).spec();
+    Sharding::Spec spec = random.sharding(mesh, random.number(0, 4), true).spec();
     spec.manual.clear();  // sdy does not say it in the sharding
     const Sharding sharding = Sharding::make(mesh, spec).value();
     ASSERT_EQ(parse_sdy_sharding(sdy_sharding_body(sharding, "mesh"), only(mesh)).value(), sharding);
@@ -152,7 +152,7 @@ TEST(HloSpelling, random_tiles_and_shardings) {
     const int64_t count = sharding.is_tuple ? random.number(0, 3) : 1;
     for (int64_t i = 0; i < count; ++i) {
       if (random.chance(60)) {
-        TileSharding tile = random.tiles(random.one_of(testing::kDeviceCounts), static_cast<int>(random.number(1, 3)));
+        TileSharding tile = random.tiles(random.one_of(testing::kDeviceCounts), random.number(1, 3));
         if (random.chance(20)) tile.group = {ShardGroup::Kind::kLike, random.number(0, 9)};
         sharding.leaves.emplace_back(tile);
       } else {
@@ -185,7 +185,7 @@ TEST(Spelling, broken_text_is_an_error_with_a_place) {
     std::string text = random.one_of(texts);
     for (int64_t edits = random.number(1, 3); edits > 0 && !text.empty(); --edits) {
       const auto at = static_cast<size_t>(random.number(0, static_cast<int64_t>(text.size()) - 1));
-      const char c = alphabet[static_cast<size_t>(random.number(0, static_cast<int64_t>(alphabet.size()) - 1))];
+      const char c = alphabet[random.number(0, static_cast<int64_t>(alphabet.size()) - 1)];
       switch (random.number(0, 3)) {
         case 0: text.resize(at); break;
         case 1: text.erase(at, 1); break;

@@ -107,7 +107,7 @@ void expect_same_placement(const TileSharding& tile, const Sharding& sharding) {
     Place place{*tile_coordinates(tile, device)};
     const auto at = mesh.coordinates(device);
     ASSERT_TRUE(at.has_value());
-    for (size_t d = 0; d < rank; ++d) ASSERT_EQ(sharding.shard_index(static_cast<int>(d), *at), place.tile[d]);
+    for (size_t d = 0; d < rank; ++d) ASSERT_EQ(sharding.shard_index(d, *at), place.tile[d]);
     for (size_t k = 0; k < tile.subgroups.size(); ++k) {
       int64_t& index = place.by_tile[static_cast<size_t>(tile.subgroups[k])];
       index = index * tile.dims[rank + k] + place.tile[rank + k];
@@ -143,7 +143,7 @@ TEST(Tiles, random_mixtures_survive_the_round_trip) {
                                    static_cast<int>(random.number(0, 3))));
     }
     const DerivedMeshes derived = derive_meshes(tiles, random.chance(80) ? count : 0);
-    meshes += static_cast<int>(derived.meshes.size());
+    meshes += std::ssize(derived.meshes);
     for (size_t i = 0; i < tiles.size(); ++i) {
       ++assignments;
       SCOPED_TRACE(to_text(tiles[i]) + " on " + hlo_mesh_text(*derived.mesh_of[i]));
@@ -203,7 +203,7 @@ TEST(Tiles, random_shardings_survive_the_round_trip) {
   Random random(23);
   for (int round = 0; round < 20000; ++round) {
     const MeshPtr mesh = random.mesh(4);
-    const Sharding sharding = random.sharding(mesh, static_cast<int>(random.number(0, 3)), false);
+    const Sharding sharding = random.sharding(mesh, random.number(0, 3), false);
     SCOPED_TRACE(to_string(sharding) + " on " + hlo_mesh_text(*mesh));
     const TileSharding tile = to_tiles(sharding).value();
     if (tile.kind == TileKind::kTiled) {

@@ -18,7 +18,7 @@ struct FeatureShape {
 FeatureShape feature_shape(Type type, int64_t feature_index) {
   FeatureShape shape;
   for (int64_t d = 0; d < type.rank(); ++d) {
-    int64_t size = type.dim(static_cast<int>(d));
+    int64_t size = type.dim(d);
     (d < feature_index ? shape.outer : d == feature_index ? shape.features : shape.inner) *= size;
   }
   return shape;
@@ -30,13 +30,13 @@ void for_each(const FeatureShape& shape, const Visit& visit) {
   size_t offset = 0;
   for (int64_t o = 0; o < shape.outer; ++o) {
     for (int64_t f = 0; f < shape.features; ++f) {
-      for (int64_t i = 0; i < shape.inner; ++i) visit(static_cast<size_t>(f), offset++);
+      for (int64_t i = 0; i < shape.inner; ++i) visit(f, offset++);
     }
   }
 }
 
 std::vector<double> mean_of(const FeatureShape& shape, const double* values) {
-  std::vector<double> mean(static_cast<size_t>(shape.features), 0.0);
+  std::vector<double> mean(shape.features, 0.0);
   for_each(shape, [&](size_t f, size_t i) { mean[f] += values[i]; });
   for (double& m : mean) m /= static_cast<double>(shape.per_feature());
   return mean;
@@ -57,7 +57,7 @@ struct BatchNorm {
 
   std::vector<double> normalized(const double* mean, const double* variance) const {
     const double *x = operand(0), *scale = operand(1), *offset = operand(2);
-    std::vector<double> out(static_cast<size_t>(shape.per_feature() * shape.features));
+    std::vector<double> out(shape.per_feature() * shape.features);
     for_each(shape, [&](size_t f, size_t i) {
       out[i] = (x[i] - mean[f]) / std::sqrt(variance[f] + epsilon) * scale[f] + offset[f];
     });
@@ -81,7 +81,7 @@ Status eval_batch_norm_training(OpCall& call) {
   BatchNorm norm(call);
   const double* x = norm.operand(0);
   std::vector<double> mean = mean_of(norm.shape, x);
-  std::vector<double> squares(static_cast<size_t>(call.operands[0].size()));
+  std::vector<double> squares(call.operands[0].size());
   for_each(norm.shape, [&](size_t f, size_t i) { squares[i] = (x[i] - mean[f]) * (x[i] - mean[f]); });
   std::vector<double> variance = mean_of(norm.shape, squares.data());
   give(call, 0, norm.normalized(mean.data(), variance.data()));
@@ -96,14 +96,14 @@ Status eval_batch_norm_grad(OpCall& call) {
   BatchNorm norm(call);
   const double *x = norm.operand(0), *scale = norm.operand(1), *mean = norm.operand(2), *variance = norm.operand(3),
                *g = norm.operand(4);
-  size_t features = static_cast<size_t>(norm.shape.features);
+  size_t features = norm.shape.features;
   double n = static_cast<double>(norm.shape.per_feature());
   std::vector<double> sum(features, 0.0), weighted(features, 0.0), scale_grad(features);
   for_each(norm.shape, [&](size_t f, size_t i) {
     sum[f] += g[i];
     weighted[f] += g[i] * (x[i] - mean[f]);
   });
-  std::vector<double> operand_grad(static_cast<size_t>(call.operands[0].size()));
+  std::vector<double> operand_grad(call.operands[0].size());
   for_each(norm.shape, [&](size_t f, size_t i) {
     double square = variance[f] + norm.epsilon;
     operand_grad[i] = scale[f] / std::sqrt(square) / n * (n * g[i] - sum[f] - (x[i] - mean[f]) / square * weighted[f]);

@@ -28,7 +28,7 @@ uint64_t low_bits(ElementType type, uint64_t bits) {
 
 uint64_t load(const std::byte* at, int width) {
   uint64_t bits = 0;
-  std::memcpy(&bits, at, static_cast<size_t>(width));
+  std::memcpy(&bits, at, width);
   return bits;
 }
 
@@ -70,7 +70,7 @@ Status eval_bitcast_convert(OpCall& call) {
         int chunk = to_width < 8 ? to_width : 8;
         std::byte* word = target + i * to_width + bit / 64 * 8;
         uint64_t packed = load(word, chunk) | bits;
-        std::memcpy(word, &packed, static_cast<size_t>(chunk));
+        std::memcpy(word, &packed, chunk);
       }
       // A narrow result (i4 from 2 x i2) is stored with its sign.
       if (is_narrow(to)) target[i] = stored(to, load(target + i, 1));

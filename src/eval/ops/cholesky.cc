@@ -46,7 +46,7 @@ void cholesky(OpCall& call, ElementType type) {
   Dims dims = call.operands[0].type().dims();
   int64_t n = dims.back();
   bool lower = call.op.bool_attr(AttrKey::kLower);
-  std::vector<T> out(static_cast<size_t>(call.operands[0].size())), l(static_cast<size_t>(n * n));
+  std::vector<T> out(call.operands[0].size()), l(n * n);
   for (int64_t start = 0; start < call.operands[0].size(); start += n * n) {
     std::fill(l.begin(), l.end(), T{});
     factor(n, input.as<T>() + start, !lower, l.data());
@@ -54,9 +54,9 @@ void cholesky(OpCall& call, ElementType type) {
     for (int64_t i = 0; i < n; ++i) {
       for (int64_t j = 0; j <= i; ++j) {
         if (lower) {
-          result[i * n + j] = l[static_cast<size_t>(i * n + j)];
+          result[i * n + j] = l[i * n + j];
         } else {
-          result[j * n + i] = conjugate(l[static_cast<size_t>(i * n + j)]);
+          result[j * n + i] = conjugate(l[i * n + j]);
         }
       }
     }

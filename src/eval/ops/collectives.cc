@@ -69,7 +69,7 @@ Result<std::vector<Reduced>> reduce_over_group(const OpCall& call, const Parts& 
   std::vector<Reduced> reduced;
   for (size_t k = 0; k < static_cast<size_t>(call.op.num_results()); ++k) {
     const Tensor& first = brought[0][k];
-    Blob sum(static_cast<size_t>(first.size() * byte_width(element)));
+    Blob sum(first.size() * byte_width(element));
     convert_elements(first.type().element(), first.raw(), element, sum.data(), first.size());
     for (size_t i = 1; i < brought.size(); ++i) {
       Elements next(brought[i][k], element);
@@ -86,7 +86,7 @@ Result<std::vector<Reduced>> reduce_over_group(const OpCall& call, const Parts& 
 std::vector<Tensor> as_results(const OpCall& call, const std::vector<Reduced>& reduced) {
   std::vector<Tensor> results;
   for (int k = 0; k < call.op.num_results(); ++k) {
-    const Reduced& one = reduced[static_cast<size_t>(k)];
+    const Reduced& one = reduced[k];
     results.push_back(tensor_from(call.result_type(k), one.element, one.data.data()));
   }
   return results;
@@ -116,12 +116,12 @@ Status eval_all_gather(OpCall& call) {
     std::vector<Tensor> gathered;
     for (int k = 0; k < call.op.num_results(); ++k) {
       Tensor whole = Tensor::make(call.result_type(k));
-      int64_t size = brought[0][static_cast<size_t>(k)].type().dims()[dim];
+      int64_t size = brought[0][k].type().dims()[dim];
       if (size * static_cast<int64_t>(group.size()) != whole.type().dims()[dim]) {
         return call.fail(Code::kConstraint, "the gathered dimension is not the group's size times the operand's");
       }
       for (size_t i = 0; i < brought.size(); ++i) {
-        copy_range(brought[i][static_cast<size_t>(k)], 0, whole, static_cast<int64_t>(i) * size, dim, size);
+        copy_range(brought[i][k], 0, whole, static_cast<int64_t>(i) * size, dim, size);
       }
       gathered.push_back(std::move(whole));
     }
@@ -145,7 +145,7 @@ Result<size_t> root_of(const OpCall& call, const Parts& brought) {
   const Tensor& said = brought[0].back();
   int64_t root = 0;
   convert_elements(said.type().element(), said.raw(), ElementType::kS64, &root, 1);
-  if (root < 0 || root >= static_cast<int64_t>(brought.size())) {
+  if (root < 0 || root >= std::ssize(brought)) {
     return call.fail(Code::kConstraint, "the root is no member of the group");
   }
   return static_cast<size_t>(root);
@@ -175,16 +175,16 @@ Status eval_reduce_scatter(OpCall& call) {
     Parts given(brought.size());
     for (int k = 0; k < call.op.num_results(); ++k) {
       Type type = call.result_type(k);
-      Type whole = brought[0][static_cast<size_t>(k)].type();
+      Type whole = brought[0][k].type();
       int64_t size = type.dims()[dim];
       if (size * static_cast<int64_t>(group.size()) != whole.dims()[dim]) {
         return call.fail(Code::kConstraint, "the scattered dimension is not the group's size times the result's");
       }
-      const Reduced& sum = reduced[static_cast<size_t>(k)];
+      const Reduced& sum = reduced[k];
       int width = byte_width(sum.element);
       std::vector<int64_t> from_strides = row_major_strides(whole.dims());
       std::vector<int64_t> to_strides = row_major_strides(type.dims());
-      Blob piece(static_cast<size_t>(type.num_elements() * width));
+      Blob piece(type.num_elements() * width);
       for (size_t i = 0; i < given.size(); ++i) {
         const std::byte* from = sum.data.data() + static_cast<int64_t>(i) * size * from_strides[dim] * width;
         copy_strided(width, type.dims(), {from, from_strides}, {piece.data(), to_strides});
@@ -202,14 +202,14 @@ Status eval_all_to_all(OpCall& call) {
   auto split = static_cast<size_t>(call.op.int_attr(AttrKey::kSplitDimension));
   auto concat = static_cast<size_t>(call.op.int_attr(AttrKey::kConcatDimension));
   int64_t count = call.op.int_attr(AttrKey::kSplitCount);
-  if (count != static_cast<int64_t>(group.size())) {
+  if (count != std::ssize(group)) {
     return call.fail(Code::kConstraint, "the split count is not the size of the group");
   }
   return meet(call, group, take_all(call), [&](const Parts& brought) -> Result<Parts> {
     Parts given(brought.size());
     for (int k = 0; k < call.op.num_results(); ++k) {
       Type type = call.result_type(k);
-      Type whole = brought[0][static_cast<size_t>(k)].type();
+      Type whole = brought[0][k].type();
       int64_t size = whole.dims()[split] / count;  // of a piece along the split dimension
       std::vector<int64_t> piece(whole.dims().begin(), whole.dims().end());
       piece[split] = size;
@@ -218,7 +218,7 @@ Status eval_all_to_all(OpCall& call) {
       for (size_t i = 0; i < given.size(); ++i) {
         Tensor result = Tensor::make(type);
         for (size_t j = 0; j < brought.size(); ++j) {
-          const Tensor& source = brought[j][static_cast<size_t>(k)];
+          const Tensor& source = brought[j][k];
           copy_strided(
               byte_width(type.element()), piece,
               {bytes_of(source, static_cast<int64_t>(i) * size * from_strides[split]), from_strides},
@@ -237,7 +237,7 @@ Status eval_collective_broadcast(OpCall& call) {
   return meet(call, group, take_all(call), [&](const Parts& brought) -> Result<Parts> {
     PARTITA_ASSIGN(size_t root, root_of(call, brought));
     std::vector<Tensor> given = brought[root];
-    given.resize(static_cast<size_t>(call.op.num_results()));
+    given.resize(call.op.num_results());
     return Parts(brought.size(), given);
   });
 }

@@ -6,8 +6,7 @@ namespace partita::core::eval {
 
 std::vector<Elements> Combiner::inputs(const OpCall& call, int first) const {
   std::vector<Elements> result;
-  for (int i = 0; i < size(); ++i)
-    result.emplace_back(call.operands[static_cast<size_t>(first) + static_cast<size_t>(i)], type(i));
+  for (int i = 0; i < size(); ++i) result.emplace_back(call.operands[first + i], type(i));
   return result;
 }
 
@@ -20,7 +19,7 @@ Columns Combiner::columns(int64_t count) const {
 Columns Combiner::initial(std::span<const Elements> values, int64_t count) const {
   Columns result = columns(count);
   for (int i = 0; i < size(); ++i) {
-    size_t c = static_cast<size_t>(i);
+    size_t c = i;
     fill_elements(width(i), values[c].data(), result[c].data(), count);
   }
   return result;
@@ -32,7 +31,7 @@ Status Combiner::combine(Columns& accumulators, int64_t offset, std::span<const 
   arguments_.clear();
   results_.clear();
   for (int i = 0; i < size(); ++i) {
-    std::byte* accumulator = accumulators[static_cast<size_t>(i)].data() + offset * width(i);
+    std::byte* accumulator = accumulators[i].data() + offset * width(i);
     arguments_.push_back(accumulator);
     results_.push_back(accumulator);
   }
@@ -42,7 +41,7 @@ Status Combiner::combine(Columns& accumulators, int64_t offset, std::span<const 
 
 void Combiner::give_results(OpCall& call, const Columns& accumulators) const {
   for (int i = 0; i < size(); ++i) {
-    call.give(tensor_from(call.result_type(i), type(i), accumulators[static_cast<size_t>(i)].data()));
+    call.give(tensor_from(call.result_type(i), type(i), accumulators[i].data()));
   }
 }
 

@@ -95,15 +95,15 @@ Status eval_convolution(OpCall& call) {
 
   Geometry g{.space = window_of(call.op), .output_dims = {}, .window_dims = {}, .input_dims = {}, .input_strides = {}};
   for (size_t d = 0; d < g.space.size(); ++d) {
-    g.input_dims.push_back(lhs.type().dim(static_cast<int>(dims.input_spatial[d])));
-    g.output_dims.push_back(result.dim(static_cast<int>(dims.output_spatial[d])));
+    g.input_dims.push_back(lhs.type().dim(dims.input_spatial[d]));
+    g.output_dims.push_back(result.dim(dims.output_spatial[d]));
     g.window_dims.push_back(g.space[d].size);
   }
   g.input_strides = row_major_strides(g.input_dims);
 
-  int64_t input_features = lhs.type().dim(static_cast<int>(dims.input_feature));
-  int64_t output_features = rhs.type().dim(static_cast<int>(dims.kernel_output_feature));
-  int64_t batch = result.dim(static_cast<int>(dims.output_batch));
+  int64_t input_features = lhs.type().dim(dims.input_feature);
+  int64_t output_features = rhs.type().dim(dims.kernel_output_feature);
+  int64_t batch = result.dim(dims.output_batch);
   int64_t feature_groups = dims.feature_group_count, batch_groups = dims.batch_group_count;
   int64_t groups = feature_groups * batch_groups;  // at most one of them is not 1
   int64_t features_in = input_features / feature_groups, features_out = output_features / groups;
@@ -118,18 +118,18 @@ Status eval_convolution(OpCall& call) {
   int64_t row_size = product(g.window_dims) * features_in;
   int64_t kernel_dims[] = {row_size, groups, features_out}, by_group[] = {1, 0, 2};
   std::vector<std::byte> kernel(flat_kernel.size());
-  copy_permuted(static_cast<int>(width), kernel_dims, by_group, flat_kernel.data(), kernel.data());
+  copy_permuted(width, kernel_dims, by_group, flat_kernel.data(), kernel.data());
 
   int64_t rows_total = batch * product(g.output_dims), window = product(g.window_dims);
   int64_t image_bytes = product(g.input_dims) * input_features * width;
-  std::vector<std::byte> output(static_cast<size_t>(result.num_elements() * width));
+  std::vector<std::byte> output(result.num_elements() * width);
   // Rows are cut into pieces of some kernel positions, so that many rows fit; sums go on from piece to piece.
   int64_t row_count = std::min<int64_t>(rows_total, kRowsAtOnce);
   int64_t position_bytes = std::max<int64_t>(1, features_in * width);
   int64_t piece = std::clamp<int64_t>(kBytesAtOnce / (std::max<int64_t>(1, row_count) * position_bytes), 1,
                                       std::max<int64_t>(1, window));
-  std::vector<std::byte> rows(static_cast<size_t>(row_count * piece * features_in * width));
-  std::vector<std::byte> sums(static_cast<size_t>(row_count * features_out * width));
+  std::vector<std::byte> rows(row_count * piece * features_in * width);
+  std::vector<std::byte> sums(row_count * features_out * width);
   for (int64_t group = 0; result.num_elements() > 0 && group < groups; ++group) {
     // A batch group takes its own part of the batch, a feature group its own part of the features.
     int64_t first_image = batch_groups > 1 ? group * batch : 0;
@@ -153,15 +153,14 @@ Status eval_convolution(OpCall& call) {
   }
 
   // From [batch, space…, features] to the result's own order.
-  std::vector<int64_t> dense_dims = {batch}, order(static_cast<size_t>(result.rank()));
+  std::vector<int64_t> dense_dims = {batch}, order(result.rank());
   dense_dims.insert(dense_dims.end(), g.output_dims.begin(), g.output_dims.end());
   dense_dims.push_back(output_features);
-  order[static_cast<size_t>(dims.output_batch)] = 0;
-  for (size_t d = 0; d < g.space.size(); ++d)
-    order[static_cast<size_t>(dims.output_spatial[d])] = static_cast<int64_t>(d) + 1;
-  order[static_cast<size_t>(dims.output_feature)] = static_cast<int64_t>(g.space.size()) + 1;
+  order[dims.output_batch] = 0;
+  for (size_t d = 0; d < g.space.size(); ++d) order[dims.output_spatial[d]] = static_cast<int64_t>(d) + 1;
+  order[dims.output_feature] = std::ssize(g.space) + 1;
   std::vector<std::byte> ordered(output.size());
-  copy_permuted(static_cast<int>(width), dense_dims, order, output.data(), ordered.data());
+  copy_permuted(width, dense_dims, order, output.data(), ordered.data());
   call.give(tensor_from(result, type, ordered.data()));
   return {};
 }

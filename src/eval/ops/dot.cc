@@ -40,7 +40,7 @@ std::vector<float> scaled_values(const Tensor& operand, const Tensor* scale) {
 std::vector<std::byte> arranged(int width, const std::byte* data, Ints dims, std::initializer_list<Ints> order) {
   std::vector<int64_t> all;
   for (Ints part : order) all.insert(all.end(), part.begin(), part.end());
-  std::vector<std::byte> out(static_cast<size_t>(product(dims) * width));
+  std::vector<std::byte> out(product(dims) * width);
   copy_permuted(width, dims, all, data, out.data());
   return out;
 }
@@ -63,7 +63,7 @@ Tensor scaled_product(const Tensor& lhs, const Tensor* lhs_scale, const Tensor& 
 ContractionShape contraction_shape(Type lhs, Type rhs, const DotDims& dims, Ints rhs_skip) {
   ContractionShape shape;
   for (int64_t d = 0; d < lhs.rank(); ++d) {
-    int64_t size = lhs.dim(static_cast<int>(d));
+    int64_t size = lhs.dim(d);
     if (ir::contains(dims.lhs_batching, d)) {
       shape.batch *= size;
     } else if (ir::contains(dims.lhs_contracting, d)) {
@@ -77,7 +77,7 @@ ContractionShape contraction_shape(Type lhs, Type rhs, const DotDims& dims, Ints
     if (ir::contains(dims.rhs_batching, d) || ir::contains(dims.rhs_contracting, d) || ir::contains(rhs_skip, d))
       continue;
     shape.rhs_free.push_back(d);
-    shape.n *= rhs.dim(static_cast<int>(d));
+    shape.n *= rhs.dim(d);
   }
   return shape;
 }
@@ -89,7 +89,7 @@ std::vector<std::byte> arranged(const Elements& elements, Ints dims, std::initia
 std::vector<std::byte> batched_product(ElementType type, const ContractionShape& shape, const std::byte* lhs,
                                        const std::byte* rhs) {
   int64_t width = byte_width(type);
-  std::vector<std::byte> result(static_cast<size_t>(shape.batch * shape.m * shape.n * width));
+  std::vector<std::byte> result(shape.batch * shape.m * shape.n * width);
   for (int64_t b = 0; b < shape.batch; ++b) {
     multiply_add(type, shape.m, shape.n, shape.k, lhs + b * shape.m * shape.k * width,
                  rhs + b * shape.k * shape.n * width, result.data() + b * shape.m * shape.n * width);
@@ -120,7 +120,7 @@ Status eval_scaled_dot(OpCall& call) {
 Tensor block_scaled_dot(std::span<const Tensor> operands, Type result_type) {
   const Tensor &lhs = operands[0], &rhs = operands[1];
   int64_t rank = lhs.type().rank();
-  std::vector<int64_t> batch(static_cast<size_t>(rank - 2));
+  std::vector<int64_t> batch(rank - 2);
   std::iota(batch.begin(), batch.end(), 0);
   int64_t contracting[] = {rank - 1};
   DotDims dims{batch, batch, contracting, contracting};

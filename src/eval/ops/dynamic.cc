@@ -52,7 +52,7 @@ Status eval_dynamic_update_slice(OpCall& call) {
 }
 
 Status eval_get_dimension_size(OpCall& call) {
-  int dim = static_cast<int>(call.op.int_attr(AttrKey::kDimension));
+  int dim = call.op.int_attr(AttrKey::kDimension);
   Tensor out = Tensor::make(call.result_type());
   out.as_mutable<int32_t>()[0] = static_cast<int32_t>(call.operands[0].type().dim(dim));
   call.give(std::move(out));
@@ -61,7 +61,7 @@ Status eval_get_dimension_size(OpCall& call) {
 
 Status eval_set_dimension_size(OpCall& call) {
   int64_t size = integer_at(call.operands[1]);
-  int64_t dim = call.operands[0].type().dim(static_cast<int>(call.op.int_attr(AttrKey::kDimension)));
+  int64_t dim = call.operands[0].type().dim(call.op.int_attr(AttrKey::kDimension));
   if (size != dim) {
     return call.fail(Code::kCannotEvaluate, "set_dimension_size to " + std::to_string(size) + " of a dimension of " +
                                                 std::to_string(dim) + ": dynamic sizes are not evaluated");

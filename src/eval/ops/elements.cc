@@ -9,7 +9,7 @@ namespace partita::core::eval {
 void convert_elements(ElementType from_type, const void* from, ElementType to_type, void* to, int64_t count) {
   if (count == 0) return;
   if (from_type == to_type) {
-    std::memcpy(to, from, static_cast<size_t>(count * byte_width(to_type)));
+    std::memcpy(to, from, count * byte_width(to_type));
     return;
   }
   std::optional<BoundKernel> convert = find_kernel(OpKind::kConvert, {}, {&from_type, 1}, to_type);
@@ -21,7 +21,7 @@ void convert_elements(ElementType from_type, const void* from, ElementType to_ty
 Elements::Elements(const Tensor& tensor, ElementType type) : type_(type), blob_(tensor.shared()) {
   ElementType from = tensor.type().element();
   if (from == type) return;
-  auto converted = std::make_shared<Blob>(static_cast<size_t>(tensor.size() * byte_width(type)));
+  auto converted = std::make_shared<Blob>(tensor.size() * byte_width(type));
   convert_elements(from, tensor.raw(), type, converted->data(), tensor.size());
   blob_ = std::move(converted);
 }

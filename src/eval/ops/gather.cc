@@ -27,7 +27,7 @@ Status eval_gather(OpCall& call) {
   for (size_t d = 0; d < dims.size(); ++d) {
     int64_t dim = static_cast<int64_t>(d);
     if (std::ranges::count(g.collapsed_slice_dims, dim) || std::ranges::count(g.operand_batching_dims, dim)) continue;
-    window_to.push_back(to[static_cast<size_t>(g.offset_dims[window.size()])]);
+    window_to.push_back(to[g.offset_dims[window.size()]]);
     window.push_back(g.slice_sizes[d]);
     window_from.push_back(from[d]);
   }
@@ -41,12 +41,12 @@ Status eval_gather(OpCall& call) {
     Dims vector = indices.at(at.index());
     int64_t source = 0, target = 0;
     for (size_t i = 0; i < vector.size(); ++i) {
-      size_t d = static_cast<size_t>(g.start_index_map[i]);
+      size_t d = g.start_index_map[i];
       source += std::clamp<int64_t>(vector[i], 0, dims[d] - g.slice_sizes[d]) * from[d];
     }
     for (size_t i = 0; i < g.operand_batching_dims.size(); ++i) {
       size_t batch = indices.batch_position(g.start_indices_batching_dims[i]);
-      source += at.index()[batch] * from[static_cast<size_t>(g.operand_batching_dims[i])];
+      source += at.index()[batch] * from[g.operand_batching_dims[i]];
     }
     for (size_t i = 0; i < batch_to.size(); ++i) target += at.index()[i] * batch_to[i];
     copy_window(bytes_of(operand, source), mutable_bytes_of(out, target));

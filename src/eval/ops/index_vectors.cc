@@ -10,7 +10,7 @@ IndexVectors::IndexVectors(const Tensor& indices, int64_t index_vector_dim)
   std::vector<int64_t> strides = row_major_strides(dims);
   for (size_t d = 0; d < dims.size(); ++d) {
     if (static_cast<int64_t>(d) == index_vector_dim) {
-      vector_.resize(static_cast<size_t>(dims[d]));
+      vector_.resize(dims[d]);
       vector_stride_ = strides[d];
     } else {
       batch_dims_.push_back(dims[d]);
@@ -23,7 +23,7 @@ std::span<const int64_t> IndexVectors::at(std::span<const int64_t> batch_index) 
   int64_t start = 0;
   for (size_t i = 0; i < batch_index.size(); ++i) start += batch_index[i] * batch_strides_[i];
   for (size_t i = 0; i < vector_.size(); ++i) {
-    vector_[i] = values_[static_cast<size_t>(start + static_cast<int64_t>(i) * vector_stride_)];
+    vector_[i] = values_[start + static_cast<int64_t>(i) * vector_stride_];
   }
   return vector_;
 }

@@ -12,16 +12,16 @@ int width_of(const Tensor& tensor) { return byte_width(tensor.type().element());
 
 // 0, 1, 2, … n - 1 as elements of the type; integers wrap, floats round.
 std::vector<std::byte> counting(ElementType type, int64_t n) {
-  std::vector<std::byte> line(static_cast<size_t>(n * byte_width(type)));
+  std::vector<std::byte> line(n * byte_width(type));
   ElementType part = part_type(type);
   if (is_float(part)) {
-    std::vector<double> values(static_cast<size_t>(n));
+    std::vector<double> values(n);
     std::iota(values.begin(), values.end(), 0.0);
     if (part == type) {
       encode(type, values.data(), line.data(), values.size());
     } else {
       int width = byte_width(part);
-      std::vector<std::byte> parts(static_cast<size_t>(n * width));
+      std::vector<std::byte> parts(n * width);
       encode(part, values.data(), parts.data(), values.size());
       int64_t dims[] = {n}, dense[] = {1}, pairs[] = {2};
       copy_strided(width, dims, {parts.data(), dense}, {line.data(), pairs});
@@ -34,7 +34,7 @@ std::vector<std::byte> counting(ElementType type, int64_t n) {
   for (int64_t i = 0; i < n; ++i) {
     uint64_t bits = static_cast<uint64_t>(i) << unused;
     uint64_t value = is_signed ? static_cast<uint64_t>(static_cast<int64_t>(bits) >> unused) : bits >> unused;
-    std::memcpy(line.data() + i * width, &value, static_cast<size_t>(width));  // little-endian
+    std::memcpy(line.data() + i * width, &value, width);  // little-endian
   }
   return line;
 }
@@ -60,9 +60,9 @@ Status eval_broadcast_in_dim(OpCall& call) {
   Tensor out = Tensor::make(call.result_type());
   Dims mapping = call.op.ints_attr(AttrKey::kBroadcastDimensions);
   std::vector<int64_t> strides = row_major_strides(operand.type().dims());
-  std::vector<int64_t> from(static_cast<size_t>(out.type().rank()), 0);
+  std::vector<int64_t> from(out.type().rank(), 0);
   for (size_t i = 0; i < mapping.size(); ++i) {
-    if (operand.type().dim(static_cast<int>(i)) != 1) from[static_cast<size_t>(mapping[i])] = strides[i];
+    if (operand.type().dim(i) != 1) from[mapping[i]] = strides[i];
   }
   copy_strided(width_of(operand), out.type().dims(), {bytes_of(operand), from},
                {mutable_bytes_of(out), row_major_strides(out.type().dims())});
@@ -78,7 +78,7 @@ Status eval_reverse(OpCall& call) {
   std::vector<int64_t> from = to;
   int64_t start = 0;
   for (int64_t d : call.op.ints_attr(AttrKey::kDimensions)) {
-    size_t i = static_cast<size_t>(d);
+    size_t i = d;
     start += (dims[i] - 1) * to[i];
     from[i] = -to[i];
   }
@@ -109,7 +109,7 @@ Status eval_slice(OpCall& call) {
 }
 
 Status eval_concatenate(OpCall& call) {
-  size_t dim = static_cast<size_t>(call.op.int_attr(AttrKey::kDimension));
+  size_t dim = call.op.int_attr(AttrKey::kDimension);
   Tensor out = Tensor::make(call.result_type());
   std::vector<int64_t> to = row_major_strides(out.type().dims());
   int64_t start = 0;
@@ -136,7 +136,7 @@ Status eval_pad(OpCall& call) {
 
 Status eval_iota(OpCall& call) {
   Tensor out = Tensor::make(call.result_type());
-  size_t dim = static_cast<size_t>(call.op.int_attr(AttrKey::kIotaDimension));
+  size_t dim = call.op.int_attr(AttrKey::kIotaDimension);
   Dims dims = out.type().dims();
   ElementType element = out.type().element();
   std::vector<std::byte> line = counting(element, out.size() == 0 ? 0 : dims[dim]);

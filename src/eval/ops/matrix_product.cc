@@ -47,7 +47,7 @@ void block(int64_t k, const T* const rows[kRows], const T* panel, T* sums) {
 template <typename T>
 void real_product(int64_t m, int64_t n, int64_t k, const T* a, const T* b, T* c) {
   constexpr int64_t kColumns = kPacks * Lanes<T>::kLanes;
-  std::vector<T> panel(static_cast<size_t>(k * kColumns));
+  std::vector<T> panel(k * kColumns);
   for (int64_t j = 0; j < n; j += kColumns) {
     int64_t columns = std::min(kColumns, n - j);
     for (int64_t i = 0; i < k; ++i) {

@@ -15,15 +15,15 @@ OrderedUpdates::OrderedUpdates(Combiner& body, Columns& targets, int64_t target_
       sources_(sources),
       accumulators_(body.columns(kRoom)),
       elements_(body.columns(kRoom)),
-      round_of_(static_cast<size_t>(target_size), 0) {
+      round_of_(target_size, 0) {
   for (const std::vector<std::byte>& column : elements_) element_data_.push_back(column.data());
 }
 
 Status OrderedUpdates::add(int64_t target, int64_t source) {
-  if (static_cast<int64_t>(waiting_targets_.size()) == kRoom || round_of_[static_cast<size_t>(target)] == round_) {
+  if (std::ssize(waiting_targets_) == kRoom || round_of_[target] == round_) {
     PARTITA_CHECK_OK(flush());
   }
-  round_of_[static_cast<size_t>(target)] = round_;
+  round_of_[target] = round_;
   waiting_targets_.push_back(target);
   waiting_sources_.push_back(source);
   return {};
@@ -31,13 +31,13 @@ Status OrderedUpdates::add(int64_t target, int64_t source) {
 
 Status OrderedUpdates::flush() {
   for (int i = 0; i < body_.size(); ++i) {
-    size_t c = static_cast<size_t>(i);
+    size_t c = i;
     gather_elements(body_.width(i), targets_[c].data(), waiting_targets_, accumulators_[c].data());
     gather_elements(body_.width(i), sources_[c].data(), waiting_sources_, elements_[c].data());
   }
-  PARTITA_CHECK_OK(body_.combine(accumulators_, 0, element_data_, static_cast<int64_t>(waiting_targets_.size())));
+  PARTITA_CHECK_OK(body_.combine(accumulators_, 0, element_data_, waiting_targets_.size()));
   for (int i = 0; i < body_.size(); ++i) {
-    size_t c = static_cast<size_t>(i);
+    size_t c = i;
     scatter_elements(body_.width(i), accumulators_[c].data(), waiting_targets_, targets_[c].data());
   }
   waiting_targets_.clear();

@@ -24,10 +24,10 @@ std::vector<int64_t> group_of_position(const Tensor& lhs, Ints batching, Ints pa
   int64_t groups = group_sizes.type().dims().back();
   std::vector<int64_t> dims;
   size_t ragged_at = 0;
-  for (int64_t d : batching) dims.push_back(lhs.type().dim(static_cast<int>(d)));
+  for (int64_t d : batching) dims.push_back(lhs.type().dim(d));
   for (int64_t d : part) {
     if (d == ragged) ragged_at = dims.size();
-    dims.push_back(lhs.type().dim(static_cast<int>(d)));
+    dims.push_back(lhs.type().dim(d));
   }
   bool shared = group_sizes.type().rank() == 1;
   std::vector<int64_t> result;
@@ -36,7 +36,7 @@ std::vector<int64_t> group_of_position(const Tensor& lhs, Ints batching, Ints pa
     for (size_t i = 0; !shared && i < ragged_at; ++i) list = list * dims[i] + at.index()[i];
     int64_t group = -1, left = at.index()[ragged_at];
     for (int64_t g = 0; g < groups && group < 0; ++g) {
-      int64_t size = sizes[static_cast<size_t>(list * groups + g)];
+      int64_t size = sizes[list * groups + g];
       if (left < size) group = g;
       left -= size;
     }
@@ -93,7 +93,7 @@ Status eval_ragged_dot(OpCall& call) {
       arranged(Elements(lhs, type), lhs.type().dims(), {dims.lhs_batching, shape.lhs_free, dims.lhs_contracting});
   std::vector<std::byte> b = arranged(Elements(rhs, type), rhs.type().dims(),
                                       {group_dims, dims.rhs_batching, dims.rhs_contracting, shape.rhs_free});
-  std::vector<std::byte> result(static_cast<size_t>(call.result_type().num_elements() * width));
+  std::vector<std::byte> result(call.result_type().num_elements() * width);
   int64_t groups = group_sizes.type().dims().back();
   bool contracted = std::ranges::count(dims.lhs_contracting, ragged) > 0;
   Ints part = contracted ? dims.lhs_contracting : Ints(shape.lhs_free);
@@ -106,19 +106,18 @@ Status eval_ragged_dot(OpCall& call) {
     const std::byte* left = a.data() + batch * m * k * width;
     for (int64_t g = 0; g < groups; ++g) {
       std::vector<int64_t> in_group = members(here, g);
-      int64_t count = static_cast<int64_t>(in_group.size());
+      int64_t count = std::ssize(in_group);
       if (contracted) {
-        std::vector<std::byte> columns = pick_columns(left, static_cast<int>(width), m, k, in_group);
+        std::vector<std::byte> columns = pick_columns(left, width, m, k, in_group);
         std::vector<std::byte> rows = pick_rows(b.data() + batch * k * n * width, n * width, in_group);
         multiply_add(type, m, n, count, columns.data(), rows.data(),
                      result.data() + (g * shape.batch + batch) * m * n * width);
       } else {
         std::vector<std::byte> rows = pick_rows(left, k * width, in_group);
-        std::vector<std::byte> sums(static_cast<size_t>(count * n * width));
+        std::vector<std::byte> sums(count * n * width);
         multiply_add(type, count, n, k, rows.data(), b.data() + (g * shape.batch + batch) * k * n * width, sums.data());
         for (int64_t i = 0; i < count; ++i) {
-          std::copy_n(sums.data() + i * n * width, n * width,
-                      result.data() + (batch * m + in_group[static_cast<size_t>(i)]) * n * width);
+          std::copy_n(sums.data() + i * n * width, n * width, result.data() + (batch * m + in_group[i]) * n * width);
         }
       }
     }

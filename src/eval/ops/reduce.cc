@@ -48,25 +48,24 @@ Status eval_reduce(OpCall& call) {
   std::vector<int64_t> step_offsets = offsets(reduced_dims, reduced_strides);
 
   Columns slice = body.columns(std::min(kept, kBlock));
-  std::vector<const std::byte*> elements(static_cast<size_t>(count));
+  std::vector<const std::byte*> elements(count);
   for (int64_t first = 0; first < kept; first += kBlock) {
     int64_t n = std::min(kBlock, kept - first);
     // Often a block is one run of memory: nothing to copy.
     bool dense = true;
     for (int64_t i = 1; dense && i < n; ++i) {
-      dense = kept_offsets[static_cast<size_t>(first + i)] == kept_offsets[static_cast<size_t>(first)] + i;
+      dense = kept_offsets[first + i] == kept_offsets[first] + i;
     }
     for (int64_t step = 0; step < steps; ++step) {
-      int64_t start = step_offsets[static_cast<size_t>(step)];
+      int64_t start = step_offsets[step];
       for (int i = 0; i < count; ++i) {
-        size_t c = static_cast<size_t>(i);
+        size_t c = i;
         int width = body.width(i);
         if (dense) {
-          elements[c] = inputs[c].data() + (start + kept_offsets[static_cast<size_t>(first)]) * width;
+          elements[c] = inputs[c].data() + (start + kept_offsets[first]) * width;
         } else {
           elements[c] = slice[c].data();
-          gather_elements(width, inputs[c].data() + start * width,
-                          std::span(kept_offsets).subspan(static_cast<size_t>(first), static_cast<size_t>(n)),
+          gather_elements(width, inputs[c].data() + start * width, std::span(kept_offsets).subspan(first, n),
                           slice[c].data());
         }
       }
@@ -82,7 +81,7 @@ Status eval_map(OpCall& call) {
   std::vector<Elements> inputs;
   std::vector<const void*> arguments;
   for (size_t i = 0; i < call.operands.size(); ++i) {
-    inputs.emplace_back(call.operands[i], body.argument_element(static_cast<int>(i)));
+    inputs.emplace_back(call.operands[i], body.argument_element(i));
     arguments.push_back(inputs.back().data());
   }
   Tensor out = Tensor::make(call.result_type());

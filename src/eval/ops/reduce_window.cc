@@ -64,7 +64,7 @@ Status eval_reduce_window(OpCall& call) {
     std::vector<int64_t> window_dims;
     for (const WindowDim& w : window) window_dims.push_back(w.size);
     for (int i = 0; i < count; ++i) {
-      size_t c = static_cast<size_t>(i);
+      size_t c = i;
       copy_padded(body.width(i), dims, inputs[c].data(), padded.low, padded.interior, padded.dims, sources[c].data());
       copies.emplace_back(body.width(i), out_dims, padded.window_strides, dense);
       elements.push_back(slices[c].data());
@@ -73,7 +73,7 @@ Status eval_reduce_window(OpCall& call) {
       int64_t start = 0;
       for (size_t d = 0; d < dims.size(); ++d) start += at.index()[d] * padded.element_strides[d];
       for (int i = 0; i < count; ++i) {
-        size_t c = static_cast<size_t>(i);
+        size_t c = i;
         copies[c](sources[c].data() + start * body.width(i), slices[c].data());
       }
       PARTITA_CHECK_OK(body.combine(sums, 0, elements, outputs));

@@ -27,7 +27,7 @@ math::RandomStream stream_of(OpCall& call) {
 // The tensor's integers as 64-bit words; 32-bit ones pair up, low first.
 std::vector<uint64_t> words_of(const Tensor& state) {
   std::vector<uint64_t> words(static_cast<size_t>(state.type().byte_size() + 7) / 8, 0);
-  if (!words.empty()) std::memcpy(words.data(), state.raw(), static_cast<size_t>(state.type().byte_size()));
+  if (!words.empty()) std::memcpy(words.data(), state.raw(), state.type().byte_size());
   return words;
 }
 
@@ -41,7 +41,7 @@ Tensor tensor_of_words(Type type, const std::vector<uint64_t>& words) {
 // Stores the low bits of each word as an element; narrow signed ones keep their sign.
 Tensor tensor_of_bits(Type type, const std::vector<uint64_t>& values) {
   Tensor out = Tensor::make(type);
-  size_t width = static_cast<size_t>(byte_width(type.element()));
+  size_t width = byte_width(type.element());
   int unused = 64 - bit_width(type.element());
   bool is_signed = element_class(type.element()) == ElementClass::kSigned;
   std::byte* to = mutable_bytes_of(out);
@@ -57,7 +57,7 @@ Tensor random_integers(Type type, const Tensor& low, const Tensor& high, const m
   // pred counts as an integer of one bit whose upper bound is meant inclusively: [false, true) would be no choice.
   uint64_t a = static_cast<uint64_t>(integer_at(low)), b = static_cast<uint64_t>(integer_at(high));
   uint64_t range = b - a + (type.element() == ElementType::kPred ? 1 : 0);
-  std::vector<uint64_t> values(static_cast<size_t>(type.num_elements()));
+  std::vector<uint64_t> values(type.num_elements());
   for (size_t i = 0; i < values.size(); ++i) values[i] = range == 0 ? a : a + random.below(range, i);
   return tensor_of_bits(type, values);
 }
@@ -74,7 +74,7 @@ Status eval_rng(OpCall& call) {
   double a = *Elements(call.operands[0], ElementType::kF64).as<double>();
   double b = *Elements(call.operands[1], ElementType::kF64).as<double>();
   bool normal = call.op.text_attr(AttrKey::kRngDistribution) == "NORMAL";
-  std::vector<double> values(static_cast<size_t>(type.num_elements()));
+  std::vector<double> values(type.num_elements());
   for (size_t i = 0; i < values.size(); ++i) {
     values[i] = normal ? a + b * random.normal(i) : a + (b - a) * random.uniform(i);
   }
@@ -126,7 +126,7 @@ Status eval_shuffle(OpCall& call) {
   const Tensor& operand = call.operands[0];
   int64_t rows = operand.type().rank() == 0 ? 1 : operand.type().dim(0);
   math::RandomStream random = stream_of(call);
-  std::vector<int64_t> order(static_cast<size_t>(rows));
+  std::vector<int64_t> order(rows);
   std::iota(order.begin(), order.end(), 0);
   for (size_t i = 0; i < order.size(); ++i) {
     std::swap(order[i], order[i + random.below(order.size() - i, i)]);

@@ -20,11 +20,11 @@ class Slicer {
  public:
   Slicer(Type type, int64_t dimension) : width_(byte_width(type.element())) {
     std::vector<int64_t> strides = row_major_strides(type.dims());
-    step_ = strides[static_cast<size_t>(dimension)] * width_;
+    step_ = strides[dimension] * width_;
     for (int64_t d = 0; d < type.rank(); ++d) {
       if (d == dimension) continue;
-      dims_.push_back(type.dims()[static_cast<size_t>(d)]);
-      strides_.push_back(strides[static_cast<size_t>(d)]);
+      dims_.push_back(type.dims()[d]);
+      strides_.push_back(strides[d]);
     }
   }
 
@@ -56,7 +56,7 @@ Status scan_slices(OpCall& call, const ScanParts& parts, std::vector<Tensor>& ca
     int64_t position = parts.position(step);
     std::vector<Tensor> arguments;
     for (size_t i = 0; i < parts.inputs.size(); ++i) {
-      arguments.push_back(Tensor::make(body.argument(static_cast<int>(i))->type()));
+      arguments.push_back(Tensor::make(body.argument(i)->type()));
       parts.inputs[i].take(call.operands[i], position, mutable_bytes_of(arguments.back()));
     }
     std::ranges::move(carries, std::back_inserter(arguments));
@@ -102,7 +102,7 @@ Status scan_elements(OpCall& call, const ScanParts& parts, std::vector<Tensor>& 
 
 Status eval_scan(OpCall& call) {
   int64_t dimension = call.op.int_attr(AttrKey::kDimension);
-  size_t num_carries = static_cast<size_t>(call.op.int_attr(AttrKey::kNumCarries));
+  size_t num_carries = call.op.int_attr(AttrKey::kNumCarries);
   size_t num_inputs = call.operands.size() - num_carries;
   size_t num_outputs = static_cast<size_t>(call.op.num_results()) - num_carries;
   std::vector<Tensor> carries(call.operands.begin() + static_cast<std::ptrdiff_t>(num_inputs), call.operands.end());
@@ -110,16 +110,16 @@ Status eval_scan(OpCall& call) {
   ScanParts parts;
   parts.reverse = call.op.bool_attr(AttrKey::kIsReverse);
   for (size_t i = 0; i < num_outputs; ++i) {
-    Type type = call.result_type(static_cast<int>(i));
+    Type type = call.result_type(i);
     outputs.push_back(Tensor::make(type));
     parts.outputs.emplace_back(type, dimension);
-    parts.length = type.dim(static_cast<int>(dimension));
+    parts.length = type.dim(dimension);
   }
   bool scalar_slices = true, scalar_body = true;
   for (size_t i = 0; i < num_inputs; ++i) {
     Type type = call.operands[i].type();
     parts.inputs.emplace_back(type, dimension);
-    parts.length = type.dim(static_cast<int>(dimension));
+    parts.length = type.dim(dimension);
     scalar_slices = scalar_slices && type.rank() == 1;
   }
   for (Value* argument : call.op.region(0).arguments()) scalar_body = scalar_body && argument->type().rank() == 0;

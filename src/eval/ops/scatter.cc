@@ -49,37 +49,35 @@ Status eval_scatter(OpCall& call) {
   Combiner body(call.op.region(0), call.machine);
   int count = num_inputs(call.op);
   ScatterDims s = scatter_dims(call.op);
-  Type input = call.operands[0].type(), updates = call.operands[static_cast<size_t>(count) + 1].type();
+  Type input = call.operands[0].type(), updates = call.operands[count + 1].type();
   Dims dims = input.dims();
   std::vector<int64_t> strides = row_major_strides(dims), update_strides = row_major_strides(updates.dims());
 
   std::vector<Elements> inputs = body.inputs(call, 0), sources = body.inputs(call, count + 1);
   Columns results;
   for (int i = 0; i < count; ++i) {
-    const std::byte* data = inputs[static_cast<size_t>(i)].data();
+    const std::byte* data = inputs[i].data();
     results.emplace_back(data, data + input.num_elements() * body.width(i));
   }
 
   Window window = window_of_updates(s, input, updates);
   std::vector<int64_t> batch_strides;
   for (int64_t d = 0; d < updates.rank(); ++d) {
-    if (!ir::contains(s.update_window_dims, d)) batch_strides.push_back(update_strides[static_cast<size_t>(d)]);
+    if (!ir::contains(s.update_window_dims, d)) batch_strides.push_back(update_strides[d]);
   }
 
   OrderedUpdates queue(body, results, input.num_elements(), sources);
-  IndexVectors indices(call.operands[static_cast<size_t>(count)], s.index_vector_dim);
+  IndexVectors indices(call.operands[count], s.index_vector_dim);
   std::vector<int64_t> start(dims.size());
   for (Odometer at(indices.batch_dims()); at.valid(); at.next()) {
     std::ranges::fill(start, 0);
     Dims vector = indices.at(at.index());
     for (size_t i = 0; i < vector.size(); ++i) {
       // Far outside stays far outside, without overflowing.
-      start[static_cast<size_t>(s.scatter_dims_to_operand_dims[i])] =
-          std::clamp<int64_t>(vector[i], -ir::kMaxElements, ir::kMaxElements);
+      start[s.scatter_dims_to_operand_dims[i]] = std::clamp<int64_t>(vector[i], -ir::kMaxElements, ir::kMaxElements);
     }
     for (size_t i = 0; i < s.input_batching_dims.size(); ++i) {
-      start[static_cast<size_t>(s.input_batching_dims[i])] =
-          at.index()[indices.batch_position(s.scatter_indices_batching_dims[i])];
+      start[s.input_batching_dims[i]] = at.index()[indices.batch_position(s.scatter_indices_batching_dims[i])];
     }
     bool whole = true;
     int64_t target = 0, source = 0;

@@ -26,7 +26,7 @@ Result<std::vector<int64_t>> selected_offsets(OpCall& call, Dims source_dims) {
   std::vector<int64_t> window_dims;
   for (const WindowDim& w : window) window_dims.push_back(w.size);
 
-  size_t windows = static_cast<size_t>(product(source_dims));
+  size_t windows = product(source_dims);
   int width = byte_width(operand.type());
   std::vector<int64_t> chosen(windows, kNone);
   std::vector<int64_t> contested, current, candidate;
@@ -56,9 +56,9 @@ Result<std::vector<int64_t>> selected_offsets(OpCall& call, Dims source_dims) {
     gather_elements(width, operand.data(), candidate, right.data());
     const void* arguments[] = {left.data(), right.data()};
     void* results[] = {keeps.data()};
-    PARTITA_CHECK_OK(select.run(arguments, results, static_cast<int64_t>(contested.size())));
+    PARTITA_CHECK_OK(select.run(arguments, results, contested.size()));
     for (size_t j = 0; j < contested.size(); ++j) {
-      if (keeps[j] == std::byte{0}) chosen[static_cast<size_t>(contested[j])] = candidate[j];
+      if (keeps[j] == std::byte{0}) chosen[contested[j]] = candidate[j];
     }
   }
   return chosen;

@@ -26,7 +26,7 @@ class MergeSort {
  public:
   MergeSort(OpCall& call, const Lines& lines) : comparator_(call.op.region(0), call.machine), lines_(lines) {
     for (size_t i = 0; i < call.operands.size(); ++i) {
-      Elements elements(call.operands[i], comparator_.argument_element(static_cast<int>(2 * i)));
+      Elements elements(call.operands[i], comparator_.argument_element(2 * i));
       widths_.push_back(byte_width(elements.type()));
       keys_.emplace_back(static_cast<size_t>(lines.count * lines.length * widths_.back()));
       lines.take(widths_.back(), elements.data(), keys_.back().data());
@@ -40,7 +40,7 @@ class MergeSort {
   // For every position of the lines, the position its element comes from.
   Result<std::vector<int64_t>> run() {
     int64_t total = lines_.count * lines_.length;
-    order_.resize(static_cast<size_t>(total));
+    order_.resize(total);
     std::iota(order_.begin(), order_.end(), 0);
     merged_ = order_;
     for (int64_t run = 1; run < lines_.length; run *= 2) {
@@ -110,8 +110,8 @@ class MergeSort {
       for (size_t c : open) {
         const Merge& m = merges[cuts[c].merge];
         int64_t middle = (cuts[c].low + cuts[c].high) / 2;
-        left_.push_back(order_[static_cast<size_t>(m.left + middle)]);
-        right_.push_back(order_[static_cast<size_t>(m.right + cuts[c].length - middle - 1)]);
+        left_.push_back(order_[m.left + middle]);
+        right_.push_back(order_[m.right + cuts[c].length - middle - 1]);
       }
       PARTITA_CHECK_OK(compare());
       for (size_t i = 0; i < open.size(); ++i) {
@@ -150,13 +150,13 @@ class MergeSort {
       if (merges.empty()) return {};
       left_.clear(), right_.clear();
       for (const Merge& m : merges) {
-        left_.push_back(order_[static_cast<size_t>(m.left)]);
-        right_.push_back(order_[static_cast<size_t>(m.right)]);
+        left_.push_back(order_[m.left]);
+        right_.push_back(order_[m.right]);
       }
       PARTITA_CHECK_OK(compare());
       for (size_t i = 0; i < merges.size(); ++i) {
         Merge& m = merges[i];
-        merged_[static_cast<size_t>(m.out++)] = right_first_[i] != 0 ? right_[i] : left_[i];
+        merged_[m.out++] = right_first_[i] != 0 ? right_[i] : left_[i];
         ++(right_first_[i] != 0 ? m.right : m.left);
       }
     }
@@ -175,7 +175,7 @@ class MergeSort {
 
 Status eval_sort(OpCall& call) {
   Dims dims = call.operands[0].type().dims();
-  int64_t rank = static_cast<int64_t>(dims.size());
+  int64_t rank = std::ssize(dims);
   int64_t dimension = call.op.int_attr(AttrKey::kDimension, -1);
   if (dimension < 0) dimension += rank;
   if (call.operands[0].size() == 0 || rank == 0) {
@@ -187,7 +187,7 @@ Status eval_sort(OpCall& call) {
   for (const Tensor& operand : call.operands) {
     int width = byte_width(operand.type().element());
     Tensor out = Tensor::make(operand.type());
-    std::vector<std::byte> taken(static_cast<size_t>(operand.type().byte_size())), sorted(taken.size());
+    std::vector<std::byte> taken(operand.type().byte_size()), sorted(taken.size());
     lines.take(width, bytes_of(operand), taken.data());
     gather_elements(width, taken.data(), order, sorted.data());
     lines.put(width, sorted.data(), mutable_bytes_of(out));

@@ -15,7 +15,7 @@ namespace {
 // Integers in the order of the elements. A double's bits, read as a signed number, are in order already where it is
 // positive; where it is negative all but the sign are turned over.
 std::vector<int64_t> order_keys(const Tensor& tensor) {
-  std::vector<int64_t> keys(static_cast<size_t>(tensor.size()));
+  std::vector<int64_t> keys(tensor.size());
   ElementType type = tensor.type().element();
   if (is_float(type)) {
     Elements values(tensor, ElementType::kF64);
@@ -43,7 +43,7 @@ void give_top_k(OpCall& call, int64_t k, bool largest) {
   if (!largest) {
     for (int64_t& key : keys) key = ~key;
   }
-  std::vector<int64_t> line(static_cast<size_t>(length)), picked;
+  std::vector<int64_t> line(length), picked;
   for (int64_t start = 0; start < operand.size(); start += length) {
     const int64_t* key = keys.data() + start;
     std::iota(line.begin(), line.end(), 0);

@@ -23,9 +23,9 @@ template <typename T>
 struct Matrix {
   int64_t n;
   std::vector<T> data;
-  explicit Matrix(int64_t size) : n(size), data(static_cast<size_t>(size * size)) {}
-  T& operator()(int64_t i, int64_t j) { return data[static_cast<size_t>(i * n + j)]; }
-  const T& operator()(int64_t i, int64_t j) const { return data[static_cast<size_t>(i * n + j)]; }
+  explicit Matrix(int64_t size) : n(size), data(size * size) {}
+  T& operator()(int64_t i, int64_t j) { return data[i * n + j]; }
+  const T& operator()(int64_t i, int64_t j) const { return data[i * n + j]; }
 };
 
 float fused(float a, float b, float c) { return std::fma(a, b, c); }
@@ -63,20 +63,18 @@ Matrix<T> inverted_block(const Matrix<T>& a, int64_t start, int64_t end, bool lo
   int64_t n = end - start;
   Matrix<T> inverse(n);
   for (int64_t i = 0; i < n; ++i) inverse(i, i) = T(-1);
-  std::vector<T> row(static_cast<size_t>(n)), scaled(row.size());
+  std::vector<T> row(n), scaled(row.size());
   for (int64_t step = 0; step < n; ++step) {
     int64_t i = lower ? step : n - 1 - step;
     if (step == 0) {
       inverse(i, i) = T(1);
       continue;
     }
-    for (int64_t k = 0; k < n; ++k) scaled[static_cast<size_t>(k)] = a(start + i, start + k) / a(start + k, start + k);
+    for (int64_t k = 0; k < n; ++k) scaled[k] = a(start + i, start + k) / a(start + k, start + k);
     for (int64_t j = 0; j < n; ++j) {
-      row[static_cast<size_t>(j)] = -dot<T>(
-          0, n, false, [&](int64_t k) { return scaled[static_cast<size_t>(k)]; },
-          [&](int64_t k) { return inverse(k, j); });
+      row[j] = -dot<T>(0, n, false, [&](int64_t k) { return scaled[k]; }, [&](int64_t k) { return inverse(k, j); });
     }
-    for (int64_t j = 0; j < n; ++j) inverse(i, j) = row[static_cast<size_t>(j)];
+    for (int64_t j = 0; j < n; ++j) inverse(i, j) = row[j];
   }
   for (int64_t i = 0; i < n; ++i) {
     for (int64_t j = 0; j < n; ++j) inverse(i, j) /= a(start + i, start + i);
@@ -117,7 +115,7 @@ template <typename T>
 void solve_by_blocks(const Matrix<T>& a, View view, bool forward, bool lower, Vectors vectors, T* x) {
   int64_t blocks = (a.n + kBlock - 1) / kBlock;
   bool two_sums = vectors.count > 1;
-  std::vector<T> rest(static_cast<size_t>(kBlock));
+  std::vector<T> rest(kBlock);
   for (int64_t b = 0; b < blocks; ++b) {
     int64_t block = forward ? b : blocks - 1 - b;
     int64_t start = block * kBlock, end = std::min(start + kBlock, a.n);
@@ -128,12 +126,12 @@ void solve_by_blocks(const Matrix<T>& a, View view, bool forward, bool lower, Ve
       for (int64_t i = start; i < end; ++i) {
         auto row = [&](int64_t k) { return view(a, i, k); };
         T known = dot<T>(forward ? 0 : end, forward ? start : a.n, two_sums, row, at);
-        rest[static_cast<size_t>(i - start)] = b == 0 ? at(i) : at(i) - known;
+        rest[i - start] = b == 0 ? at(i) : at(i) - known;
       }
       for (int64_t i = start; i < end; ++i) {
         vector[i * vectors.step] = dot<T>(
             0, end - start, two_sums, [&](int64_t k) { return view(inverse, i - start, k); },
-            [&](int64_t k) { return rest[static_cast<size_t>(k)]; });
+            [&](int64_t k) { return rest[k]; });
       }
     }
   }

@@ -68,7 +68,7 @@ constexpr float decode_by_definition(const FloatFormat& format, uint32_t bits) {
     }
     return negative ? -kNan : kNan;
   }
-  const int exponent = static_cast<int>(magnitude >> format.mantissa_bits);
+  const int exponent = magnitude >> format.mantissa_bits;
   const uint32_t mantissa = magnitude & ((uint32_t{1} << format.mantissa_bits) - 1);
   const bool normal = exponent != 0 || format.specials == FloatSpecials::kNanOnlyNoZero;
   const float significand = static_cast<float>(mantissa + (normal ? uint32_t{1} << format.mantissa_bits : 0));
@@ -176,7 +176,7 @@ inline typename Format::Stored encode_narrow(Real value) {
                                                   kDropped);
     } else {
       // Subnormal in the target: the leading one is written out and moves right by what the exponent lacks.
-      const int exponent = static_cast<int>(magnitude >> kSource.mantissa_bits);
+      const int exponent = magnitude >> kSource.mantissa_bits;
       const int shift = kDropped + kRebias + 1 - exponent;
       if (exponent == 0 || shift > kSource.mantissa_bits + 2) {
         rounded = 0;

@@ -103,15 +103,15 @@ Digits shortest_digits(ElementType type, uint64_t magnitude, double value) {
   char* end = buffer;
   for (int precision = 0; precision <= kEnoughForHalf; ++precision) {
     end = std::to_chars(buffer, buffer + 64, value, std::chars_format::scientific, precision).ptr;
-    if (parse_float(std::string_view(buffer, static_cast<size_t>(end - buffer)), type) == magnitude) break;
+    if (parse_float(std::string_view(buffer, end - buffer), type) == magnitude) break;
   }
   return digits_from_scientific(buffer, end);
 }
 
 void append_fixed(std::string& out, const Digits& digits) {
   if (digits.exponent < 0) {
-    out.append("0.").append(static_cast<size_t>(-digits.exponent - 1), '0');
-    out.append(digits.text, static_cast<size_t>(digits.count));
+    out.append("0.").append(-digits.exponent - 1, '0');
+    out.append(digits.text, digits.count);
     return;
   }
   for (int i = 0; i <= std::max(digits.exponent, digits.count - 1); ++i) {
@@ -122,7 +122,7 @@ void append_fixed(std::string& out, const Digits& digits) {
 
 void append_scientific(std::string& out, const Digits& digits) {
   out.push_back(digits.text[0]);
-  if (digits.count > 1) out.append(1, '.').append(digits.text + 1, static_cast<size_t>(digits.count - 1));
+  if (digits.count > 1) out.append(1, '.').append(digits.text + 1, digits.count - 1);
   out.append(digits.exponent < 0 ? "e-" : "e+");
   const int exponent = std::abs(digits.exponent);
   if (exponent < 10) out.push_back('0');
@@ -192,7 +192,7 @@ void append_mlir_float(std::string& out, ElementType type, uint64_t bits) {
   if (shortest.count <= kSeven) {
     char buffer[32];
     char* end = std::to_chars(buffer, buffer + 32, parts.value, std::chars_format::scientific, kSeven - 1).ptr;
-    const std::string_view text(buffer, static_cast<size_t>(end - buffer));
+    const std::string_view text(buffer, end - buffer);
     if (parse_float(text, type) == parts.magnitude) {
       out.append(text);
       return;

@@ -38,8 +38,7 @@ Groups iota_form(Attr attr) {
   auto total = checked_element_count(dims), grouped = checked_element_count(shape);
   bool fits =
       shape.size() == 2 && shape[0] > 0 && shape[1] > 0 && total && grouped == total && *total <= kMaxListedDevices;
-  if (!fits ||
-      (!perm.empty() && (perm.size() != dims.size() || !are_distinct_dims(perm, static_cast<int64_t>(dims.size()))))) {
+  if (!fits || (!perm.empty() && (perm.size() != dims.size() || !are_distinct_dims(perm, dims.size())))) {
     out.malformed = "replica_groups in iota form must be [groups,size]<=[dims]T(permutation) with equal products";
     return out;
   }
@@ -60,7 +59,7 @@ Groups listed_groups(const OpFacts& f) {
     ids.insert(ids.end(), members.begin(), members.end());
   }
   if (!are_unique(ids)) out.repeated = "replica_groups name a device twice";
-  if (!are_in_range(ids, static_cast<int64_t>(ids.size()))) {
+  if (!are_in_range(ids, ids.size())) {
     out.out_of_range = fmt::format("replica_groups name {} devices, which must be 0 to {}", ids.size(), ids.size() - 1);
   }
   if (out.uneven.empty() && first > 0) out.size = static_cast<int64_t>(first);
@@ -133,7 +132,7 @@ InferredTypes rule_all_gather(const OpFacts& f) {
   std::vector<Type> types;
   for (Type type : f.operands) {
     std::vector<int64_t> dims(type.dims().begin(), type.dims().end());
-    int64_t& grown = dims[static_cast<size_t>(dim)];
+    int64_t& grown = dims[dim];
     RULE_REQUIRE(!__builtin_mul_overflow(grown, groups.size, &grown), "C6", "the result is too large");
     auto result = with_dims(f.context, type.element(), dims);
     RULE_REQUIRE(result, "C6", "the result is too large");
@@ -170,11 +169,11 @@ InferredTypes rule_all_to_all(const OpFacts& f) {
                  describe(type));
     RULE_REQUIRE(concat >= 0 && concat < type.rank(), "C3", "concat_dimension {} is not a dimension of {}", concat,
                  describe(type));
-    RULE_REQUIRE(type.dim(static_cast<int>(split)) % count == 0, "C2",
-                 "dimension {} of {} is not a multiple of split_count {}", split, describe(type), count);
+    RULE_REQUIRE(type.dim(split) % count == 0, "C2", "dimension {} of {} is not a multiple of split_count {}", split,
+                 describe(type), count);
     std::vector<int64_t> dims(type.dims().begin(), type.dims().end());
-    dims[static_cast<size_t>(split)] /= count;
-    int64_t& grown = dims[static_cast<size_t>(concat)];
+    dims[split] /= count;
+    int64_t& grown = dims[concat];
     RULE_REQUIRE(!__builtin_mul_overflow(grown, count, &grown), "C9", "the result is too large");
     auto result = with_dims(f.context, type.element(), dims);
     RULE_REQUIRE(result, "C9", "the result is too large");
@@ -238,11 +237,11 @@ InferredTypes rule_reduce_scatter(const OpFacts& f) {
       element = (*returned_types(*f.regions[0]))[0].element();
     }
     std::vector<int64_t> dims(type.dims().begin(), type.dims().end());
-    int64_t& scattered = dims[static_cast<size_t>(dim)];
+    int64_t& scattered = dims[dim];
     if (groups.size < 0) {  // the result says how many devices share the operand
       if (f.inferring) return free_choice();
       bool placed = i < f.results.size() && is_tensor(f.results[i]) && f.results[i].rank() == type.rank();
-      int64_t shard = placed ? f.results[i].dim(static_cast<int>(dim)) : 0;
+      int64_t shard = placed ? f.results[i].dim(dim) : 0;
       RULE_REQUIRE(placed && (shard == 0 ? scattered == 0 : scattered % shard == 0), "C8", "{} cannot be scattered",
                    describe(type));
       scattered = shard;

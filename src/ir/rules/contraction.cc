@@ -77,14 +77,14 @@ DotShape dot_shape(const OpFacts& f, Ints extra_rhs_dims = {}) {
     return fail("C4", "batching and contracting dimensions of rhs must be distinct");
   }
   for (size_t i = 0; i < lb.size(); ++i) {
-    int64_t a = lhs.dim(static_cast<int>(lb[i])), b = rhs.dim(static_cast<int>(rb[i]));
+    int64_t a = lhs.dim(lb[i]), b = rhs.dim(rb[i]);
     if (a != b) {
       return fail("C9", fmt::format("batching dimension {} of lhs is {}, {} of rhs is {}", lb[i], a, rb[i], b));
     }
     out.dims.push_back(a);
   }
   for (size_t i = 0; i < lc.size(); ++i) {
-    int64_t a = lhs.dim(static_cast<int>(lc[i])), b = rhs.dim(static_cast<int>(rc[i]));
+    int64_t a = lhs.dim(lc[i]), b = rhs.dim(rc[i]);
     if (a != b) {
       return fail("C10", fmt::format("contracting dimension {} of lhs is {}, {} of rhs is {}", lc[i], a, rc[i], b));
     }
@@ -116,7 +116,7 @@ std::vector<int64_t> group_prefix(const OpFacts& f, int64_t ragged) {
   std::vector<int64_t> sizes;
   for (int64_t d : order) {
     if (d == ragged) break;
-    sizes.push_back(lhs.dim(static_cast<int>(d)));
+    sizes.push_back(lhs.dim(d));
   }
   return sizes;
 }
@@ -168,7 +168,7 @@ InferredTypes rule_ragged_dot(const OpFacts& f) {
                  "rhs_group_dimensions must be empty where the ragged dimension is contracting or batching");
   } else {
     RULE_REQUIRE(group.size() == 1, "", "one rhs_group_dimension is wanted, not {}", group.size());
-    RULE_REQUIRE(are_in_range(group, rhs.rank()) && rhs.dim(static_cast<int>(group[0])) == groups, "",
+    RULE_REQUIRE(are_in_range(group, rhs.rank()) && rhs.dim(group[0]) == groups, "",
                  "the group dimension of {} must have size {}", describe(rhs), groups);
   }
   DotShape shape = dot_shape(f, group);

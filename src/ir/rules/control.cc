@@ -77,12 +77,12 @@ InferredTypes rule_while(const OpFacts& f) {
   std::vector<Type> state(f.operands.begin(), f.operands.end());
   if (f.regions.size() == 2) {
     for (int r = 0; r < 2; ++r) {
-      const Region& region = *f.regions[static_cast<size_t>(r)];
+      const Region& region = *f.regions[r];
       std::string_view what = r == 0 ? "condition" : "body";
-      RULE_REQUIRE(region.num_arguments() == static_cast<int>(state.size()), r == 0 ? "C1" : "C2",
+      RULE_REQUIRE(region.num_arguments() == std::ssize(state), r == 0 ? "C1" : "C2",
                    "the {} takes {} arguments, {} are carried", what, region.num_arguments(), state.size());
       for (size_t i = 0; i < state.size(); ++i) {
-        Type type = region.argument(static_cast<int>(i))->type();
+        Type type = region.argument(i)->type();
         RULE_REQUIRE(type == state[i], r == 0 ? "C1" : "C2", "argument {} of the {} is {}, {} is carried", i, what,
                      describe(type), describe(state[i]));
       }
@@ -158,8 +158,8 @@ InferredTypes rule_async(const OpFacts& f) {
 InferredTypes rule_manual_computation(const OpFacts& f) {
   if (f.regions.empty() || f.inferring) return free_choice();
   const Region& body = *f.regions[0];
-  RULE_REQUIRE(body.num_arguments() == static_cast<int>(f.operands.size()), "",
-               "the body takes {} arguments for {} operands", body.num_arguments(), f.operands.size());
+  RULE_REQUIRE(body.num_arguments() == std::ssize(f.operands), "", "the body takes {} arguments for {} operands",
+               body.num_arguments(), f.operands.size());
   auto types = returned_types(body);
   RULE_REQUIRE(types && types->size() == f.results.size(), "", "the body must return {} values", f.results.size());
   auto is_shard = [](Type local, Type global) {
@@ -169,7 +169,7 @@ InferredTypes rule_manual_computation(const OpFacts& f) {
     return fits;
   };
   for (size_t i = 0; i < f.operands.size(); ++i) {
-    Type local = body.argument(static_cast<int>(i))->type();
+    Type local = body.argument(i)->type();
     RULE_REQUIRE(is_shard(local, f.operands[i]), "", "argument {} of the body is {}, which is no shard of {}", i,
                  describe(local), describe(f.operands[i]));
   }

@@ -55,9 +55,8 @@ InferredTypes rule_convolution(const OpFacts& f) {
   RULE_REQUIRE(feature_groups >= 1, "C21", "feature_group_count must be positive, not {}", feature_groups);
   RULE_REQUIRE(batch_groups >= 1, "C22", "batch_group_count must be positive, not {}", batch_groups);
   RULE_REQUIRE(feature_groups == 1 || batch_groups == 1, "C23", "feature_group_count or batch_group_count must be 1");
-  int64_t batch = lhs.dim(static_cast<int>(sides[0].first)), features = lhs.dim(static_cast<int>(sides[0].second));
-  int64_t kernel_in = rhs.dim(static_cast<int>(sides[1].first)),
-          kernel_out = rhs.dim(static_cast<int>(sides[1].second));
+  int64_t batch = lhs.dim(sides[0].first), features = lhs.dim(sides[0].second);
+  int64_t kernel_in = rhs.dim(sides[1].first), kernel_out = rhs.dim(sides[1].second);
   RULE_REQUIRE(batch % batch_groups == 0, "C10", "the batch of {} is not a multiple of batch_group_count {}", batch,
                batch_groups);
   RULE_REQUIRE(features % feature_groups == 0, "C11",
@@ -71,8 +70,8 @@ InferredTypes rule_convolution(const OpFacts& f) {
                "the kernel's output features, {}, are not a multiple of feature_group_count {}", kernel_out,
                feature_groups);
   std::vector<int64_t> dims(n + 2);
-  dims[static_cast<size_t>(sides[2].first)] = batch / batch_groups;
-  dims[static_cast<size_t>(sides[2].second)] = kernel_out;
+  dims[sides[2].first] = batch / batch_groups;
+  dims[sides[2].second] = kernel_out;
   auto entry = [&](AttrKey key, size_t i, int64_t otherwise) {
     Ints values = f.ints(key);
     return i < values.size() ? values[i] : otherwise;
@@ -84,9 +83,9 @@ InferredTypes rule_convolution(const OpFacts& f) {
                 .padding_high = entry(AttrKey::kPadding, 2 * i + 1, 0),
                 .base_dilation = entry(AttrKey::kLhsDilation, i, 1),
                 .window_dilation = entry(AttrKey::kRhsDilation, i, 1)};
-    auto size = checked_window_output_size(lhs.dim(static_cast<int>(sides[0].spatial[i])), w);
+    auto size = checked_window_output_size(lhs.dim(sides[0].spatial[i]), w);
     RULE_REQUIRE(size, "C25", "spatial dimension {} would be too large", i);
-    dims[static_cast<size_t>(sides[2].spatial[i])] = *size;
+    dims[sides[2].spatial[i]] = *size;
   }
   return finish_product(f, wider(lhs, rhs), dims, {"C25", "C27"});
 }

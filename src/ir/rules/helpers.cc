@@ -34,8 +34,8 @@ std::vector<int64_t> joined(Ints first, Ints second) {
 }
 
 std::vector<bool> marked(Ints dims, int64_t rank) {
-  std::vector<bool> marks(static_cast<size_t>(rank));
-  for (int64_t d : dims) marks[static_cast<size_t>(d)] = true;
+  std::vector<bool> marks(rank);
+  for (int64_t d : dims) marks[d] = true;
   return marks;
 }
 
@@ -84,8 +84,8 @@ std::string combiner_problem(const Region& region, std::span<const Type> inputs)
   std::optional<std::vector<Type>> results = returned_types(region);
   if (!results || results->size() != n) return fmt::format("the body must return {} values", n);
   for (size_t i = 0; i < n; ++i) {
-    Type lhs = region.argument(static_cast<int>(i))->type();
-    Type rhs = region.argument(static_cast<int>(n + i))->type();
+    Type lhs = region.argument(i)->type();
+    Type rhs = region.argument(n + i)->type();
     Type result = (*results)[i];
     if (!is_scalar(lhs) || !is_scalar(rhs) || !is_scalar(result)) {
       return "the body's arguments and results must be scalars";

@@ -14,7 +14,7 @@ struct StartLabels {
   std::string_view count, type, kind;
 };
 std::optional<InferredTypes> start_indices_problem(std::span<const Type> indices, int rank, const StartLabels& labels) {
-  if (static_cast<int>(indices.size()) != rank) {
+  if (std::ssize(indices) != rank) {
     return broken(labels.count, fmt::format("{} start indices for an operand of rank {}", indices.size(), rank));
   }
   for (Type type : indices) {
@@ -33,7 +33,7 @@ std::optional<InferredTypes> start_indices_problem(std::span<const Type> indices
 // The dimensions of `indices` other than index_vector_dim, which may be one past the last (indices are then scalars).
 std::vector<int64_t> batch_shape(Type indices, int64_t index_vector_dim) {
   std::vector<int64_t> dims(indices.dims().begin(), indices.dims().end());
-  if (index_vector_dim < static_cast<int64_t>(dims.size())) dims.erase(dims.begin() + index_vector_dim);
+  if (index_vector_dim < std::ssize(dims)) dims.erase(dims.begin() + index_vector_dim);
   return dims;
 }
 
@@ -44,8 +44,8 @@ InferredTypes rule_dynamic_slice(const OpFacts& f) {
   Type operand = f.operands[0];
   if (auto problem = start_indices_problem(f.operands.subspan(1), operand.rank(), {"C2", "C3", "I2"})) return *problem;
   Ints sizes = f.ints(AttrKey::kSliceSizes);
-  RULE_REQUIRE(static_cast<int>(sizes.size()) == operand.rank(), "C2", "{} slice_sizes for an operand of rank {}",
-               sizes.size(), operand.rank());
+  RULE_REQUIRE(std::ssize(sizes) == operand.rank(), "C2", "{} slice_sizes for an operand of rank {}", sizes.size(),
+               operand.rank());
   for (size_t i = 0; i < sizes.size(); ++i) {
     RULE_REQUIRE(sizes[i] >= 0 && sizes[i] <= operand.dims()[i], "C4",
                  "slice size {} of dimension {}, which has size {}", sizes[i], i, operand.dims()[i]);
@@ -83,9 +83,9 @@ InferredTypes rule_gather(const OpFacts& f) {
       "offset_dims, collapsed_slice_dims and operand_batching_dims must cover the {} dimensions of the operand", rank);
   RULE_REQUIRE(vector_dim >= 0 && vector_dim <= indices.rank(), "C2", "index_vector_dim {} is no dimension of {}",
                vector_dim, describe(indices));
-  int64_t index_size = vector_dim < indices.rank() ? indices.dim(static_cast<int>(vector_dim)) : 1;
-  RULE_REQUIRE(static_cast<int64_t>(map.size()) == index_size, "C3", "start_index_map has {} entries, an index has {}",
-               map.size(), index_size);
+  int64_t index_size = vector_dim < indices.rank() ? indices.dim(vector_dim) : 1;
+  RULE_REQUIRE(std::ssize(map) == index_size, "C3", "start_index_map has {} entries, an index has {}", map.size(),
+               index_size);
   std::vector<int64_t> batch = batch_shape(indices, vector_dim);
   int64_t result_rank = static_cast<int64_t>(batch.size() + offset.size());
   RULE_REQUIRE(are_unique(offset) && is_sorted(offset), "C4", "offset_dims must be distinct and sorted");
@@ -98,15 +98,12 @@ InferredTypes rule_gather(const OpFacts& f) {
   RULE_REQUIRE(is_sorted(batching), "C10", "operand_batching_dims must be sorted");
   RULE_REQUIRE(are_in_range(batching, rank), "C11", "operand_batching_dims must be dimensions of {}",
                describe(operand));
-  RULE_REQUIRE(static_cast<int64_t>(sizes.size()) == rank, "C20", "slice_sizes has {} entries, {} are wanted",
-               sizes.size(), rank);
+  RULE_REQUIRE(std::ssize(sizes) == rank, "C20", "slice_sizes has {} entries, {} are wanted", sizes.size(), rank);
   for (int64_t d : collapsed) {
-    RULE_REQUIRE(sizes[static_cast<size_t>(d)] <= 1, "C9", "collapsed dimension {} has slice size {}", d,
-                 sizes[static_cast<size_t>(d)]);
+    RULE_REQUIRE(sizes[d] <= 1, "C9", "collapsed dimension {} has slice size {}", d, sizes[d]);
   }
   for (int64_t d : batching) {
-    RULE_REQUIRE(sizes[static_cast<size_t>(d)] <= 1, "C12", "batching dimension {} has slice size {}", d,
-                 sizes[static_cast<size_t>(d)]);
+    RULE_REQUIRE(sizes[d] <= 1, "C12", "batching dimension {} has slice size {}", d, sizes[d]);
   }
   RULE_REQUIRE(are_unique(index_batching), "C13", "start_indices_batching_dims must be distinct");
   RULE_REQUIRE(are_in_range(index_batching, indices.rank()), "C14",
@@ -115,7 +112,7 @@ InferredTypes rule_gather(const OpFacts& f) {
   RULE_REQUIRE(batching.size() == index_batching.size(), "C16", "operand has {} batching dimensions, start_indices {}",
                batching.size(), index_batching.size());
   for (size_t i = 0; i < batching.size(); ++i) {
-    int64_t a = operand.dim(static_cast<int>(batching[i])), b = indices.dim(static_cast<int>(index_batching[i]));
+    int64_t a = operand.dim(batching[i]), b = indices.dim(index_batching[i]);
     RULE_REQUIRE(a == b, "C17", "batching dimension {} of the operand is {}, {} of start_indices is {}", batching[i], a,
                  index_batching[i], b);
   }

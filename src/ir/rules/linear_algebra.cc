@@ -16,7 +16,7 @@ InferredTypes rule_batch_norm(const OpFacts& f) {
   int64_t feature = f.integer(AttrKey::kFeatureIndex);
   RULE_REQUIRE(feature >= 0 && feature < operand.rank(), "C1", "feature_index {} is not a dimension of {}", feature,
                describe(operand));
-  int64_t size = operand.dim(static_cast<int>(feature));
+  int64_t size = operand.dim(feature);
   bool grad = f.kind == OpKind::kBatchNormGrad;
   for (size_t i = 1; i < f.operands.size(); ++i) {
     Type type = f.operands[i];

@@ -52,8 +52,8 @@ InferredTypes rule_broadcast_in_dim(const OpFacts& f) {
   RULE_WANT_TENSORS(f);
   Type operand = f.operands[0];
   Ints dims = f.ints(AttrKey::kBroadcastDimensions);
-  RULE_REQUIRE(static_cast<int>(dims.size()) == operand.rank(), "C2",
-               "{} broadcast_dimensions for an operand of rank {}", dims.size(), operand.rank());
+  RULE_REQUIRE(std::ssize(dims) == operand.rank(), "C2", "{} broadcast_dimensions for an operand of rank {}",
+               dims.size(), operand.rank());
   if (f.inferring) return free_choice();
   Type result = f.results[0];
   RULE_REQUIRE(is_tensor(result) && result.element() == operand.element(), "C1", "element types of {} and {} differ",
@@ -62,7 +62,7 @@ InferredTypes rule_broadcast_in_dim(const OpFacts& f) {
                describe(result));
   RULE_REQUIRE(are_unique(dims), "C4", "broadcast_dimensions must be distinct");
   for (size_t i = 0; i < dims.size(); ++i) {
-    int64_t from = operand.dim(static_cast<int>(i)), to = result.dim(static_cast<int>(dims[i]));
+    int64_t from = operand.dim(i), to = result.dim(dims[i]);
     RULE_REQUIRE(from == 1 || from == to, "C5", "dimension {} of the operand is {}, dimension {} of the result is {}",
                  i, from, dims[i], to);
   }
@@ -85,9 +85,9 @@ InferredTypes rule_concatenate(const OpFacts& f) {
       RULE_REQUIRE(d == dim || type.dim(d) == first.dim(d), "C2", "{} and {} differ in dimension {}", describe(first),
                    describe(type), d);
     }
-    RULE_REQUIRE(!__builtin_add_overflow(sum, type.dim(static_cast<int>(dim)), &sum), "C6", "the result is too large");
+    RULE_REQUIRE(!__builtin_add_overflow(sum, type.dim(dim), &sum), "C6", "the result is too large");
   }
-  dims[static_cast<size_t>(dim)] = sum;
+  dims[dim] = sum;
   auto type = with_dims(f.context, first.element(), dims);
   RULE_REQUIRE(type, "C6", "the result is too large");
   return known(*type);
@@ -123,7 +123,7 @@ InferredTypes rule_pad(const OpFacts& f) {
                describe(f.operands[1]), describe(operand));
   Ints low = f.ints(AttrKey::kEdgePaddingLow), high = f.ints(AttrKey::kEdgePaddingHigh),
        interior = f.ints(AttrKey::kInteriorPadding);
-  size_t rank = static_cast<size_t>(operand.rank());
+  size_t rank = operand.rank();
   RULE_REQUIRE(low.size() == rank && high.size() == rank && interior.size() == rank, "C2",
                "edge and interior padding must have {} entries", rank);
   std::vector<int64_t> dims;
@@ -166,7 +166,7 @@ InferredTypes rule_slice(const OpFacts& f) {
   Type operand = f.operands[0];
   Ints start = f.ints(AttrKey::kStartIndices), limit = f.ints(AttrKey::kLimitIndices),
        strides = f.ints(AttrKey::kStrides);
-  size_t rank = static_cast<size_t>(operand.rank());
+  size_t rank = operand.rank();
   RULE_REQUIRE(start.size() == rank && limit.size() == rank && strides.size() == rank, "C2",
                "start_indices, limit_indices and strides must have {} entries", rank);
   std::vector<int64_t> dims;
@@ -183,10 +183,10 @@ InferredTypes rule_transpose(const OpFacts& f) {
   RULE_WANT_TENSORS(f);
   Type operand = f.operands[0];
   Ints permutation = f.ints(AttrKey::kPermutation);
-  RULE_REQUIRE(static_cast<int>(permutation.size()) == operand.rank() && are_distinct_dims(permutation, operand.rank()),
-               "C2", "permutation must be one of the {} dimensions of the operand", operand.rank());
+  RULE_REQUIRE(std::ssize(permutation) == operand.rank() && are_distinct_dims(permutation, operand.rank()), "C2",
+               "permutation must be one of the {} dimensions of the operand", operand.rank());
   std::vector<int64_t> dims;
-  for (int64_t d : permutation) dims.push_back(operand.dim(static_cast<int>(d)));
+  for (int64_t d : permutation) dims.push_back(operand.dim(d));
   return known(f.context.tensor(operand.element(), dims));
 }
 

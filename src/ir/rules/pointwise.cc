@@ -153,11 +153,11 @@ InferredTypes rule_map(const OpFacts& f) {
   if (f.regions.empty()) return free_choice();
   const Region& body = *f.regions[0];
   auto results = returned_types(body);
-  RULE_REQUIRE(body.num_arguments() == static_cast<int>(f.operands.size()) && results && results->size() == 1 &&
-                   is_scalar((*results)[0]),
-               "C4", "the computation must take one scalar per input and return one");
+  RULE_REQUIRE(
+      body.num_arguments() == std::ssize(f.operands) && results && results->size() == 1 && is_scalar((*results)[0]),
+      "C4", "the computation must take one scalar per input and return one");
   for (size_t i = 0; i < f.operands.size(); ++i) {
-    RULE_REQUIRE(is_scalar_of(body.argument(static_cast<int>(i))->type(), f.operands[i].element()), "C4",
+    RULE_REQUIRE(is_scalar_of(body.argument(i)->type(), f.operands[i].element()), "C4",
                  "argument {} of the computation must be a scalar of input {}'s element type", i, i);
   }
   return known(f.context.tensor((*results)[0].element(), first.dims()));

@@ -67,7 +67,7 @@ std::optional<InferredTypes> window_list_problem(const OpFacts& f, const WindowL
 bool is_slice_of(Type slice, Type whole, int64_t dim) {
   if (!is_tensor(slice) || slice.element() != whole.element()) return false;
   std::vector<int64_t> dims(whole.dims().begin(), whole.dims().end());
-  dims[static_cast<size_t>(dim)] = 1;
+  dims[dim] = 1;
   if (std::ranges::equal(slice.dims(), dims)) return true;
   dims.erase(dims.begin() + dim);
   return std::ranges::equal(slice.dims(), dims);
@@ -172,14 +172,14 @@ InferredTypes rule_select_and_scatter(const OpFacts& f) {
 InferredTypes rule_scan(const OpFacts& f) {
   RULE_WANT_TENSORS(f);
   int64_t carries = f.integer(AttrKey::kNumCarries), dim = f.integer(AttrKey::kDimension);
-  int64_t count = static_cast<int64_t>(f.operands.size());
+  int64_t count = std::ssize(f.operands);
   RULE_REQUIRE(carries >= 0 && carries <= count, "", "{} carries among {} operands", carries, count);
   size_t inputs = static_cast<size_t>(count - carries);
   int64_t length = -1;
   for (size_t i = 0; i < inputs; ++i) {
     RULE_REQUIRE(dim >= 0 && dim < f.operands[i].rank(), "", "dimension {} is not one of input {}, {}", dim, i,
                  describe(f.operands[i]));
-    int64_t size = f.operands[i].dim(static_cast<int>(dim));
+    int64_t size = f.operands[i].dim(dim);
     RULE_REQUIRE(length < 0 || size == length, "", "inputs have different sizes along the scanned dimension");
     length = size;
   }
@@ -192,12 +192,12 @@ InferredTypes rule_scan(const OpFacts& f) {
                "the body must return its outputs and {} carries", carries);
   size_t outputs = returned->size() - static_cast<size_t>(carries);
   for (size_t i = 0; i < inputs; ++i) {
-    Type argument = body.argument(static_cast<int>(i))->type();
+    Type argument = body.argument(i)->type();
     RULE_REQUIRE(is_slice_of(argument, f.operands[i], dim), "", "argument {} of the body is {}, no slice of {}", i,
                  describe(argument), describe(f.operands[i]));
   }
   for (size_t i = 0; i < static_cast<size_t>(carries); ++i) {
-    Type carry = f.operands[inputs + i], argument = body.argument(static_cast<int>(inputs + i))->type();
+    Type carry = f.operands[inputs + i], argument = body.argument(inputs + i)->type();
     RULE_REQUIRE(argument == carry && (*returned)[outputs + i] == carry, "",
                  "carry {} is {}, the body takes {} and returns {}", i, describe(carry), describe(argument),
                  describe((*returned)[outputs + i]));
@@ -206,16 +206,15 @@ InferredTypes rule_scan(const OpFacts& f) {
     if (f.inferring) return free_choice();
     bool placed =
         outputs > 0 && outputs <= f.results.size() && is_tensor(f.results[0]) && dim >= 0 && dim < f.results[0].rank();
-    length = placed ? f.results[0].dim(static_cast<int>(dim)) : 0;
+    length = placed ? f.results[0].dim(dim) : 0;
   }
   std::vector<Type> types;
   for (size_t i = 0; i < outputs; ++i) {
     std::vector<int64_t> dims((*returned)[i].dims().begin(), (*returned)[i].dims().end());
-    RULE_REQUIRE(dim >= 0 && dim <= static_cast<int64_t>(dims.size()), "", "output {} has no place for dimension {}", i,
-                 dim);
+    RULE_REQUIRE(dim >= 0 && dim <= std::ssize(dims), "", "output {} has no place for dimension {}", i, dim);
     bool keeps = i < f.results.size() && is_tensor(f.results[i]) && f.results[i].dims().size() == dims.size();
-    if (keeps && dim < static_cast<int64_t>(dims.size()) && dims[static_cast<size_t>(dim)] == 1) {
-      dims[static_cast<size_t>(dim)] = length;
+    if (keeps && dim < std::ssize(dims) && dims[dim] == 1) {
+      dims[dim] = length;
     } else {
       dims.insert(dims.begin() + dim, length);
     }
@@ -242,7 +241,7 @@ InferredTypes rule_sort(const OpFacts& f) {
     RULE_REQUIRE(comparator.num_arguments() == static_cast<int>(2 * f.operands.size()), "C5",
                  "the comparator takes {} arguments, two per input are wanted", comparator.num_arguments());
     for (int i = 0; i < comparator.num_arguments(); ++i) {
-      RULE_REQUIRE(is_scalar_of(comparator.argument(i)->type(), f.operands[static_cast<size_t>(i / 2)].element()), "C5",
+      RULE_REQUIRE(is_scalar_of(comparator.argument(i)->type(), f.operands[i / 2].element()), "C5",
                    "argument {} of the comparator must be a scalar of input {}'s element type", i, i / 2);
     }
     RULE_REQUIRE(returned && returned->size() == 1 && is_scalar_of((*returned)[0], ElementType::kPred), "C5",

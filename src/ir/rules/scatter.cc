@@ -82,15 +82,15 @@ InferredTypes rule_scatter(const OpFacts& f) {
   RULE_REQUIRE(batching.size() == index_batching.size(), "C17",
                "the input has {} batching dimensions, scatter_indices {}", batching.size(), index_batching.size());
   for (size_t i = 0; i < batching.size(); ++i) {
-    int64_t a = inputs[0].dim(static_cast<int>(batching[i])), b = indices.dim(static_cast<int>(index_batching[i]));
+    int64_t a = inputs[0].dim(batching[i]), b = indices.dim(index_batching[i]);
     RULE_REQUIRE(a == b, "C18", "batching dimension {} of the input is {}, {} of scatter_indices is {}", batching[i], a,
                  index_batching[i], b);
   }
   RULE_REQUIRE(vector_dim >= 0 && vector_dim <= indices.rank(), "C22", "index_vector_dim {} is no dimension of {}",
                vector_dim, describe(indices));
-  int64_t index_size = vector_dim < indices.rank() ? indices.dim(static_cast<int>(vector_dim)) : 1;
-  RULE_REQUIRE(static_cast<int64_t>(map.size()) == index_size, "C19",
-               "scatter_dims_to_operand_dims has {} entries, an index has {}", map.size(), index_size);
+  int64_t index_size = vector_dim < indices.rank() ? indices.dim(vector_dim) : 1;
+  RULE_REQUIRE(std::ssize(map) == index_size, "C19", "scatter_dims_to_operand_dims has {} entries, an index has {}",
+               map.size(), index_size);
   RULE_REQUIRE(are_unique(joined(map, batching)), "C20",
                "scatter_dims_to_operand_dims and input_batching_dims must be distinct");
   RULE_REQUIRE(are_in_range(map, rank), "C21", "scatter_dims_to_operand_dims must name dimensions of {}",

@@ -97,10 +97,10 @@ Decided Assignment::decided(const Decided& start, const AxisRefs& order, const M
     const FoldedCell& cell = graph_.cells[c];
     if (cell.fixed || cell.is_copy) continue;
     Sharding::Spec spec;
-    spec.dims.resize(static_cast<size_t>(cell.type.rank()));
+    spec.dims.resize(cell.type.rank());
     for (size_t a : places) {
       Label l = label(c, a);
-      if (l >= 0) spec.dims[static_cast<size_t>(l)].axes.push_back(atoms_[a]);
+      if (l >= 0) spec.dims[l].axes.push_back(atoms_[a]);
       if (l == kUnreduced) spec.unreduced.push_back(atoms_[a]);
     }
     Result<Sharding> made = Sharding::make(mesh, std::move(spec));
@@ -113,8 +113,8 @@ Decided Assignment::decided(const Decided& start, const AxisRefs& order, const M
     std::vector<Chooser::Flow> flows;
     for (size_t a : places) {
       Strategy s = strategy(l, a);
-      if (s >= 0) axes[static_cast<size_t>(s)].push_back(atoms_[a]);
-      if (s <= kFlow) flows.push_back({atoms_[a], link.rule->linear[static_cast<size_t>(kFlow - s)]});
+      if (s >= 0) axes[s].push_back(atoms_[a]);
+      if (s <= kFlow) flows.push_back({atoms_[a], link.rule->linear[kFlow - s]});
     }
     AxisRefs manual;
     for (CellId c : graph_.cells_of(link)) {

@@ -153,7 +153,7 @@ class AxisProblem {
       if (c == kNoCell || of_cell_[c].node < 0) continue;
       computed_.clear();
       for (uint32_t i = 0; i < range.size; ++i) {
-        computed_.push_back(possible_.label_under(link, static_cast<int>(t), strategies_[range.first + i]));
+        computed_.push_back(possible_.label_under(link, t, strategies_[range.first + i]));
       }
       if (t < link.operands) {
         add_edge(read(c).node, labels(read(c)), range.node, computed_, bytes_[c],

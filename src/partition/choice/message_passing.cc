@@ -50,12 +50,12 @@ int MessagePassing::add_node(const double* costs, int width) {
   numbers_.insert(numbers_.end(), costs, costs + width);
   numbers_.resize(node.costs + static_cast<size_t>(node.lanes), kInfinity);
   nodes_.push_back(node);
-  return static_cast<int>(nodes_.size()) - 1;
+  return std::ssize(nodes_) - 1;
 }
 
 void MessagePassing::add_edge(int a, int b, const double* table) {
-  Node& na = nodes_[static_cast<size_t>(a)];
-  Node& nb = nodes_[static_cast<size_t>(b)];
+  Node& na = nodes_[a];
+  Node& nb = nodes_[b];
   Edge edge{a, b, numbers_.size(), 0};
   numbers_.resize(edge.table + static_cast<size_t>(na.width * nb.lanes), kInfinity);
   edge.turned = numbers_.size();
@@ -84,8 +84,8 @@ void MessagePassing::lay_out() {
   arcs_.resize(arcs);
   size_t messages = 0;
   for (const Edge& edge : edges_) {
-    Node& a = nodes_[static_cast<size_t>(edge.a)];
-    Node& b = nodes_[static_cast<size_t>(edge.b)];
+    Node& a = nodes_[edge.a];
+    Node& b = nodes_[edge.b];
     const size_t to_a = messages, to_b = to_a + static_cast<size_t>(a.lanes);
     messages = to_b + static_cast<size_t>(b.lanes);
     arcs_[a.first_arc + a.num_arcs++] = {edge.b, edge.table, edge.turned, to_a, to_b};
@@ -130,11 +130,10 @@ void MessagePassing::solve(std::vector<int>& labels, Memory& memory) {
 
 double MessagePassing::cost(const std::vector<int>& labels) const {
   double sum = 0;
-  for (size_t n = 0; n < nodes_.size(); ++n) sum += numbers_[nodes_[n].costs + static_cast<size_t>(labels[n])];
+  for (size_t n = 0; n < nodes_.size(); ++n) sum += numbers_[nodes_[n].costs + labels[n]];
   for (const Edge& edge : edges_) {
-    const int at = labels[static_cast<size_t>(edge.a)] * nodes_[static_cast<size_t>(edge.b)].lanes +
-                   labels[static_cast<size_t>(edge.b)];
-    sum += numbers_[edge.table + static_cast<size_t>(at)];
+    const int at = labels[edge.a] * nodes_[edge.b].lanes + labels[edge.b];
+    sum += numbers_[edge.table + at];
   }
   return sum;
 }
@@ -148,9 +147,7 @@ void MessagePassing::improve(std::vector<int>& labels) {
       const Node& node = nodes_[n];
       std::copy_n(numbers_.data() + node.costs, node.lanes, belief);
       for (const Arc *arc = arcs_of(node), *end = arc + node.num_arcs; arc != end; ++arc) {
-        add_row(belief,
-                numbers_.data() + arc->in_table +
-                    static_cast<ptrdiff_t>(labels[static_cast<size_t>(arc->other)]) * node.lanes,
+        add_row(belief, numbers_.data() + arc->in_table + static_cast<ptrdiff_t>(labels[arc->other]) * node.lanes,
                 node.lanes);
       }
       int best = labels[n];
@@ -171,7 +168,7 @@ void MessagePassing::decode(std::vector<int>& labels) {
     const Node& node = nodes_[n];
     std::copy_n(numbers_.data() + node.costs, node.lanes, belief);
     for (const Arc *arc = arcs_of(node), *end = arc + node.num_arcs; arc != end; ++arc) {
-      const int label = labels[static_cast<size_t>(arc->other)];
+      const int label = labels[arc->other];
       const bool decided = arc->other < static_cast<int>(n);
       add_row(belief,
               decided ? numbers_.data() + arc->in_table + static_cast<ptrdiff_t>(label) * node.lanes
@@ -186,10 +183,10 @@ void MessagePassing::decode(std::vector<int>& labels) {
 double MessagePassing::sweep(bool forward) {
   double bound = 0;
   double* belief = belief_.data();
-  const auto count = static_cast<int>(nodes_.size());
+  const int count = std::ssize(nodes_);
   for (int k = 0; k < count; ++k) {
     const int n = forward ? k : count - 1 - k;
-    const Node& node = nodes_[static_cast<size_t>(n)];
+    const Node& node = nodes_[n];
     std::copy_n(numbers_.data() + node.costs, node.lanes, belief);
     const Arc* const first = arcs_of(node);
     const Arc* const end = first + node.num_arcs;
@@ -206,13 +203,13 @@ double MessagePassing::sweep(bool forward) {
 
 // The message from a node, whose belief is at hand, along an arc. Returns what it was lowered by.
 double MessagePassing::send(const Node& from, const Arc& arc) {
-  const Node& to = nodes_[static_cast<size_t>(arc.other)];
+  const Node& to = nodes_[arc.other];
   const double* in = messages_.data() + arc.in;
   double* out = messages_.data() + arc.out;
   const double* row = numbers_.data() + arc.out_table;
   std::fill_n(out, to.lanes, kInfinity);
   for (int l = 0; l < from.width; ++l, row += to.lanes) {
-    lower_by_row(out, belief_[static_cast<size_t>(l)] - in[l], row, to.lanes);
+    lower_by_row(out, belief_[l] - in[l], row, to.lanes);
   }
   const double floor = *std::min_element(out, out + to.width);
   for (int o = 0; o < to.width; ++o) out[o] -= floor;

@@ -24,10 +24,10 @@ void PairwiseProblem::drop_edge() {
 
 double PairwiseProblem::cost(const std::vector<int>& labels) const {
   double sum = 0;
-  for (size_t i = 0; i < nodes_.size(); ++i) sum += costs_[nodes_[i].first + static_cast<size_t>(labels[i])];
+  for (size_t i = 0; i < nodes_.size(); ++i) sum += costs_[nodes_[i].first + labels[i]];
   for (const Edge& e : edges_) {
-    const int at = labels[static_cast<size_t>(e.a)] * width(e.b) + labels[static_cast<size_t>(e.b)];
-    sum += tables_[e.first + static_cast<size_t>(at)];
+    const int at = labels[e.a] * width(e.b) + labels[e.b];
+    sum += tables_[e.first + at];
   }
   return sum;
 }

@@ -25,8 +25,8 @@ class PairwiseProblem {
   // Takes back the edge added last.
   void drop_edge();
 
-  int num_nodes() const { return static_cast<int>(nodes_.size()); }
-  int width(int node) const { return nodes_[static_cast<size_t>(node)].width; }
+  int num_nodes() const { return std::ssize(nodes_); }
+  int width(int node) const { return nodes_[node].width; }
   double cost(const std::vector<int>& labels) const;
 
   // The best labels found; never worse than `start`. `memory`: of an earlier problem of this kind, if there was one.

@@ -33,27 +33,27 @@ void PairwiseSolver::solve(std::vector<int>& labels, MessagePassing::Memory& mem
   std::vector<int> place(nodes_.size(), -1), core_labels;
   std::vector<std::vector<int>> kept;  // by node of the core, its labels that are left
   std::vector<double> numbers;
-  for (int i = 0; i < static_cast<int>(nodes_.size()); ++i) {
-    if (gone_[static_cast<size_t>(i)]) continue;
+  for (int i = 0; i < std::ssize(nodes_); ++i) {
+    if (gone_[i]) continue;
     std::vector<int>& mine = kept.emplace_back();
     numbers.clear();
     int now = 0;
     for (int l = 0; l < width(i); ++l) {
       if (costs(i)[l] == kInfinity) continue;
-      if (l == labels[static_cast<size_t>(i)]) now = static_cast<int>(mine.size());
+      if (l == labels[i]) now = std::ssize(mine);
       mine.push_back(l);
       numbers.push_back(costs(i)[l]);
     }
-    place[static_cast<size_t>(i)] = core.add_node(numbers.data(), static_cast<int>(numbers.size()));
+    place[i] = core.add_node(numbers.data(), numbers.size());
     core_labels.push_back(now);
   }
   for (const Bond& b : bonds_) {
-    const int from = place[static_cast<size_t>(b.a)], to = place[static_cast<size_t>(b.b)];
+    const int from = place[b.a], to = place[b.b];
     if (from < 0 || to < 0) continue;
     numbers.clear();
-    for (int i : kept[static_cast<size_t>(from)]) {
+    for (int i : kept[from]) {
       const double* row = tables_.data() + b.first + static_cast<ptrdiff_t>(i) * width(b.b);
-      for (int j : kept[static_cast<size_t>(to)]) numbers.push_back(row[j]);
+      for (int j : kept[to]) numbers.push_back(row[j]);
     }
     core.add_edge(from, to, numbers.data());
   }
@@ -61,38 +61,38 @@ void PairwiseSolver::solve(std::vector<int>& labels, MessagePassing::Memory& mem
   for (size_t i = 0; i < nodes_.size(); ++i) {
     if (place[i] < 0) continue;
     const auto at = static_cast<size_t>(place[i]);
-    labels[i] = kept[at][static_cast<size_t>(core_labels[at])];
+    labels[i] = kept[at][core_labels[at]];
   }
   for (const Removed& step : std::views::reverse(removed_)) {
     size_t at = 0;
     for (int n : step.neighbours) {
       if (n >= 0) at = at * static_cast<size_t>(width(n)) + static_cast<size_t>(labels[static_cast<size_t>(n)]);
     }
-    labels[static_cast<size_t>(step.node)] = best_[step.first + at];
+    labels[step.node] = best_[step.first + at];
   }
 }
 
 void PairwiseSolver::eliminate(std::vector<int>& queue) {
   for (size_t at = 0; at < queue.size(); ++at) {
     int node = queue[at];
-    if (gone_[static_cast<size_t>(node)] || degree_[static_cast<size_t>(node)] > 2) continue;
+    if (gone_[node] || degree_[node] > 2) continue;
     int neighbours[2] = {-1, -1};
     int count = 0;
-    for (uint32_t e = first_end_[static_cast<size_t>(node)]; e != kNone; e = ends_[e].next) {
+    for (uint32_t e = first_end_[node]; e != kNone; e = ends_[e].next) {
       neighbours[count++] = ends_[e ^ 1].node;
     }
     remove(node, neighbours, count);
     for (int i = 0; i < count; ++i) {
-      if (degree_[static_cast<size_t>(neighbours[i])] <= 2) queue.push_back(neighbours[i]);
+      if (degree_[neighbours[i]] <= 2) queue.push_back(neighbours[i]);
     }
   }
 }
 
 bool PairwiseSolver::prune(std::vector<int>& freed) {
   bool any = false;
-  for (int node = 0; node < static_cast<int>(nodes_.size()); ++node) {
-    if (gone_[static_cast<size_t>(node)] || !stale_[static_cast<size_t>(node)]) continue;
-    stale_[static_cast<size_t>(node)] = false;
+  for (int node = 0; node < std::ssize(nodes_); ++node) {
+    if (gone_[node] || !stale_[node]) continue;
+    stale_[node] = false;
     double* own = costs(node);
     int left = 0, last = 0;
     bool fewer = false;
@@ -112,8 +112,8 @@ bool PairwiseSolver::prune(std::vector<int>& freed) {
     if (left == 1) {
       settle(node, last, freed);
     } else if (fewer) {
-      for (uint32_t e = first_end_[static_cast<size_t>(node)]; e != kNone; e = ends_[e].next) {
-        stale_[static_cast<size_t>(ends_[e ^ 1].node)] = true;
+      for (uint32_t e = first_end_[node]; e != kNone; e = ends_[e].next) {
+        stale_[ends_[e ^ 1].node] = true;
       }
     }
   }
@@ -124,13 +124,13 @@ bool PairwiseSolver::is_dominated(int node, int label, int by) const {
   const double* own = costs(node);
   // One look at the neighbours tells most labels apart: with the first label each of them has left.
   double sample = own[label] - own[by];
-  for (uint32_t e = first_end_[static_cast<size_t>(node)]; e != kNone; e = ends_[e].next) {
+  for (uint32_t e = first_end_[node]; e != kNone; e = ends_[e].next) {
     const int first = first_left(ends_[e ^ 1].node);
     sample += at(e, label, first) - at(e, by, first);
   }
   if (sample < 0) return false;
   double least = own[label] - own[by];
-  for (uint32_t e = first_end_[static_cast<size_t>(node)]; e != kNone; e = ends_[e].next) {
+  for (uint32_t e = first_end_[node]; e != kNone; e = ends_[e].next) {
     const int other = ends_[e ^ 1].node;
     double difference = kInfinity;
     for (int o = 0; o < width(other); ++o) {
@@ -148,16 +148,16 @@ int PairwiseSolver::first_left(int node) const {
 
 void PairwiseSolver::settle(int node, int label, std::vector<int>& freed) {
   uint32_t next = kNone;
-  for (uint32_t e = first_end_[static_cast<size_t>(node)]; e != kNone; e = next) {
+  for (uint32_t e = first_end_[node]; e != kNone; e = next) {
     next = ends_[e].next;
     const int other = ends_[e ^ 1].node;
     for (int o = 0; o < width(other); ++o) costs(other)[o] += at(e, label, o);
     unlink(e ^ 1);
     unlink(e);
-    stale_[static_cast<size_t>(other)] = true;
+    stale_[other] = true;
     freed.push_back(other);
   }
-  gone_[static_cast<size_t>(node)] = true;
+  gone_[node] = true;
   removed_.push_back({node, {-1, -1}, best_.size()});
   best_.push_back(static_cast<uint8_t>(label));
 }
@@ -171,8 +171,8 @@ void PairwiseSolver::bond(int a, int b, const double* table) {
   const bool turned = a > b;
   const int low = turned ? b : a, high = turned ? a : b;
   Bond* known = nullptr;
-  int from = degree_[static_cast<size_t>(low)] <= degree_[static_cast<size_t>(high)] ? low : high;
-  for (uint32_t e = first_end_[static_cast<size_t>(from)]; e != kNone && known == nullptr; e = ends_[e].next) {
+  int from = degree_[low] <= degree_[high] ? low : high;
+  for (uint32_t e = first_end_[from]; e != kNone && known == nullptr; e = ends_[e].next) {
     if (ends_[e ^ 1].node == (from == low ? high : low)) known = &bonds_[e >> 1];
   }
   if (known == nullptr) {
@@ -180,10 +180,10 @@ void PairwiseSolver::bond(int a, int b, const double* table) {
     bonds_.push_back({low, high, tables_.size()});
     tables_.resize(tables_.size() + static_cast<size_t>(wa) * static_cast<size_t>(wb), 0);
     for (int node : {low, high}) {
-      ends_.push_back({node, kNone, first_end_[static_cast<size_t>(node)]});
+      ends_.push_back({node, kNone, first_end_[node]});
       if (ends_.back().next != kNone) ends_[ends_.back().next].previous = end;
-      first_end_[static_cast<size_t>(node)] = end++;
-      ++degree_[static_cast<size_t>(node)];
+      first_end_[node] = end++;
+      ++degree_[node];
     }
     known = &bonds_.back();
   }
@@ -202,16 +202,16 @@ void PairwiseSolver::unlink(uint32_t end) {
   if (e.previous != kNone) {
     ends_[e.previous].next = e.next;
   } else {
-    first_end_[static_cast<size_t>(e.node)] = e.next;
+    first_end_[e.node] = e.next;
   }
   if (e.next != kNone) ends_[e.next].previous = e.previous;
-  --degree_[static_cast<size_t>(e.node)];
+  --degree_[e.node];
 }
 
 void PairwiseSolver::remove(int node, const int (&neighbours)[2], int count) {
   uint32_t mine[2] = {kNone, kNone};
   int k = 0;
-  for (uint32_t e = first_end_[static_cast<size_t>(node)]; e != kNone; e = ends_[e].next) mine[k++] = e;
+  for (uint32_t e = first_end_[node]; e != kNone; e = ends_[e].next) mine[k++] = e;
   const int w0 = count > 0 ? width(neighbours[0]) : 1;
   const int w1 = count > 1 ? width(neighbours[1]) : 1;
   Removed step{node, {neighbours[0], neighbours[1]}, best_.size()};
@@ -237,14 +237,14 @@ void PairwiseSolver::remove(int node, const int (&neighbours)[2], int count) {
       best_[step.first + at_pair++] = static_cast<uint8_t>(best);
     }
   }
-  gone_[static_cast<size_t>(node)] = true;
+  gone_[node] = true;
   for (int i = 0; i < count; ++i) {
     unlink(mine[i] ^ 1);
     unlink(mine[i]);
-    stale_[static_cast<size_t>(neighbours[i])] = true;
+    stale_[neighbours[i]] = true;
   }
   if (count == 1) {
-    for (int i = 0; i < w0; ++i) costs(neighbours[0])[i] += scratch_[static_cast<size_t>(i)];
+    for (int i = 0; i < w0; ++i) costs(neighbours[0])[i] += scratch_[i];
   } else if (count == 2) {
     const std::vector<double> table(scratch_.begin(), scratch_.end());
     bond(neighbours[0], neighbours[1], table.data());

@@ -54,14 +54,14 @@ class PairwiseSolver {
     size_t first;  // of its best labels, by labels of the neighbours
   };
 
-  int width(int node) const { return nodes_[static_cast<size_t>(node)].width; }
-  double* costs(int node) { return costs_.data() + nodes_[static_cast<size_t>(node)].first; }
-  const double* costs(int node) const { return costs_.data() + nodes_[static_cast<size_t>(node)].first; }
+  int width(int node) const { return nodes_[node].width; }
+  double* costs(int node) { return costs_.data() + nodes_[node].first; }
+  const double* costs(int node) const { return costs_.data() + nodes_[node].first; }
   // What a label at this end costs with a label at the other.
   double at(uint32_t end, int label, int other) const {
     const Bond& b = bonds_[end >> 1];
     auto place = (end & 1) == 0 ? label * width(b.b) + other : other * width(b.b) + label;
-    return tables_[b.first + static_cast<size_t>(place)];
+    return tables_[b.first + place];
   }
 
   void bond(int a, int b, const double* table);

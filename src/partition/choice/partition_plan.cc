@@ -76,8 +76,7 @@ std::optional<Choice> PartitionPlan::choice_giving(const Op& op, const Sharding*
   const FactorAxes axes = complete::axes_on_factors(rule, rule.results[0], wanted, nullptr);
   for (size_t f = 0; f < axes.size(); ++f) {
     if (axes[f].empty()) continue;
-    if (rule.factors[f].kind != FactorKind::kPass ||
-        !abilities_.can_divide(op, rule, static_cast<int>(f), total_size(axes[f]))) {
+    if (rule.factors[f].kind != FactorKind::kPass || !abilities_.can_divide(op, rule, f, total_size(axes[f]))) {
       return std::nullopt;
     }
   }

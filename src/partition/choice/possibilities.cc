@@ -58,20 +58,20 @@ bool Possibilities::fits(size_t l, int factor) const {
   std::span<const CellId> cells = graph_.cells_of(link);
   const int64_t mine = now_.other_shards(l, axis_, factor) * now_.atoms()[axis_].size;
   const bool moves = abilities_.moves_boundaries(*link.op);
-  for (int t = 0; t < rule.num_tensors() && t < static_cast<int>(cells.size()); ++t) {
+  for (int t = 0; t < rule.num_tensors() && t < std::ssize(cells); ++t) {
     const TensorFactors& tensor = rule.tensor(t);
     for (size_t d = 0; d < tensor.size(); ++d) {
       auto at = std::find(tensor[d].begin(), tensor[d].end(), factor);
       if (at == tensor[d].end()) continue;
-      if (cells[static_cast<size_t>(t)] != kNoCell) {
-        int64_t size = graph_.cells[cells[static_cast<size_t>(t)]].type.dim(static_cast<int>(d));
+      if (cells[t] != kNoCell) {
+        int64_t size = graph_.cells[cells[t]].type.dim(d);
         if (size < 2 || 4 * size < 3 * mine) return false;
       }
       if (tensor[d].size() == 1) continue;
-      const int64_t size = rule.factors[static_cast<size_t>(factor)].size;
+      const int64_t size = rule.factors[factor].size;
       if (size % mine != 0 && !(moves && at == tensor[d].begin())) return false;
       for (auto f = tensor[d].begin(); f != at; ++f) {
-        if (now_.other_shards(l, axis_, *f) != rule.factors[static_cast<size_t>(*f)].size) return false;
+        if (now_.other_shards(l, axis_, *f) != rule.factors[*f].size) return false;
       }
       for (auto f = at + 1; f != tensor[d].end(); ++f) {
         if (now_.other_shards(l, axis_, *f) > 1 && mine != size) return false;
@@ -108,7 +108,7 @@ Label Possibilities::label_under(const FoldedLink& link, int t, Strategy s) cons
   if (s == kUndivided) return kWhole;
   if (s <= kFlow) {
     if (result) return kUnreduced;
-    return (rule.linear[static_cast<size_t>(kFlow - s)] >> t & 1) != 0 ? kUnreduced : kWhole;
+    return (rule.linear[kFlow - s] >> t & 1) != 0 ? kUnreduced : kWhole;
   }
   if (t < rule.num_tensors()) {
     const TensorFactors& tensor = rule.tensor(t);
@@ -116,7 +116,7 @@ Label Possibilities::label_under(const FoldedLink& link, int t, Strategy s) cons
       if (std::find(tensor[d].begin(), tensor[d].end(), s) != tensor[d].end()) return static_cast<Label>(d);
     }
   }
-  const Factor& factor = rule.factors[static_cast<size_t>(s)];
+  const Factor& factor = rule.factors[s];
   return result && factor.kind == FactorKind::kReduce && factor.reduction == ReductionKind::kSum ? kUnreduced : kWhole;
 }
 
@@ -126,7 +126,7 @@ double Possibilities::strategy_cost(size_t l, Strategy s) const {
   const PriceWeights& weights = chooser_.weights();
   double cost = link.work * weights.operation / (now_.other_parts(l, axis_) * (s >= 0 ? n : 1));
   if (s < 0) return cost;
-  const Factor& factor = link.rule->factors[static_cast<size_t>(s)];
+  const Factor& factor = link.rule->factors[s];
   if (factor.kind == FactorKind::kReduce && factor.reduction != ReductionKind::kSum) {
     // Combined at once: no pending state is kept for it.
     for (CellId c : graph_.cells_of(link).subspan(link.operands)) {
@@ -144,7 +144,7 @@ double Possibilities::exchange(size_t l, Strategy s) const {
   FactorAxes axes(link.rule->factors.size());
   for (size_t a = 0; a < now_.num_axes(); ++a) {
     Strategy used = a == axis_ ? s : now_.strategy(l, a);
-    if (used >= 0) axes[static_cast<size_t>(used)].push_back(now_.atoms()[a]);
+    if (used >= 0) axes[used].push_back(now_.atoms()[a]);
   }
   const Choice* choice = chooser_.make(*link.op, axes, {}, mesh_, {});
   const PriceWeights& weights = chooser_.weights();

@@ -15,13 +15,13 @@ std::optional<Sharding> sharding_from_factors(const Rule& rule, const TensorFact
                                               const MeshPtr& mesh, const AxisRefs& manual, int rank,
                                               bool moves_boundaries) {
   Sharding::Spec spec;
-  spec.dims.resize(static_cast<size_t>(rank));
+  spec.dims.resize(rank);
   spec.manual = manual;
   for (size_t d = 0; d < tensor.size(); ++d) {
     bool room_above = false;
     for (int f : tensor[d]) {
-      const AxisRefs& mine = axes[static_cast<size_t>(f)];
-      int64_t size = rule.factors[static_cast<size_t>(f)].size;
+      const AxisRefs& mine = axes[f];
+      int64_t size = rule.factors[f].size;
       if (!mine.empty() && room_above) return std::nullopt;
       if (tensor[d].size() > 1) {
         bool movable = moves_boundaries && f == tensor[d].front();
@@ -76,7 +76,7 @@ std::optional<Choice> build_choice(const Op& op, const Rule& rule, const FactorA
     if (factor.kind != FactorKind::kReduce) continue;
     if (!factor.reduction || (kind && *kind != *factor.reduction)) {
       // Without a pending state: the mechanism combines the parts itself, or nobody does.
-      if (!abilities.can_divide(op, rule, static_cast<int>(f), 2)) return std::nullopt;
+      if (!abilities.can_divide(op, rule, f, 2)) return std::nullopt;
       continue;
     }
     kind = factor.reduction;
@@ -141,7 +141,7 @@ class OneChoice {
     Choice best = evaluate(none);
     if (mesh_ == nullptr) return best;
     collect_atoms();
-    for (int t = static_cast<int>(stored_.size()) - 1; t >= 0; --t) try_start(axes_of(t), best);
+    for (int t = std::ssize(stored_) - 1; t >= 0; --t) try_start(axes_of(t), best);
     try_start(agreed(), best);
     improve(best);
     return best;
@@ -158,7 +158,7 @@ class OneChoice {
     }
     if (!pending) return std::nullopt;
     Choice choice;
-    choice.axes = axes_of(static_cast<int>(operands_.size()));
+    choice.axes = axes_of(operands_.size());
     choice.operands.assign(operands_.begin(), operands_.end());
     choice.results.assign(results_.begin(), results_.end());
     return choice;
@@ -167,16 +167,14 @@ class OneChoice {
   Type type(int t) const {
     return t < op_.num_operands() ? op_.operand(t)->type() : op_.result(t - op_.num_operands())->type();
   }
-  bool known(int t) const {
-    return stored_[static_cast<size_t>(t)] != nullptr && t < rule_.num_tensors() && !rule_.tensor(t).empty();
-  }
+  bool known(int t) const { return stored_[t] != nullptr && t < rule_.num_tensors() && !rule_.tensor(t).empty(); }
 
   // The mesh of the largest tensor that is divided; manual axes are those of any.
   void find_mesh() {
     double most = -1;
     MeshPtr any;
-    for (int t = 0; t < static_cast<int>(stored_.size()); ++t) {
-      const Sharding* s = stored_[static_cast<size_t>(t)];
+    for (int t = 0; t < std::ssize(stored_); ++t) {
+      const Sharding* s = stored_[t];
       if (s == nullptr) continue;
       if (any == nullptr) any = s->mesh_ptr();
       if (!s->manual_axes().empty()) {
@@ -193,7 +191,7 @@ class OneChoice {
   }
 
   FactorAxes axes_of(int t) const {
-    const Sharding* s = stored_[static_cast<size_t>(t)];
+    const Sharding* s = stored_[t];
     if (!known(t) || s->mesh_ptr() != mesh_) return FactorAxes(rule_.factors.size());
     return complete::axes_on_factors(rule_, rule_.tensor(t), s, nullptr);
   }
@@ -201,7 +199,7 @@ class OneChoice {
   // Pieces of axes that no stored sharding cuts further.
   void collect_atoms() {
     AxisRefs all;
-    for (int t = 0; t < static_cast<int>(stored_.size()); ++t) {
+    for (int t = 0; t < std::ssize(stored_); ++t) {
       for (const AxisRefs& axes : axes_of(t)) all.insert(all.end(), axes.begin(), axes.end());
     }
     atoms_ = disjoint_pieces(all);
@@ -210,7 +208,7 @@ class OneChoice {
   // Everyone's axes where they do not contradict, results first.
   FactorAxes agreed() const {
     FactorAxes out(rule_.factors.size());
-    for (int t = static_cast<int>(stored_.size()) - 1; t >= 0; --t) {
+    for (int t = std::ssize(stored_) - 1; t >= 0; --t) {
       FactorAxes mine = axes_of(t);
       for (size_t f = 0; f < mine.size(); ++f) {
         for (const AxisRef& axis : mine[f]) {
@@ -226,7 +224,7 @@ class OneChoice {
   // Takes away what the op cannot do, then compares.
   void try_start(FactorAxes axes, Choice& best) {
     for (size_t f = 0; f < axes.size(); ++f) {
-      while (!axes[f].empty() && !possible(static_cast<int>(f), axes[f])) axes[f].pop_back();
+      while (!axes[f].empty() && !possible(f, axes[f])) axes[f].pop_back();
     }
     consider(axes, best);
   }
@@ -252,11 +250,11 @@ class OneChoice {
         for (size_t f = 0; f < rule_.factors.size(); ++f) {
           FactorAxes with = without;
           with[f].push_back(atom);
-          if (possible(static_cast<int>(f), with[f])) consider(with, best);
+          if (possible(f, with[f])) consider(with, best);
           if (!without[f].empty()) {
             with[f] = without[f];
             with[f].insert(with[f].begin(), atom);
-            if (possible(static_cast<int>(f), with[f])) consider(with, best);
+            if (possible(f, with[f])) consider(with, best);
           }
         }
       }
@@ -275,12 +273,11 @@ class OneChoice {
       return none;
     }
     double cost = 0;
-    for (int t = 0; t < static_cast<int>(stored_.size()); ++t) {
-      const Sharding* stored = stored_[static_cast<size_t>(t)];
+    for (int t = 0; t < std::ssize(stored_); ++t) {
+      const Sharding* stored = stored_[t];
       if (stored == nullptr) continue;
       const bool result = t >= op_.num_operands();
-      const Sharding* wanted = result ? built->results[static_cast<size_t>(t - op_.num_operands())]
-                                      : built->operands[static_cast<size_t>(t)];
+      const Sharding* wanted = result ? built->results[t - op_.num_operands()] : built->operands[t];
       if (wanted != stored) {
         const Sharding& to = result ? *stored : *wanted;
         const Sharding* from = with_manual_of(result ? wanted : stored, to, pool_);

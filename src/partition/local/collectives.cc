@@ -109,7 +109,7 @@ Value* make_reducing(LocalBuilder& b, OpKind kind, Value* operand, Type type, co
 
 Type scaled(LocalBuilder& b, Type type, int dim, int64_t factor, int64_t divisor) {
   std::vector<int64_t> dims(type.dims().begin(), type.dims().end());
-  dims[static_cast<size_t>(dim)] = dims[static_cast<size_t>(dim)] * factor / divisor;
+  dims[dim] = dims[dim] * factor / divisor;
   return b.tensor(type.element(), dims);
 }
 
@@ -192,7 +192,7 @@ DevicePairs pairs_along(const Mesh& mesh, std::span<const AxisRef> axes, const D
   DevicePairs pairs;
   for (const std::vector<int64_t>& group : listed_groups(mesh, complement(mesh, axes), axes)) {
     for (const auto& [from, to] : coordinates) {
-      pairs.emplace_back(group[static_cast<size_t>(from)], group[static_cast<size_t>(to)]);
+      pairs.emplace_back(group[from], group[to]);
     }
   }
   return pairs;

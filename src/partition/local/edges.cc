@@ -88,7 +88,7 @@ Attr EdgeWriter::with_edge(Attr attributes, const EdgeValue& edge) {
 }
 
 Result<std::optional<Edges>> read_edges(const Function& entry) {
-  const auto result_count = static_cast<int>(entry.result_types().size());
+  const int result_count = std::ssize(entry.result_types());
   bool any = false;
   for (int i = 0; i < entry.num_arguments(); ++i) any |= carries_edge(entry.argument_attrs(i));
   for (int i = 0; i < result_count; ++i) any |= carries_edge(entry.result_attrs(i));
@@ -102,8 +102,7 @@ Result<std::optional<Edges>> read_edges(const Function& entry) {
   }
   for (int i = 0; i < result_count; ++i) {
     PARTITA_ASSIGN(EdgeValue edge,
-                   read_edge(context, entry.result_attrs(i), entry.result_types()[static_cast<size_t>(i)], "result", i,
-                             edges.shardings));
+                   read_edge(context, entry.result_attrs(i), entry.result_types()[i], "result", i, edges.shardings));
     edges.results.push_back(edge);
   }
   return std::optional<Edges>(std::move(edges));
@@ -112,14 +111,13 @@ Result<std::optional<Edges>> read_edges(const Function& entry) {
 bool check_donations(Function& entry) {
   bool all_hold = true;
   Context& context = entry.module().context();
-  const auto result_count = static_cast<int64_t>(entry.result_types().size());
+  const int64_t result_count = std::ssize(entry.result_types());
   for (int i = 0; i < entry.num_arguments(); ++i) {
     const Attr attributes = entry.argument_attrs(i);
     const Attr result = entry_of(attributes, kAliasing);
     if (!result.is(AttrKind::kInt)) continue;
     const int64_t k = result.as_int();
-    const bool holds =
-        k >= 0 && k < result_count && entry.result_types()[static_cast<size_t>(k)] == entry.argument(i)->type();
+    const bool holds = k >= 0 && k < result_count && entry.result_types()[k] == entry.argument(i)->type();
     if (holds) continue;
     all_hold = false;
     // The memory may still be used for something else.

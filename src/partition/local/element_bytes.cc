@@ -12,7 +12,7 @@ Bytes float_bytes(ElementType element, double value) {
   uint64_t bits = encode_one(element, value);
   Bytes bytes(8);
   std::memcpy(bytes.data(), &bits, 8);
-  bytes.resize(static_cast<size_t>(bit_width(element) <= 8 ? 1 : bit_width(element) / 8));
+  bytes.resize(bit_width(element) <= 8 ? 1 : bit_width(element) / 8);
   return bytes;
 }
 
@@ -52,7 +52,7 @@ bool has_negative_zero(ElementType element) {
 Bytes integer_bytes(ElementType element, int64_t value) {
   Bytes bytes(8);
   std::memcpy(bytes.data(), &value, 8);  // little-endian: the low bytes are the narrower integer
-  bytes.resize(static_cast<size_t>(byte_width(element)));
+  bytes.resize(byte_width(element));
   return bytes;
 }
 

@@ -128,7 +128,7 @@ void LocalBuilder::fill(Region& region, std::span<const Type> arguments, const B
 std::vector<Value*> LocalBuilder::inline_region(const Region& region, std::span<Value* const> arguments) {
   Module::ValueMap map;
   map_outside(region, *region.parent_op(), map);
-  for (int i = 0; i < region.num_arguments(); ++i) map.set(region.argument(i), arguments[static_cast<size_t>(i)]);
+  for (int i = 0; i < region.num_arguments(); ++i) map.set(region.argument(i), arguments[i]);
   for (const Op& inner : region) {
     if (!inner.is(OpKind::kReturn)) module().clone_op(inner, *place_.region, map, place_.before);
   }
@@ -212,8 +212,8 @@ Value* LocalBuilder::shard_index(const MeshPtr& mesh, std::span<const AxisRef> a
       }
     } else {
       int64_t n = 1 + *std::max_element(order.ids().begin(), order.ids().end());  // ids may have gaps
-      std::vector<int64_t> table(static_cast<size_t>(n), 0);
-      for (int64_t p = 0; p < order.count(); ++p) table[static_cast<size_t>(order.id_at(p))] = p;
+      std::vector<int64_t> table(n, 0);
+      for (int64_t p = 0; p < order.count(); ++p) table[order.id_at(p)] = p;
       Type type = context().tensor(ElementType::kS64, {n});
       Value* positions = constant(context().dense(type, false, std::as_bytes(std::span(table))));
       Value* one = dynamic_slice(positions, std::vector<Value*>{prologue_->id}, std::vector<int64_t>{1});

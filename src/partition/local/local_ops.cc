@@ -90,7 +90,7 @@ Value* LocalBuilder::transpose(Value* operand, std::span<const int64_t> permutat
   std::vector<int64_t> dims;
   bool moves = false;
   for (size_t i = 0; i < permutation.size(); ++i) {
-    dims.push_back(operand->type().dim(static_cast<int>(permutation[i])));
+    dims.push_back(operand->type().dim(permutation[i]));
     moves = moves || permutation[i] != static_cast<int64_t>(i);
   }
   if (!moves) return operand;
@@ -116,8 +116,8 @@ Value* LocalBuilder::slice(Value* operand, std::span<const int64_t> starts, std:
 Value* LocalBuilder::slice_dim(Value* operand, int dim, int64_t start, int64_t limit) {
   std::vector<int64_t> starts(operand->type().dims().size(), 0);
   std::vector<int64_t> limits(operand->type().dims().begin(), operand->type().dims().end());
-  starts[static_cast<size_t>(dim)] = start;
-  limits[static_cast<size_t>(dim)] = limit;
+  starts[dim] = start;
+  limits[dim] = limit;
   return slice(operand, starts, limits);
 }
 Value* LocalBuilder::dynamic_slice(Value* operand, std::span<Value* const> starts, std::span<const int64_t> sizes) {
@@ -131,8 +131,8 @@ Value* LocalBuilder::dynamic_slice(Value* operand, std::span<Value* const> start
 Value* LocalBuilder::dynamic_slice_dim(Value* operand, int dim, Value* start, int64_t size) {
   std::vector<Value*> starts(operand->type().dims().size(), index(0));
   std::vector<int64_t> sizes(operand->type().dims().begin(), operand->type().dims().end());
-  starts[static_cast<size_t>(dim)] = start;
-  sizes[static_cast<size_t>(dim)] = size;
+  starts[dim] = start;
+  sizes[dim] = size;
   return dynamic_slice(operand, starts, sizes);
 }
 Value* LocalBuilder::dynamic_update_slice(Value* operand, Value* update, std::span<Value* const> starts) {
@@ -146,9 +146,9 @@ Value* LocalBuilder::pad_dim(Value* operand, int dim, int64_t low, int64_t high,
   size_t rank = operand->type().dims().size();
   std::vector<int64_t> lows(rank, 0), highs(rank, 0), interior(rank, 0);
   std::vector<int64_t> dims(operand->type().dims().begin(), operand->type().dims().end());
-  lows[static_cast<size_t>(dim)] = low;
-  highs[static_cast<size_t>(dim)] = high;
-  dims[static_cast<size_t>(dim)] += low + high;
+  lows[dim] = low;
+  highs[dim] = high;
+  dims[dim] += low + high;
   return value(OpKind::kPad, {operand, fill}, context().tensor(operand->type().element(), dims),
                {{AttrKey::kEdgePaddingLow, context().ints(lows)},
                 {AttrKey::kEdgePaddingHigh, context().ints(highs)},
@@ -157,8 +157,8 @@ Value* LocalBuilder::pad_dim(Value* operand, int dim, int64_t low, int64_t high,
 Value* LocalBuilder::concatenate(std::span<Value* const> operands, int dim) {
   if (operands.size() == 1) return operands[0];
   std::vector<int64_t> dims(operands[0]->type().dims().begin(), operands[0]->type().dims().end());
-  dims[static_cast<size_t>(dim)] = 0;
-  for (Value* part : operands) dims[static_cast<size_t>(dim)] += part->type().dim(dim);
+  dims[dim] = 0;
+  for (Value* part : operands) dims[dim] += part->type().dim(dim);
   Type type = context().tensor(operands[0]->type().element(), dims);
   KeyedAttr attr = {AttrKey::kDimension, context().integer(dim)};
   return op(OpKind::kConcatenate, operands, std::span(&type, 1), std::span(&attr, 1))->result();

@@ -79,13 +79,13 @@ bool is_same_on_all_partitions(const Op& op, int64_t replicas, int64_t partition
   if (!groups) return true;
   if (what != GroupNumbers::kDevices) groups = as_devices(*groups, what, replicas, partitions);
   // What decides a device's result: the replicas it hears from, in order, and its place where that matters.
-  std::vector<std::vector<int64_t>> hears(static_cast<size_t>(replicas * partitions));
+  std::vector<std::vector<int64_t>> hears(replicas * partitions);
   for (const std::vector<int64_t>& group : *groups) {
     std::vector<int64_t> from;
     for (int64_t id : group) from.push_back(id / partitions);
     for (size_t place = 0; place < group.size(); ++place) {
       if (group[place] < 0 || group[place] >= replicas * partitions) continue;
-      std::vector<int64_t>& mine = hears[static_cast<size_t>(group[place])];
+      std::vector<int64_t>& mine = hears[group[place]];
       if (op.is(OpKind::kCollectivePermute)) {
         if (place == 1) mine = {from[0]};
         continue;
@@ -95,8 +95,7 @@ bool is_same_on_all_partitions(const Op& op, int64_t replicas, int64_t partition
     }
   }
   for (int64_t device = 0; device < replicas * partitions; ++device) {
-    if (hears[static_cast<size_t>(device)] != hears[static_cast<size_t>(device / partitions * partitions)])
-      return false;
+    if (hears[device] != hears[device / partitions * partitions]) return false;
   }
   return true;
 }

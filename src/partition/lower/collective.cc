@@ -25,8 +25,8 @@ std::vector<Value*> lower_collective(Lowering& lowering, const LocalOp& local) {
   std::vector<Value*> operands;
   std::vector<Type> types;
   for (int i = 0; i < local.op.num_operands(); ++i) {
-    const Sharding* from = local.choice.operands[static_cast<size_t>(i)];
-    Value* operand = local.operands[static_cast<size_t>(i)];
+    const Sharding* from = local.choice.operands[i];
+    Value* operand = local.operands[i];
     operands.push_back(from == nullptr
                            ? operand
                            : lowering.reshard(operand, local.op.operand(i)->type(), from, lowering.whole(*from)));
@@ -34,10 +34,10 @@ std::vector<Value*> lower_collective(Lowering& lowering, const LocalOp& local) {
   for (int i = 0; i < local.op.num_results(); ++i) types.push_back(local.op.result(i)->type());
   std::vector<Value*> results = lowering.builder().clone(local.op, operands, types)->results();
   for (int i = 0; i < local.op.num_results(); ++i) {
-    const Sharding* to = local.choice.results[static_cast<size_t>(i)];
+    const Sharding* to = local.choice.results[i];
     if (to == nullptr) continue;
-    Value*& result = results[static_cast<size_t>(i)];
-    result = lowering.reshard(result, types[static_cast<size_t>(i)], lowering.whole(*to), to);
+    Value*& result = results[i];
+    result = lowering.reshard(result, types[i], lowering.whole(*to), to);
   }
   return results;
 }

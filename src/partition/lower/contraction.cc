@@ -12,7 +12,7 @@ void mask(LocalBuilder& b, LocalOp& local, int i, int64_t d, double fill) {
   Type global = local.op.operand(i)->type();
   auto dim = static_cast<int>(d);
   if (!LocalBuilder::is_padded(global, local.operand_sharding(i), dim)) return;
-  Value*& operand = local.operands[static_cast<size_t>(i)];
+  Value*& operand = local.operands[i];
   Value* scalar = b.splat(b.tensor(global.element(), {}), fill);
   operand = b.mask_padding(operand, global, local.operand_sharding(i), dim, scalar);
 }

@@ -56,7 +56,7 @@ Status Lowering::lower_while(const Op& op) {
   }
   builder_.set_place(after);
   for (size_t k = 0; k < kept.size(); ++k) {
-    define(op.result(kept[k]), carried[k], made->result(static_cast<int>(k)));
+    define(op.result(kept[k]), carried[k], made->result(k));
   }
   return {};
 }
@@ -81,7 +81,7 @@ Status Lowering::lower_branches(const Op& op) {
     lower_return(ret, ret.operands(), wanted);
   }
   builder_.set_place(after);
-  for (int i = 0; i < op.num_results(); ++i) define(op.result(i), wanted[static_cast<size_t>(i)], made->result(i));
+  for (int i = 0; i < op.num_results(); ++i) define(op.result(i), wanted[i], made->result(i));
   return {};
 }
 
@@ -93,7 +93,7 @@ Sharding outside_of(const Sharding& inside, const Sharding& edge) {
   Sharding::Spec spec = inside.spec();
   for (int d = 0; d < edge.rank(); ++d) {
     AxisRefs manual = shard::inside(edge.dim(d).axes, inside.manual_axes());
-    AxisRefs& axes = spec.dims[static_cast<size_t>(d)].axes;
+    AxisRefs& axes = spec.dims[d].axes;
     axes.insert(axes.begin(), manual.begin(), manual.end());
   }
   const AxisRefs pending = shard::inside(edge.unreduced_axes(), inside.manual_axes());
@@ -111,7 +111,7 @@ Sharding outside_of(const Sharding& inside, const Sharding& edge) {
 Sharding crossing(const Sharding& inside, const Sharding& edge, Type type_inside) {
   Sharding::Spec spec = inside.spec();
   for (int d = 0; d < edge.rank(); ++d) {
-    AxisRefs& axes = spec.dims[static_cast<size_t>(d)].axes;
+    AxisRefs& axes = spec.dims[d].axes;
     const bool is_manual = !shard::inside(edge.dim(d).axes, inside.manual_axes()).empty();
     if (is_manual && type_inside.dim(d) % total_size(axes) != 0) axes.clear();
   }
@@ -150,11 +150,11 @@ const Sharding* edge_of(const Completion& completion, const Op& border, const Va
 // The code inside is local already as far as its manual axes go: it is lowered in place, along the other axes.
 Status Lowering::lower_manual(const Op& op) {
   const Region& body = op.region(0);
-  std::vector<const Sharding*> left(static_cast<size_t>(op.num_results()), nullptr);  // the edges it leaves by
+  std::vector<const Sharding*> left(op.num_results(), nullptr);  // the edges it leaves by
   for (const Hint& hint : completion_.hints()) {
     if (hint.place != Hint::Place::kManual || hint.op != &op) continue;
     if (hint.index >= op.num_operands()) {
-      left[static_cast<size_t>(hint.index - op.num_operands())] = hint.sharding;
+      left[hint.index - op.num_operands()] = hint.sharding;
       continue;
     }
     const Value* argument = body.argument(hint.index);
@@ -190,7 +190,7 @@ Status Lowering::lower_manual(const Op& op) {
     }
     // As the edge says, with the free axes it has got; completion may store it divided by manual axes further on, or on
     // another mesh.
-    const Sharding* edge = left[static_cast<size_t>(i)] != nullptr ? left[static_cast<size_t>(i)] : result;
+    const Sharding* edge = left[i] != nullptr ? left[i] : result;
     const bool same_mesh = edge->mesh_ptr() == result->mesh_ptr();
     const AxisRefs& manual = stored(ret.operand(i))->manual_axes();
     Sharding::Spec spec, as_left = edge->spec();

@@ -14,7 +14,7 @@ namespace {
 
 // The only factor of a dimension; -1 where there is none or several.
 int factor_of(const TensorFactors& tensor, int64_t dim) {
-  const DimFactors& factors = tensor[static_cast<size_t>(dim)];
+  const DimFactors& factors = tensor[dim];
   return factors.size() == 1 ? factors[0] : -1;
 }
 
@@ -30,7 +30,7 @@ struct Spatial {
 std::vector<Spatial> spatial_dims(const Op& op, const Rule& rule, const FactorAxes& axes) {
   const ConvDims dims = conv_dims(op);
   const std::vector<WindowDim> windows = window_of(op);
-  auto parts = [&](int factor) { return factor < 0 ? 1 : total_size(axes[static_cast<size_t>(factor)]); };
+  auto parts = [&](int factor) { return factor < 0 ? 1 : total_size(axes[factor]); };
   std::vector<Spatial> out;
   for (size_t i = 0; i < windows.size(); ++i) {
     Spatial s{.lhs = static_cast<int>(dims.input_spatial[i]),
@@ -46,7 +46,7 @@ std::vector<Spatial> spatial_dims(const Op& op, const Rule& rule, const FactorAx
       s.way = Spatial::Way::kKernel;
       s.shards = parts(kernel);
     } else {
-      const bool slides = lhs >= 0 && rule.factors[static_cast<size_t>(lhs)].kind == FactorKind::kWindow;
+      const bool slides = lhs >= 0 && rule.factors[lhs].kind == FactorKind::kWindow;
       if (slides) s.way = Spatial::Way::kOutputs;
       s.kernel_only = parts(kernel);
     }
@@ -85,9 +85,9 @@ Groups groups_of(const Op& op, const Rule& rule, const FactorAxes& axes) {
   const ConvDims dims = conv_dims(op);
   const int64_t count = std::max(dims.feature_group_count, dims.batch_group_count);
   if (count == 1) return {};
-  const DimFactors& factors = rule.operands[1][static_cast<size_t>(dims.kernel_output_feature)];
+  const DimFactors& factors = rule.operands[1][dims.kernel_output_feature];
   if (factors.empty()) return {.count = count};
-  const AxisRefs& mine = axes[static_cast<size_t>(factors[0])];
+  const AxisRefs& mine = axes[factors[0]];
   return {count, total_size(mine), &mine};
 }
 
@@ -107,8 +107,8 @@ class Convolution {
         kernel_(local.operands[1]) {}
 
   std::vector<Value*> run() {
-    mask(0, static_cast<int>(dims_.input_feature), true);
-    mask(1, static_cast<int>(dims_.kernel_input_feature), true);
+    mask(0, dims_.input_feature, true);
+    mask(1, dims_.kernel_input_feature, true);
     if (groups_.moves()) {
       const int dim = grouped_dim(dims_);
       lhs_ = moved(lhs_, dim, groups_.to_groups(global(0).dim(dim) / groups_.count));
@@ -127,7 +127,7 @@ class Convolution {
 
   // Padding of a dimension becomes zero; where `contracted`, only if a factor of it is reduced.
   void mask(int operand, int dim, bool contracted) {
-    const TensorFactors& factors = local_.rule.operands[static_cast<size_t>(operand)];
+    const TensorFactors& factors = local_.rule.operands[operand];
     if (contracted && shards_of(local_.rule, factors, dim, local_.choice.axes, FactorKind::kReduce) == 1) return;
     if (!LocalBuilder::is_padded(global(operand), sharding(operand), dim)) return;
     Value*& value = operand == 0 ? lhs_ : kernel_;
@@ -197,8 +197,7 @@ class Convolution {
   Value* convolve() {
     const Type whole = local_.op.result()->type();
     std::vector<int64_t> dims = local_.result_sharding(0).local_shape(whole.dims());
-    dims[static_cast<size_t>(dims_.output_feature)] =
-        kernel_->type().dim(static_cast<int>(dims_.kernel_output_feature));
+    dims[dims_.output_feature] = kernel_->type().dim(dims_.kernel_output_feature);
     std::vector<Value*> operands = local_.operands;
     operands[0] = lhs_;
     operands[1] = kernel_;

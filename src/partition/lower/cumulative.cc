@@ -29,7 +29,7 @@ bool is_identity(const Value* value, ReductionKind kind) {
            std::all_of(literal.data->begin(), literal.data->end(), [](std::byte byte) { return byte == std::byte{0}; });
   }
   uint64_t bits = 0;
-  std::memcpy(&bits, literal.data->data(), static_cast<size_t>(byte_width(e)));
+  std::memcpy(&bits, literal.data->data(), byte_width(e));
   if (is_float(e)) {
     const double number = decode_one(e, bits);
     switch (kind) {
@@ -97,7 +97,7 @@ std::optional<Cumulative> cumulative_of(const Op& op, const Rule& rule, const Fa
   for (size_t d = 0; d < windows.size(); ++d) {
     const WindowDim& w = windows[d];
     if (is_trivial(w)) continue;
-    const int dim = static_cast<int>(d);
+    const int dim = d;
     const int64_t n = op.operand(0)->type().dim(dim);
     const bool plain = w.size == n && w.stride == 1 && w.base_dilation == 1 && w.window_dilation == 1;
     const bool forward = w.padding_low == n - 1 && w.padding_high == 0;

@@ -46,7 +46,7 @@ LocalStarts local_starts(LocalBuilder& b, const LocalOp& local, int first, Type 
   Type global = local.op.operand(0)->type(), shard = local.operands[0]->type();
   const Sharding& sharding = local.operand_sharding(0);
   for (int d = 0; d < global.rank(); ++d) {
-    Value* start = wide_index(b, local.operands[static_cast<size_t>(first) + static_cast<size_t>(d)]);
+    Value* start = wide_index(b, local.operands[first + d]);
     out.starts.push_back(start);
     int64_t size = global_slice.dim(d), tile = shard.dim(d);
     if (!is_owned(local, global_slice, d)) continue;
@@ -55,7 +55,7 @@ LocalStarts local_starts(LocalBuilder& b, const LocalOp& local, int first, Type 
     Value* offset = b.shard_offset(sharding, d, tile);
     Value* at = b.clamp(b.sub(start, offset), 0, tile - piece);
     out.starts.back() = at;
-    out.sizes[static_cast<size_t>(d)] = piece;
+    out.sizes[d] = piece;
     out.owned.push_back({d, size, tile, piece, at, b.sub(b.add(offset, at), start)});
   }
   return out;

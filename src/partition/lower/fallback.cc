@@ -15,7 +15,7 @@ std::optional<Diagnostic> fallback_of(const Op& op, const Rule& rule, std::span<
     for (size_t f = 0; f < axes.size(); ++f) {
       const int64_t shards = total_size(axes[f]);
       if (shards == 1 || rule.factors[f].kind == FactorKind::kWhole || !computed[f].empty()) continue;
-      if (!abilities.can_divide(op, rule, static_cast<int>(f), shards)) return true;
+      if (!abilities.can_divide(op, rule, f, shards)) return true;
     }
     return false;
   };

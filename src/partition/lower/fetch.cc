@@ -108,10 +108,9 @@ void for_each_need(const Fetch& f, const Receivers& to, Visit visit) {
 
 Schedule schedule_of(const Fetch& f, const Receivers& to) {
   Schedule out;
-  std::vector<int64_t> sent(static_cast<size_t>(f.shards)), received(static_cast<size_t>(f.shards));
-  for_each_need(f, to, [&](int64_t j, int64_t c, int64_t) {
-    out.count = std::max({out.count, ++sent[static_cast<size_t>(j)], ++received[static_cast<size_t>(c)]});
-  });
+  std::vector<int64_t> sent(f.shards), received(f.shards);
+  for_each_need(f, to,
+                [&](int64_t j, int64_t c, int64_t) { out.count = std::max({out.count, ++sent[j], ++received[c]}); });
   for_each_need(f, to, [&](int64_t j, int64_t c, int64_t overlap) {
     Round& round = out.rounds[(((j - c) % out.count) + out.count) % out.count];
     round.pairs.emplace_back(j, to.device(c));
@@ -188,8 +187,7 @@ DevicePairs device_pairs(const Mesh& mesh, const AxisRefs& axes, const LinePairs
   DevicePairs pairs;
   for (int64_t line : positions(complement(mesh, axes))) {
     for (const auto& [from, to] : along) {
-      pairs.emplace_back(mesh.order().id_at(line + members[static_cast<size_t>(from)]),
-                         mesh.order().id_at(line + members[static_cast<size_t>(to)]));
+      pairs.emplace_back(mesh.order().id_at(line + members[from]), mesh.order().id_at(line + members[to]));
     }
   }
   return pairs;
@@ -212,7 +210,7 @@ class Emission {
  private:
   Value* zeros(int64_t rows) {
     std::vector<int64_t> dims(local_->type().dims().begin(), local_->type().dims().end());
-    dims[static_cast<size_t>(dim_)] = rows;
+    dims[dim_] = rows;
     return b_.splat(b_.tensor(local_->type().element(), dims), 0.0);
   }
   Value* zero() { return b_.splat(b_.tensor(local_->type().element(), {}), 0.0); }
@@ -292,7 +290,7 @@ class Emission {
       Value* place = b_.add(b_.sub(b_.add(b_.mul(source, f_.pitch), begin), first), b_.index(margin));
       place = b_.select(valid, place, b_.index(f_.rows + margin));
       std::vector<Value*> starts(local_->type().dims().size(), b_.index(0));
-      starts[static_cast<size_t>(dim_)] = place;
+      starts[dim_] = place;
       out = b_.dynamic_update_slice(out, part, starts);
     }
     return b_.slice_dim(out, dim_, margin, margin + f_.rows);

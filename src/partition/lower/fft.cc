@@ -52,7 +52,7 @@ class DividedFft {
   Value* run() {
     const int rank = global_.rank();
     const auto lengths = local_.op.ints_attr(AttrKey::kFftLength);
-    const int last = rank - 1, first = rank - static_cast<int>(lengths.size());
+    const int last = rank - 1, first = rank - std::ssize(lengths);
     const bool from_real = kind_ == "RFFT", to_real = kind_ == "IRFFT";
     const std::string_view complex_kind = kind_ == "RFFT" || kind_ == "FFT" ? "FFT" : "IFFT";
     if (from_real) transform(last, "RFFT", lengths.back());
@@ -76,12 +76,12 @@ class DividedFft {
           if (auto matrix = as_matrix(length, sharding_->shard_count(dim))) return transform_alone(dim, kind, *matrix);
         }
         Sharding::Spec spec = sharding_->spec();
-        spec.dims[static_cast<size_t>(dim)].axes.clear();
+        spec.dims[dim].axes.clear();
         move(std::move(spec));
       } else {
         Sharding::Spec spec = sharding_->spec();
-        AxisRefs& from = spec.dims[static_cast<size_t>(dim)].axes;
-        AxisRefs& target = spec.dims[static_cast<size_t>(to)].axes;
+        AxisRefs& from = spec.dims[dim].axes;
+        AxisRefs& target = spec.dims[to].axes;
         target.insert(target.end(), from.begin(), from.end());
         from.clear();
         move(std::move(spec));
@@ -89,7 +89,7 @@ class DividedFft {
     }
     value_ = along(value_, dim, kind, length);
     Dims dims(global_.dims().begin(), global_.dims().end());
-    dims[static_cast<size_t>(dim)] = value_->type().dim(dim);
+    dims[dim] = value_->type().dim(dim);
     global_ = b_.tensor(value_->type().element(), dims);
   }
 
@@ -106,7 +106,7 @@ class DividedFft {
     Dims order;
     const int rank = value->type().rank();
     for (int d = 0; d < rank; ++d) order.push_back(d);
-    std::swap(order[static_cast<size_t>(dim)], order.back());
+    std::swap(order[dim], order.back());
     value = b_.transpose(value, order);
     Dims dims(value->type().dims().begin(), value->type().dims().end());
     dims.back() = kind == "RFFT" ? (length == 0 ? 0 : length / 2 + 1) : length;
@@ -127,7 +127,7 @@ class DividedFft {
     const MeshPtr& mesh = sharding_->mesh_ptr();
     const Dims shape(value_->type().dims().begin(), value_->type().dims().end());
     Dims split = shape;
-    split[static_cast<size_t>(dim)] = m.rows / k;
+    split[dim] = m.rows / k;
     split.insert(split.begin() + dim + 1, m.columns);
     Value* x = b_.reshape(value_, split);
     x = all_to_all(b_, x, dim + 1, dim, mesh, axes);
@@ -138,7 +138,7 @@ class DividedFft {
     x = all_to_all(b_, x, dim + 1, dim, mesh, axes);
     Dims order;
     for (int d = 0; d < x->type().rank(); ++d) order.push_back(d);
-    std::swap(order[static_cast<size_t>(dim)], order[static_cast<size_t>(dim) + 1]);
+    std::swap(order[dim], order[dim + 1]);
     value_ = b_.reshape(b_.transpose(x, order), shape);
   }
 
@@ -170,7 +170,7 @@ class DividedFft {
 };
 
 int first_transformed(const Op& op) {
-  return op.operand(0)->type().rank() - static_cast<int>(op.ints_attr(AttrKey::kFftLength).size());
+  return op.operand(0)->type().rank() - std::ssize(op.ints_attr(AttrKey::kFftLength));
 }
 
 bool divides_transformed(const Op& op, const Sharding& sharding) {
@@ -194,11 +194,10 @@ bool divides_fft(const Op& op, const Rule& rule, int factor, int64_t shards) {
   const Type type = op.operand(0)->type();
   const std::string_view kind = op.text_attr(AttrKey::kFftType);
   for (int d = 0; d < type.rank(); ++d) {
-    const bool divided = std::ranges::find(rule.operands[0][static_cast<size_t>(d)], factor) !=
-                         rule.operands[0][static_cast<size_t>(d)].end();
+    const bool divided = std::ranges::find(rule.operands[0][d], factor) != rule.operands[0][d].end();
     if (!divided && std::min(type.dim(d), op.result()->type().dim(d)) >= shards) return true;
   }
-  const int64_t size = rule.factors[static_cast<size_t>(factor)].size;
+  const int64_t size = rule.factors[factor].size;
   return (kind == "FFT" || kind == "IFFT") && as_matrix(size, shards).has_value();
 }
 

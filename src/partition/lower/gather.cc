@@ -30,7 +30,7 @@ class LocalGather {
     for (int d = 0; d < global.rank(); ++d) {
       if (local_.operand_sharding(0).shard_count(d) == 1) continue;
       if (std::ranges::find(dims_.operand_batching_dims, d) != dims_.operand_batching_dims.end()) continue;
-      int64_t& size = sizes_[static_cast<size_t>(d)];
+      int64_t& size = sizes_[d];
       if (size == global.dim(d)) {
         size = operand_->type().dim(d);
       } else if (std::optional<int> along = counted_along(local_.rule, 1, d)) {

@@ -17,7 +17,7 @@ std::optional<int64_t> known_integer(const Value* value) {
   if (literal.type.rank() != 0 || !is_integer(element) || bit_width(element) < 8) return std::nullopt;
   const int width = byte_width(element);
   uint64_t bits = 0;
-  std::memcpy(&bits, literal.data->data(), static_cast<size_t>(width));
+  std::memcpy(&bits, literal.data->data(), width);
   const int unused = 64 - 8 * width;
   if (element_class(element) == ElementClass::kSigned) return static_cast<int64_t>(bits << unused) >> unused;
   return static_cast<int64_t>(std::min<uint64_t>(bits, std::numeric_limits<int64_t>::max()));
@@ -37,8 +37,8 @@ Value* wide_index(LocalBuilder& b, Value* indices) {
 }
 
 std::optional<int> counted_along(const Rule& rule, int indices, int operand_dim) {
-  const DimFactors& mine = rule.operands[0][static_cast<size_t>(operand_dim)];
-  const TensorFactors& dims = rule.operands[static_cast<size_t>(indices)];
+  const DimFactors& mine = rule.operands[0][operand_dim];
+  const TensorFactors& dims = rule.operands[indices];
   for (size_t d = 0; d < dims.size(); ++d) {
     if (!mine.empty() && dims[d] == mine) return static_cast<int>(d);
   }
@@ -53,7 +53,7 @@ IndexColumns::IndexColumns(LocalBuilder& b, Value* indices, int64_t vector_dim, 
       batching_(batching.begin(), batching.end()),
       columns_(operand_dims.size(), nullptr) {
   std::vector<int64_t> dims(indices->type().dims().begin(), indices->type().dims().end());
-  if (vector_dim < static_cast<int64_t>(dims.size())) dims.erase(dims.begin() + vector_dim);
+  if (vector_dim < std::ssize(dims)) dims.erase(dims.begin() + vector_dim);
   type_ = b.tensor(ElementType::kS64, dims);
 }
 
@@ -61,10 +61,10 @@ Value* IndexColumns::get(int64_t operand_dim) {
   auto found = std::ranges::find(operand_dims_, operand_dim);
   if (found == operand_dims_.end()) return b_.broadcast_scalar(b_.index(0), type_);
   auto at = found - operand_dims_.begin();
-  Value*& column = columns_[static_cast<size_t>(at)];
+  Value*& column = columns_[at];
   if (column == nullptr) {
     bool apart = vector_dim_ < indices_->type().rank();
-    Value* part = apart ? b_.slice_dim(indices_, static_cast<int>(vector_dim_), at, at + 1) : indices_;
+    Value* part = apart ? b_.slice_dim(indices_, vector_dim_, at, at + 1) : indices_;
     column = wide_index(b_, b_.reshape(part, type_.dims()));
   }
   return column;
@@ -77,7 +77,7 @@ void IndexColumns::set(int64_t operand_dim, Value* column) {
     operand_dims_.push_back(operand_dim);
     columns_.push_back(column);
   } else {
-    columns_[static_cast<size_t>(found - operand_dims_.begin())] = column;
+    columns_[found - operand_dims_.begin()] = column;
   }
 }
 

@@ -55,7 +55,7 @@ const Sharding* Lowering::whole(const Value* global) {
 
 const Sharding* Lowering::whole(const Sharding& sharding) {
   Sharding::Spec spec;
-  spec.dims.resize(static_cast<size_t>(sharding.rank()));
+  spec.dims.resize(sharding.rank());
   spec.manual = sharding.manual_axes();
   Result<Sharding> made = Sharding::make(sharding.mesh_ptr(), std::move(spec));
   PARTITA_INVARIANT(made.ok(), "a value has no sharding that is whole: " + made.error().diagnostic.message);
@@ -151,12 +151,12 @@ Value* Lowering::make_constant(const Value* global, const Sharding* wanted) {
   }
   const Literal& literal = op.attr(AttrKey::kValue).literal();
   if (literal.splat) {
-    return builder_.splat_bits(type, std::span(literal.data->data(), static_cast<size_t>(byte_width(type.element()))));
+    return builder_.splat_bits(type, std::span(literal.data->data(), byte_width(type.element())));
   }
   Value* whole = builder_.constant(op.attr(AttrKey::kValue));
   if (type == global->type()) return whole;
   Sharding::Spec spec;
-  spec.dims.resize(static_cast<size_t>(global->type().rank()));
+  spec.dims.resize(global->type().rank());
   spec.manual = wanted->manual_axes();
   Result<Sharding> replicated = Sharding::make(wanted->mesh_ptr(), std::move(spec));
   return reshard(whole, global->type(), pool().intern(std::move(*replicated)), wanted);
@@ -264,7 +264,7 @@ Status Lowering::lower_plain(const Op& op) {
   }
   LocalOp local{op, rule, choice, {}};
   for (int i = 0; i < op.num_operands(); ++i) {
-    local.operands.push_back(get(op.operand(i), choice.operands[static_cast<size_t>(i)]));
+    local.operands.push_back(get(op.operand(i), choice.operands[i]));
   }
   builder_.set_origin(op);
   std::vector<Value*> made = mechanism_of(op).lower(*this, local);

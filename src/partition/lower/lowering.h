@@ -25,9 +25,9 @@ struct LocalOp {
   std::vector<Value*> operands;
 
   // The axes on a factor, and what a tensor (operands, then results) is computed in.
-  const AxisRefs& axes(int factor) const { return choice.axes[static_cast<size_t>(factor)]; }
-  const Sharding& operand_sharding(int i) const { return *choice.operands[static_cast<size_t>(i)]; }
-  const Sharding& result_sharding(int i) const { return *choice.results[static_cast<size_t>(i)]; }
+  const AxisRefs& axes(int factor) const { return choice.axes[factor]; }
+  const Sharding& operand_sharding(int i) const { return *choice.operands[i]; }
+  const Sharding& result_sharding(int i) const { return *choice.results[i]; }
 };
 
 class Lowering {

@@ -9,11 +9,11 @@ namespace partita::core::partition {
 bool divides_nothing(const Op&, const Rule&, int, int64_t) { return false; }
 
 bool divides_pass(const Op&, const Rule& rule, int factor, int64_t) {
-  return rule.factors[static_cast<size_t>(factor)].kind == FactorKind::kPass;
+  return rule.factors[factor].kind == FactorKind::kPass;
 }
 
 bool divides_pass_and_reduce(const Op&, const Rule& rule, int factor, int64_t) {
-  const Factor& f = rule.factors[static_cast<size_t>(factor)];
+  const Factor& f = rule.factors[factor];
   return f.kind == FactorKind::kPass || (f.kind == FactorKind::kReduce && f.reduction.has_value());
 }
 

@@ -16,14 +16,14 @@ namespace partita::core::partition {
 
 int64_t shards_of(const Rule& rule, const TensorFactors& tensor, int dim, const FactorAxes& axes, FactorKind kind) {
   int64_t shards = 1;
-  for (int f : tensor[static_cast<size_t>(dim)]) {
-    if (rule.factors[static_cast<size_t>(f)].kind == kind) shards *= total_size(axes[static_cast<size_t>(f)]);
+  for (int f : tensor[dim]) {
+    if (rule.factors[f].kind == kind) shards *= total_size(axes[f]);
   }
   return shards;
 }
 
 bool divides_all_but_whole(const Op&, const Rule& rule, int factor, int64_t) {
-  const Factor& f = rule.factors[static_cast<size_t>(factor)];
+  const Factor& f = rule.factors[factor];
   return f.kind != FactorKind::kWhole && (f.kind != FactorKind::kReduce || f.reduction.has_value());
 }
 
@@ -35,7 +35,7 @@ Price price_of(std::span<const DimFetch> fetches, Type global, const Sharding& s
     for (size_t d = 0; d < dims.size(); ++d)
       row *= d == static_cast<size_t>(step.dim) ? 1 : static_cast<double>(dims[d]);
     price += fetch_price(step.fetch, row, weights);
-    dims[static_cast<size_t>(step.dim)] = step.fetch.rows;
+    dims[step.dim] = step.fetch.rows;
   }
   return price;
 }
@@ -182,7 +182,7 @@ std::vector<DimFetch> pad_fetches(const Op& op, const Rule& rule, const Choice& 
 Value* padded(LocalBuilder& b, Value* operand, std::span<const PadDim> pads, Value* fill) {
   std::vector<int64_t> low, high, interior, dims;
   for (int d = 0; d < operand->type().rank(); ++d) {
-    const PadDim& p = pads[static_cast<size_t>(d)];
+    const PadDim& p = pads[d];
     const int64_t n = operand->type().dim(d);
     low.push_back(p.low);
     high.push_back(p.high);
@@ -255,7 +255,7 @@ std::vector<Value*> lower_concatenate(Lowering& lowering, const LocalOp& local) 
     const Fetch f = concatenate_fetch(local.op, i, offset, to.shard_count(dim));
     offset += f.extent;
     if (f.extent == 0 && (out != nullptr || i + 1 < local.op.num_operands())) continue;
-    Value* part = emit_fetch(b, local.operands[static_cast<size_t>(i)], dim, to.mesh_ptr(), to.dim(dim).axes, f);
+    Value* part = emit_fetch(b, local.operands[i], dim, to.mesh_ptr(), to.dim(dim).axes, f);
     if (out == nullptr) {
       out = part;
       continue;
@@ -277,7 +277,7 @@ Price concatenate_price(const Op& op, const Rule& rule, const Choice& choice, co
   int64_t offset = 0;
   for (int i = 0; i < op.num_operands(); ++i) {
     const DimFetch step{dim, concatenate_fetch(op, i, offset, shards)};
-    price += price_of(std::span(&step, 1), op.operand(i)->type(), *choice.operands[static_cast<size_t>(i)], weights);
+    price += price_of(std::span(&step, 1), op.operand(i)->type(), *choice.operands[i], weights);
     offset += step.fetch.extent;
   }
   return price;
@@ -315,7 +315,7 @@ Price reverse_price(const Op& op, const Rule& rule, const Choice& choice, const 
 
 Value* pad_dilated(LocalBuilder& b, Value* operand, int dim, int64_t low, int64_t high, int64_t dilation, Value* fill) {
   std::vector<PadDim> pads(operand->type().dims().size(), PadDim{0, 0, 1});
-  pads[static_cast<size_t>(dim)] = {low, high, dilation};
+  pads[dim] = {low, high, dilation};
   return padded(b, operand, pads, fill);
 }
 

@@ -49,7 +49,7 @@ int64_t rows_looked_at(const Op& op) {
     for (const Use* use = op.result(i)->first_use(); use != nullptr; use = use->next()) {
       const Op& user = *use->op();
       if (!user.is(OpKind::kSlice)) return op.operand(0)->type().dim(dim);
-      rows = std::max(rows, user.ints_attr(AttrKey::kLimitIndices)[static_cast<size_t>(dim)]);
+      rows = std::max(rows, user.ints_attr(AttrKey::kLimitIndices)[dim]);
     }
   }
   return rows;
@@ -58,7 +58,7 @@ int64_t rows_looked_at(const Op& op) {
 // Rows that each device gives to a gather instead of taking part in the network; 0 where that is not less.
 int64_t rows_gathered(const Op& op, int64_t shards, int64_t tile) {
   const int64_t kept = std::min(rows_looked_at(op), tile);
-  return kept * (shards - 1) < static_cast<int64_t>(network(shards).size()) * tile ? kept : 0;
+  return kept * (shards - 1) < std::ssize(network(shards)) * tile ? kept : 0;
 }
 
 // The narrowest type that counts so far.
@@ -209,7 +209,7 @@ Price network_price(const Op& op, const Rule&, const Choice& choice, const Price
   for (int64_t d : sharding.local_shape(type.dims())) elements *= static_cast<double>(d);
   double width = cost::packed_bytes(place_type(type.dim(sorted_dim(op)) + shards));
   for (int i = 0; i < op.num_operands(); ++i) width += cost::packed_bytes(op.operand(i)->type().element());
-  const int64_t tile = sharding.local_shape(type.dims())[static_cast<size_t>(sorted_dim(op))];
+  const int64_t tile = sharding.local_shape(type.dims())[sorted_dim(op)];
   const double columns = op.num_operands() + 1;  // each sent by itself, and the places with them
   if (const int64_t rows = rows_gathered(op, shards, tile); rows > 0) {
     const double share = static_cast<double>(rows) / static_cast<double>(tile);

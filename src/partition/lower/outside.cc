@@ -58,7 +58,7 @@ Actors actors_of(Lowering& lowering, const LocalOp& local) {
       if (!coordinates) return std::nullopt;
       int64_t all = 0;
       for (size_t i = 0; i < coordinates->size(); ++i) {
-        all = all * actors.mesh->axis(static_cast<int>(i)).size + (*coordinates)[i];
+        all = all * actors.mesh->axis(i).size + (*coordinates)[i];
       }
       return all;
     }();
@@ -134,15 +134,15 @@ bool is_divided(const LocalOp& local) {
 LocalOp without_summed_padding(LocalBuilder& b, const LocalOp& local) {
   LocalOp masked = local;
   for (int i = 0; i < local.op.num_operands(); ++i) {
-    const TensorFactors& factors = local.rule.operands[static_cast<size_t>(i)];
+    const TensorFactors& factors = local.rule.operands[i];
     const Type global = local.op.operand(i)->type();
-    for (int d = 0; d < static_cast<int>(factors.size()); ++d) {
+    for (int d = 0; d < std::ssize(factors); ++d) {
       bool summed = false;
-      for (int f : factors[static_cast<size_t>(d)]) {
-        summed = summed || local.rule.factors[static_cast<size_t>(f)].kind == FactorKind::kReduce;
+      for (int f : factors[d]) {
+        summed = summed || local.rule.factors[f].kind == FactorKind::kReduce;
       }
       if (!summed) continue;
-      Value*& operand = masked.operands[static_cast<size_t>(i)];
+      Value*& operand = masked.operands[i];
       Value* zero = b.splat(b.tensor(global.element(), {}), 0.0);
       operand = b.mask_padding(operand, global, local.operand_sharding(i), d, zero);
     }

@@ -23,7 +23,7 @@ std::vector<Value*> lower_pass(Lowering& lowering, const LocalOp& local) {
   LocalBuilder& b = lowering.builder();
   std::vector<Type> types;
   for (int i = 0; i < local.op.num_results(); ++i) {
-    const Sharding* sharding = local.choice.results[static_cast<size_t>(i)];
+    const Sharding* sharding = local.choice.results[i];
     Type type = local.op.result(i)->type();
     types.push_back(sharding != nullptr ? b.local(type, *sharding) : type);
   }

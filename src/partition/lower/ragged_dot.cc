@@ -21,7 +21,7 @@ class LocalRaggedDot {
         b_(lowering.builder()),
         local_(without_contracted_padding(b_, local, dot_dims(local.op))),
         dims_(dot_dims(local.op)),
-        ragged_(static_cast<int>(local.op.ints_attr(AttrKey::kLhsRaggedDimensions)[0])),
+        ragged_(local.op.ints_attr(AttrKey::kLhsRaggedDimensions)[0]),
         group_dims_(local.op.ints_attr(AttrKey::kRhsGroupDimensions)),
         sizes_(local.operands[2]),
         groups_(sizes_->type().dims().back()) {}
@@ -31,7 +31,7 @@ class LocalRaggedDot {
     const Sharding& result = local_.result_sharding(0);
     const bool contracted = ir::contains(dims_.lhs_contracting, ragged_);
     const bool rows_divided = local_.operand_sharding(0).shard_count(ragged_) > 1;
-    const bool owned_rows = !group_dims_.empty() && rhs.shard_count(static_cast<int>(group_dims_[0])) > 1;
+    const bool owned_rows = !group_dims_.empty() && rhs.shard_count(group_dims_[0]) > 1;
     const bool owned_results = contracted && result.shard_count(0) > 1;
     if (groups_ == 0 || (!rows_divided && !owned_rows && !owned_results)) return lower_pass(lowering_, local_);
     ends_ = ends_of_groups();

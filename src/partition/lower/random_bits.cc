@@ -22,7 +22,7 @@ class Words {
 
   Type u64() const { return u64_; }
   Value* number(Type type, uint64_t n) {
-    return b_.splat_bits(type, std::as_bytes(std::span(&n, 1)).first(static_cast<size_t>(byte_width(type.element()))));
+    return b_.splat_bits(type, std::as_bytes(std::span(&n, 1)).first(byte_width(type.element())));
   }
   Value* add(Value* x, Value* y) { return b_.value(OpKind::kAdd, {x, y}, x->type()); }
   Value* add(Value* x, uint64_t n) { return n == 0 ? x : add(x, number(x->type(), n)); }
@@ -112,7 +112,7 @@ class LocalBits {
     }
     if (split_ < 0) split_ = largest_;
     half_.assign(global_.dims().begin(), global_.dims().end());
-    if (split_ >= 0) half_[static_cast<size_t>(split_)] = (global_.dim(split_) + 1) / 2;
+    if (split_ >= 0) half_[split_] = (global_.dim(split_) + 1) / 2;
   }
 
   std::vector<Value*> run() { return {new_state(), type_.num_elements() == 0 ? b_.splat(type_, 0) : bits()}; }
@@ -220,7 +220,7 @@ class LocalBits {
     Value* flat = generated(start, 2 * count);
     // [rows, …, pairs, …, 2] -> [rows, …, pairs, 2, …]
     Dims order;
-    const int64_t pair_at = static_cast<int64_t>(shape.size());
+    const int64_t pair_at = std::ssize(shape);
     for (int64_t d = 0; d < pair_at; ++d) {
       order.push_back(d);
       if (d == split_ - dim) order.push_back(pair_at);
@@ -228,7 +228,7 @@ class LocalBits {
     Dims with_pairs = shape;
     with_pairs.push_back(2);
     Value* paired = b_.transpose(b_.reshape(flat, with_pairs), order);
-    shape[static_cast<size_t>(split_ - dim)] *= 2;
+    shape[split_ - dim] *= 2;
     Value* all = b_.reshape(paired, shape);
     all = divided ? b_.dynamic_slice_dim(all, 0, b_.rem(first_row, 2), rows)
                   : b_.slice_dim(all, split_ - dim, 0, global_.dim(split_));
@@ -240,7 +240,7 @@ class LocalBits {
     Value* sum = nullptr;
     int64_t stride = product(dims);
     for (int d = 0; d < global_.rank(); ++d) {
-      stride = dims[static_cast<size_t>(d)] == 0 ? 0 : stride / dims[static_cast<size_t>(d)];
+      stride = dims[d] == 0 ? 0 : stride / dims[d];
       Value* offset = b_.convert(b_.shard_offset(sharding_, d, type_.dim(d)), ElementType::kU64);
       Value* at = words.add(b_.iota(words.u64(), d), b_.broadcast_scalar(offset, words.u64()));
       if (d == halved) {

@@ -28,7 +28,7 @@ class ReduceWindow {
     if (const auto cumulative = cumulative_of(local_.op, local_.rule, local_.choice.axes)) return scan(*cumulative);
     bool lifts = false;
     for (int d = 0; d < rank(); ++d) {
-      WindowDim& window = windows_[static_cast<size_t>(d)];
+      WindowDim& window = windows_[d];
       if (shards(d, FactorKind::kWindow) > 1) {
         slide(d, window);
       } else if (shards(d, FactorKind::kReduce) > 1) {
@@ -47,7 +47,7 @@ class ReduceWindow {
     return shards_of(local_.rule, local_.rule.operands[0], d, local_.choice.axes, kind);
   }
   std::optional<ReductionKind> reduction(int d) const {
-    return local_.rule.factors[static_cast<size_t>(local_.rule.operands[0][static_cast<size_t>(d)][0])].reduction;
+    return local_.rule.factors[local_.rule.operands[0][d][0]].reduction;
   }
   const Sharding& sharding(int input = 0) const { return local_.operand_sharding(input); }
   Type global(int input = 0) const { return local_.op.operand(input)->type(); }
@@ -110,15 +110,15 @@ class ReduceWindow {
       const auto at = static_cast<size_t>(i);
       inputs_[at] = b_.mask_padding(inputs_[at], global(i), from, d, b_.identity(inits_[at]->type(), how.kinds[at]));
     }
-    WindowDim& window = windows_[static_cast<size_t>(d)];
+    WindowDim& window = windows_[d];
     window.size = s;
     (how.reverse ? window.padding_high : window.padding_low) = s - 1;
     std::vector<Value*> out = reduce(result_types());
     for (int i = 0; i < count_; ++i) {
-      Value*& scanned = out[static_cast<size_t>(i)];
+      Value*& scanned = out[i];
       Value* total = how.reverse ? b_.slice_dim(scanned, d, 0, 1) : b_.slice_dim(scanned, d, s - 1, s);
-      Value* before = device_prefix(b_, total, d, from.mesh_ptr(), from.dim(d).axes, how.combiner,
-                                    how.kinds[static_cast<size_t>(i)], how.reverse);
+      Value* before =
+          device_prefix(b_, total, d, from.mesh_ptr(), from.dim(d).axes, how.combiner, how.kinds[i], how.reverse);
       std::vector<int64_t> kept;
       for (int k = 0; k < rank(); ++k) {
         if (k != d) kept.push_back(k);
@@ -135,7 +135,7 @@ class ReduceWindow {
     b_.prepare_regions(local_.op);
     const Type scalar = b_.tensor(ElementType::kPred, {});
     Value* valid = b_.splat(b_.tensor(ElementType::kPred, inputs_[0]->type().dims()), 1);
-    std::vector<WindowDim> over_parts(static_cast<size_t>(rank()));
+    std::vector<WindowDim> over_parts(rank());
     for (int d = 0; d < rank(); ++d) {
       if (shards(d, FactorKind::kReduce) == 1) continue;
       valid = b_.mask_padding(valid, global(), sharding(), d, b_.splat(scalar, 0));
@@ -147,7 +147,7 @@ class ReduceWindow {
       const int64_t parts = shards(d, FactorKind::kReduce);
       if (parts == 1) continue;
       for (Value*& part : inputs_) part = all_gather(b_, part, d, sharding().mesh_ptr(), sharding().dim(d).axes);
-      over_parts[static_cast<size_t>(d)].size = parts;
+      over_parts[d].size = parts;
     }
     inits_[0] = b_.splat(scalar, 1);
     std::vector<Value*> out = lifted(over_parts);
@@ -159,7 +159,7 @@ class ReduceWindow {
   std::vector<Value*> lifted(const std::vector<WindowDim>& windows) {
     std::vector<int64_t> dims;
     for (int d = 0; d < rank(); ++d) {
-      dims.push_back(window_output_size(inputs_[0]->type().dim(d), windows[static_cast<size_t>(d)]));
+      dims.push_back(window_output_size(inputs_[0]->type().dim(d), windows[d]));
     }
     std::vector<Type> results, scalars;
     for (Value* init : std::span(inits_).subspan(1)) scalars.push_back(init->type());
@@ -185,7 +185,7 @@ std::vector<Value*> lower_reduce_window(Lowering& lowering, const LocalOp& local
 }
 
 bool divides_windows(const Op&, const Rule& rule, int factor, int64_t) {
-  return rule.factors[static_cast<size_t>(factor)].kind != FactorKind::kWhole;
+  return rule.factors[factor].kind != FactorKind::kWhole;
 }
 
 Price reduce_window_price(const Op& op, const Rule& rule, const Choice& choice, const PriceWeights& weights) {
@@ -194,7 +194,7 @@ Price reduce_window_price(const Op& op, const Rule& rule, const Choice& choice, 
   const std::vector<WindowDim> windows = window_of(op);
   for (int i = 0; i < num_inputs(op); ++i) {
     const Type type = op.operand(i)->type();
-    const Sharding& sharding = *choice.operands[static_cast<size_t>(i)];
+    const Sharding& sharding = *choice.operands[i];
     const std::vector<int64_t> local = sharding.local_shape(type.dims());
     auto row = [&](int dim) {
       double size = cost::packed_bytes(type.element());
@@ -213,7 +213,7 @@ Price reduce_window_price(const Op& op, const Rule& rule, const Choice& choice, 
       if (const int64_t k = shards_of(rule, rule.operands[0], d, choice.axes, FactorKind::kWindow); k > 1) {
         steps.push_back({d, output_places(type.dim(d), op.result()->type().dim(d), windows[at], k).fetch});
       } else if (const int64_t parts = shards_of(rule, rule.operands[0], d, choice.axes, FactorKind::kReduce);
-                 parts > 1 && !rule.factors[static_cast<size_t>(rule.operands[0][at][0])].reduction) {
+                 parts > 1 && !rule.factors[rule.operands[0][at][0]].reduction) {
         price += cost::gather_price(row(d), static_cast<double>(parts));
       }
     }

@@ -26,13 +26,13 @@ std::vector<Value*> lower_known(Lowering& lowering, const LocalOp& local) {
     Type global = local.op.operand(i)->type();
     Value* identity = b.identity(b.tensor(global.element(), {}), result.reduction());
     for (int64_t d : local.op.ints_attr(AttrKey::kDimensions)) {
-      Value*& operand = changed.operands[static_cast<size_t>(i)];
-      operand = b.mask_padding(operand, global, local.operand_sharding(i), static_cast<int>(d), identity);
+      Value*& operand = changed.operands[i];
+      operand = b.mask_padding(operand, global, local.operand_sharding(i), d, identity);
     }
     // Where the initial value is pending itself, every device's part of it counts.
     const AxisRefs once = outside(result.unreduced_axes(), local.operand_sharding(n + i).unreduced_axes());
     if (once.empty()) continue;
-    Value*& init = changed.operands[static_cast<size_t>(n) + static_cast<size_t>(i)];
+    Value*& init = changed.operands[n + i];
     Value* group = b.shard_index(result.mesh_ptr(), once);
     Value* neutral = b.identity(init->type(), result.reduction());
     init = b.select(b.compare(group, "EQ", b.index(0)), init, neutral);
@@ -66,7 +66,7 @@ std::vector<Value*> lower_lifted(Lowering& lowering, const LocalOp& local, const
   const Type scalar = b.tensor(ElementType::kPred, {});
   Value* valid = b.splat(b.tensor(ElementType::kPred, local.operands[0]->type().dims()), 1);
   for (int64_t d : dims) {
-    valid = b.mask_padding(valid, global, local.operand_sharding(0), static_cast<int>(d), b.splat(scalar, 0));
+    valid = b.mask_padding(valid, global, local.operand_sharding(0), d, b.splat(scalar, 0));
   }
   std::vector<Value*> inputs(local.operands.begin(), local.operands.begin() + n);
   std::vector<Value*> inits(local.operands.begin() + n, local.operands.end());
@@ -107,14 +107,14 @@ Price gathered_price(const Op& op, const Rule& rule, const Choice& choice, const
   Price price{0, 1};
   for (int i = 0; i < op.num_results(); ++i) {
     const Type type = op.result(i)->type();
-    const auto parts = static_cast<double>(total_size(choice.results[static_cast<size_t>(i)]->sharded_axes()));
+    const auto parts = static_cast<double>(total_size(choice.results[i]->sharded_axes()));
     price.bytes += cost::sent_bytes_of_part(cost::bytes_of(type) / parts, devices);
   }
   return price;
 }
 
 bool divides_reduced(const Op&, const Rule& rule, int factor, int64_t) {
-  const FactorKind kind = rule.factors[static_cast<size_t>(factor)].kind;
+  const FactorKind kind = rule.factors[factor].kind;
   return kind == FactorKind::kPass || kind == FactorKind::kReduce;
 }
 

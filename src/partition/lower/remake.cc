@@ -39,7 +39,7 @@ std::optional<Choice> Lowering::cheaper_again(const Value* global, const Shardin
   if (!choice) return std::nullopt;
   double cost = cost::op_work(op) * weights().operation / static_cast<double>(total_size(wanted->sharded_axes()));
   for (int i = 0; i < op.num_operands() && cost < limit; ++i) {
-    const Sharding* needed = choice->operands[static_cast<size_t>(i)];
+    const Sharding* needed = choice->operands[i];
     const Value* operand = op.operand(i);
     while (same_as_[operand->id()] != nullptr) operand = same_as_[operand->id()];
     if (needed == nullptr || forms_[operand->id()].empty()) continue;  // constants are made anywhere
@@ -56,7 +56,7 @@ std::optional<Choice> Lowering::cheaper_again(const Value* global, const Shardin
 Value* Lowering::make_again(const Op& op, const Choice& choice) {
   LocalOp local{op, completion_.rules().rule(op), choice, {}};
   for (int i = 0; i < op.num_operands(); ++i) {
-    local.operands.push_back(get(op.operand(i), choice.operands[static_cast<size_t>(i)]));
+    local.operands.push_back(get(op.operand(i), choice.operands[i]));
   }
   builder_.set_origin(op);
   return mechanism_of(op).lower(*this, local)[0];

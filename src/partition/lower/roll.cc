@@ -22,7 +22,7 @@ std::optional<Part> part_of(const Value* value, int dim) {
   const Type from = op->operand(0)->type(), to = value->type();
   for (int d = 0; d < from.rank(); ++d) {
     if (d != dim && from.dim(d) != to.dim(d)) return std::nullopt;
-    if (op->ints_attr(AttrKey::kStrides)[static_cast<size_t>(d)] != 1) return std::nullopt;
+    if (op->ints_attr(AttrKey::kStrides)[d] != 1) return std::nullopt;
   }
   const auto at = static_cast<size_t>(dim);
   return Part{op->operand(0), op->ints_attr(AttrKey::kStartIndices)[at], op->ints_attr(AttrKey::kLimitIndices)[at]};
@@ -51,7 +51,7 @@ std::optional<Roll> rotation_of(const Op& op) {
   const auto dim = number_of(config, "dimension"), amount = number_of(config, "amount");
   const Type type = op.operand(0)->type();
   if (!dim || !amount || *dim < 0 || *dim >= type.rank() || type != op.result()->type()) return std::nullopt;
-  const int64_t n = type.dim(static_cast<int>(*dim));
+  const int64_t n = type.dim(*dim);
   if (n == 0 || *amount < 0) return std::nullopt;
   return Roll{op.operand(0), static_cast<int>(*dim), (n - *amount % n) % n, n};
 }

@@ -66,7 +66,7 @@ class LocalScan {
         local_(local),
         op_(local.op),
         dim_(scanned_dim(local.op)),
-        carries_(static_cast<size_t>(carry_count(local.op))),
+        carries_(carry_count(local.op)),
         inputs_(local.operands.begin(), local.operands.begin() + num_inputs(local.op)),
         inits_(local.operands.begin() + num_inputs(local.op), local.operands.end()) {
     for (const Value* argument : op_.region(0).arguments()) {
@@ -134,7 +134,7 @@ class LocalScan {
   void retype(Region& region) {
     std::vector<std::pair<std::vector<int64_t>, std::vector<int64_t>>> shapes;
     for (int i = 0; i < op_.num_operands(); ++i) {
-      auto dims = op_.operand(i)->type().dims(), here = local_.operands[static_cast<size_t>(i)]->type().dims();
+      auto dims = op_.operand(i)->type().dims(), here = local_.operands[i]->type().dims();
       const bool is_input = i < num_inputs(op_);
       shapes.emplace_back(is_input ? without(dims, dim_) : std::vector<int64_t>(dims.begin(), dims.end()),
                           is_input ? without(here, dim_) : std::vector<int64_t>(here.begin(), here.end()));
@@ -179,7 +179,7 @@ class LocalScan {
     for (Value* input : inputs) arguments.push_back(seen(input, true));
     for (Value* init : inits) arguments.push_back(seen(init, false));
     const KeyedAttr attrs[] = {{AttrKey::kDimension, b_.context().integer(dim_)},
-                               {AttrKey::kNumCarries, b_.context().integer(static_cast<int64_t>(inits.size()))},
+                               {AttrKey::kNumCarries, b_.context().integer(std::ssize(inits))},
                                {AttrKey::kIsReverse, b_.context().boolean(reverse)}};
     Op* made = b_.op(OpKind::kScan, operands, types, attrs, 1);
     b_.fill(made->region(0), arguments, body);
@@ -257,7 +257,7 @@ class LocalScan {
 // The whole factor of the scanned dimension.
 bool is_scanned(const Op& op, const Rule& rule, int factor) {
   if (num_inputs(op) == 0 || rule.operands[0].empty()) return false;
-  const DimFactors& factors = rule.operands[0][static_cast<size_t>(scanned_dim(op))];
+  const DimFactors& factors = rule.operands[0][scanned_dim(op)];
   return std::ranges::find(factors, factor) != factors.end();
 }
 
@@ -282,7 +282,7 @@ Price totals_price(const Op& op, const Rule&, const Choice& choice, const PriceW
   for (int i = num_inputs(op); i < op.num_operands(); ++i) {
     const Type type = op.operand(i)->type();
     double local = cost::packed_bytes(type.element());
-    for (int64_t d : choice.operands[static_cast<size_t>(i)]->local_shape(type.dims())) local *= static_cast<double>(d);
+    for (int64_t d : choice.operands[i]->local_shape(type.dims())) local *= static_cast<double>(d);
     price += cost::gather_price(local, shards);
   }
   return price;

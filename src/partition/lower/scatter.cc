@@ -49,10 +49,10 @@ class LocalScatter {
         local_(local),
         dims_(scatter_dims(local.op)),
         inputs_(num_inputs(local.op)),
-        columns_(b_, local.operands[static_cast<size_t>(inputs_)], dims_.index_vector_dim,
-                 dims_.scatter_dims_to_operand_dims, dims_.scatter_indices_batching_dims) {
-    margins_.assign(static_cast<size_t>(shard().rank()), 0);
-    bins_.assign(static_cast<size_t>(shard().rank()), 0);
+        columns_(b_, local.operands[inputs_], dims_.index_vector_dim, dims_.scatter_dims_to_operand_dims,
+                 dims_.scatter_indices_batching_dims) {
+    margins_.assign(shard().rank(), 0);
+    bins_.assign(shard().rank(), 0);
   }
 
   std::vector<Value*> run() {
@@ -67,7 +67,7 @@ class LocalScatter {
 
  private:
   Type shard() const { return local_.operands[0]->type(); }
-  Type update_type() const { return local_.operands[static_cast<size_t>(inputs_) + 1]->type(); }
+  Type update_type() const { return local_.operands[inputs_ + 1]->type(); }
   std::vector<Value*> updates() const {
     return {local_.operands.begin() + inputs_ + 1, local_.operands.begin() + 2 * inputs_ + 1};
   }
@@ -94,13 +94,13 @@ class LocalScatter {
     }
     const int64_t window = window_dim(d);
     if (window >= 0) {
-      const DimFactors& mine = local_.rule.operands[0][static_cast<size_t>(d)];
-      const TensorFactors& update = local_.rule.operands[static_cast<size_t>(inputs_) + 1];
-      if (update[static_cast<size_t>(window)] == mine) return;  // whole: each device its part
+      const DimFactors& mine = local_.rule.operands[0][d];
+      const TensorFactors& update = local_.rule.operands[inputs_ + 1];
+      if (update[window] == mine) return;  // whole: each device its part
     }
     const int64_t size = window_size(d);
     const int64_t margin = std::max<int64_t>(size - 1, 0);
-    margins_[static_cast<size_t>(d)] = margin;
+    margins_[d] = margin;
     Value* offset = b_.sub(b_.shard_offset(sharding, d, shard().dim(d)), b_.index(margin));
     Value* column = on_columns(OpKind::kSubtract, columns_.get(d), columns_.spread(offset));
     if (is_single()) {
@@ -119,11 +119,11 @@ class LocalScatter {
   int64_t outside(int64_t d, int64_t size) {
     auto at = static_cast<size_t>(d);
     if (is_single()) bins_[at] = std::max<int64_t>(size, 1);
-    return shard().dim(static_cast<int>(d)) + 2 * margins_[at];
+    return shard().dim(d) + 2 * margins_[at];
   }
   int64_t window_size(int64_t d) const {
-    const int64_t window = window_dim(static_cast<int>(d));
-    return window < 0 ? 1 : update_type().dim(static_cast<int>(window));
+    const int64_t window = window_dim(d);
+    return window < 0 ? 1 : update_type().dim(window);
   }
 
   // Updates that are padding of a divided dimension go out of bounds. Those of dimensions that operand and updates
@@ -134,7 +134,7 @@ class LocalScatter {
     Value* real = nullptr;
     for (int d = 0; d < global.rank(); ++d) {
       if (d == dims_.index_vector_dim || !LocalBuilder::is_padded(global, sharding, d)) continue;
-      const DimFactors& factors = local_.rule.operands[static_cast<size_t>(inputs_)][static_cast<size_t>(d)];
+      const DimFactors& factors = local_.rule.operands[inputs_][d];
       if (factors.empty() || has_factor(local_.rule.operands[0], factors[0])) continue;
       const int dim = columns_.column_dim(d);
       Value* rest = b_.sub(b_.index(global.dim(d)), b_.shard_offset(sharding, d, columns_.type().dim(dim)));
@@ -159,7 +159,7 @@ class LocalScatter {
       const ReductionKind kind = local_.result_sharding(i).reduction();
       if (kind == ReductionKind::kSum && is_zero(local_.op.operand(i)))
         continue;  // counts for nothing any number of times
-      Value*& operand = out[static_cast<size_t>(i)];
+      Value*& operand = out[i];
       operand = b_.select(is_first(axes), operand, b_.identity(operand->type(), kind));
     }
     return out;
@@ -177,7 +177,7 @@ class LocalScatter {
     for (Value* operand : operands) {
       Value* fill = nullptr;
       for (int d = 0; d < shard().rank(); ++d) {
-        const int64_t margin = margins_[static_cast<size_t>(d)], bin = bins_[static_cast<size_t>(d)];
+        const int64_t margin = margins_[d], bin = bins_[d];
         if (margin + bin == 0) continue;
         if (fill == nullptr) fill = b_.splat(b_.tensor(operand->type().element(), {}), 0);
         operand = b_.pad_dim(operand, d, margin, margin + bin, fill);
@@ -203,7 +203,7 @@ class LocalScatter {
     std::vector<Value*> results = made->results();
     for (Value*& result : results) {
       for (int d = 0; d < shard().rank(); ++d) {
-        int64_t margin = margins_[static_cast<size_t>(d)];
+        int64_t margin = margins_[d];
         result = b_.slice_dim(result, d, margin, margin + shard().dim(d));
       }
     }
@@ -231,7 +231,7 @@ class LocalScatter {
     Value* decides = b_.compare(mine, "EQ", all_reduce(b_, mine, mesh, axes, ReductionKind::kMax));
     std::vector<Value*> results = scatter(operands(), updates(), nullptr);
     for (int i = 0; i < inputs_; ++i) {
-      Value*& result = results[static_cast<size_t>(i)];
+      Value*& result = results[i];
       result = b_.select(decides, result, b_.identity(result->type(), local_.result_sharding(i).reduction()));
     }
     return results;

@@ -26,7 +26,7 @@ std::vector<Divided> divided_dims(const Op& op, const Rule& rule, const FactorAx
   for (int d = 0; d < op.operand(0)->type().rank(); ++d) {
     const int64_t k = shards_of(rule, rule.operands[0], d, axes, FactorKind::kWindow);
     if (k == 1) continue;
-    const WindowDim& w = windows[static_cast<size_t>(d)];
+    const WindowDim& w = windows[d];
     const int64_t n = op.operand(0)->type().dim(d), outputs = op.operand(1)->type().dim(d), s = ceil_div(n, k);
     const int64_t count = floor_div(s + w.size - 2, w.stride) + 1, rows = w.stride * (count - 1) + w.size;
     out.push_back({d,
@@ -88,8 +88,8 @@ class SelectAndScatter {
     operand_ = b_.dynamic_slice_dim(operand_, d.dim, b_.sub(row, first_row(b_, mesh, axes, d.operand)), d.rows);
     sources_.push_back({d.dim, window, d.source.extent});
     rows_.push_back({d.dim, row, d.operand.extent});
-    offsets_[static_cast<size_t>(d.dim)] = b_.sub(row, b_.mul(b_.shard_index(mesh, axes), d.operand.pitch));
-    WindowDim& local = windows_[static_cast<size_t>(d.dim)];
+    offsets_[d.dim] = b_.sub(row, b_.mul(b_.shard_index(mesh, axes), d.operand.pitch));
+    WindowDim& local = windows_[d.dim];
     local.padding_low = local.padding_high = 0;
   }
 
@@ -129,7 +129,7 @@ class SelectAndScatter {
   // Positions become rows of this device's shard; what is not found or belongs to others is out of bounds.
   Value* scatter(Value* found, Value* position, Type type) {
     const int rank = type.rank();
-    std::vector<Value*> columns(static_cast<size_t>(rank));
+    std::vector<Value*> columns(rank);
     std::vector<int64_t> column_dims(source_->type().dims().begin(), source_->type().dims().end());
     column_dims.push_back(1);
     auto number = [&](int64_t n) { return b_.broadcast_scalar(b_.index(n), position->type()); };
@@ -142,8 +142,8 @@ class SelectAndScatter {
       columns[at] = b_.reshape(b_.select(found, row, number(-1)), column_dims);
     }
     Value* indices = b_.concatenate(columns, rank);
-    std::vector<int64_t> all(static_cast<size_t>(rank));
-    for (int d = 0; d < rank; ++d) all[static_cast<size_t>(d)] = d;
+    std::vector<int64_t> all(rank);
+    for (int d = 0; d < rank; ++d) all[d] = d;
     Context& context = b_.context();
     const KeyedAttr attrs[] = {{AttrKey::kUpdateWindowDims, context.ints({})},
                                {AttrKey::kInsertedWindowDims, context.ints(all)},

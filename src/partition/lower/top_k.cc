@@ -19,7 +19,7 @@ Value* last_in_order(LocalBuilder& b, Type scalar, bool largest) {
   const int bits = bit_width(element);
   const uint64_t ones = bits == 64 ? ~uint64_t{0} : (uint64_t{1} << bits) - 1;
   const uint64_t pattern = largest ? ones : ones >> 1;
-  return b.splat_bits(scalar, std::as_bytes(std::span(&pattern, 1)).first(static_cast<size_t>(byte_width(element))));
+  return b.splat_bits(scalar, std::as_bytes(std::span(&pattern, 1)).first(byte_width(element)));
 }
 
 std::vector<Value*> sorted(LocalBuilder& b, std::span<Value* const> columns, int dim, bool largest) {
@@ -84,8 +84,8 @@ Price top_k_price(const Op& op, const Choice& choice) {
   if (shards == 1) return {};
   double rows = 1;
   const std::vector<int64_t> local = sharding.local_shape(type.dims());
-  for (int d = 0; d < last; ++d) rows *= static_cast<double>(local[static_cast<size_t>(d)]);
-  const int64_t kept = std::min(op.result(0)->type().dim(last), local[static_cast<size_t>(last)]);
+  for (int d = 0; d < last; ++d) rows *= static_cast<double>(local[d]);
+  const int64_t kept = std::min(op.result(0)->type().dim(last), local[last]);
   const double width = cost::packed_bytes(type.element()) + cost::packed_bytes(op.result(1)->type().element());
   return {cost::sent_bytes_of_part(rows * static_cast<double>(kept) * width, static_cast<double>(shards)), 2};
 }

@@ -19,7 +19,7 @@ class BatchNorm {
       : b_(b),
         local_(local),
         global_(local.op.operand(0)->type()),
-        feature_(static_cast<int>(local.op.int_attr(AttrKey::kFeatureIndex))),
+        feature_(local.op.int_attr(AttrKey::kFeatureIndex)),
         element_(byte_width(global_.element()) < 4 ? ElementType::kF32 : global_.element()),
         x_(wide(0)),
         features_(b.tensor(element_, std::vector<int64_t>{x_->type().dim(feature_)})) {
@@ -63,7 +63,7 @@ class BatchNorm {
 
  private:
   const Sharding& sharding() const { return local_.operand_sharding(0); }
-  Value* wide(int i) { return b_.convert(local_.operands[static_cast<size_t>(i)], element_); }
+  Value* wide(int i) { return b_.convert(local_.operands[i], element_); }
   Value* narrow(Value* value) { return b_.convert(value, global_.element()); }
   Value* unary(OpKind kind, Value* x) { return b_.value(kind, {x}, x->type()); }
   Value* binary(OpKind kind, Value* x, Value* y) { return b_.value(kind, {x, y}, x->type()); }

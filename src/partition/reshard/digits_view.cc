@@ -18,10 +18,10 @@ class Shaping {
     if (dims_[dim] == size) return;
     Value* shaped = finish();
     if (size < dims_[dim]) {
-      value_ = b_.slice_dim(shaped, static_cast<int>(dim), 0, size);
+      value_ = b_.slice_dim(shaped, dim, 0, size);
     } else {
       Value* fill = b_.splat(b_.tensor(shaped->type().element(), {}), 0);
-      value_ = b_.pad_dim(shaped, static_cast<int>(dim), 0, size - dims_[dim], fill);
+      value_ = b_.pad_dim(shaped, dim, 0, size - dims_[dim], fill);
     }
     dims_[dim] = size;
   }

@@ -79,7 +79,7 @@ class StepEmitter {
   static std::vector<int64_t> front_first(size_t rank, const std::vector<int>& front) {
     std::vector<int64_t> order(front.begin(), front.end());
     for (size_t i = 0; i < rank; ++i) {
-      if (std::find(front.begin(), front.end(), static_cast<int>(i)) == front.end()) {
+      if (std::find(front.begin(), front.end(), i) == front.end()) {
         order.push_back(static_cast<int64_t>(i));
       }
     }
@@ -98,11 +98,11 @@ class StepEmitter {
     std::vector<int64_t> shape;
     for (const Change& change : list) shape.push_back(change.size);
     for (size_t i = 0; i < dims.size(); ++i) {
-      if (std::find(at.begin(), at.end(), static_cast<int>(i)) == at.end()) shape.push_back(dims[i]);
+      if (std::find(at.begin(), at.end(), i) == at.end()) shape.push_back(dims[i]);
     }
     std::vector<int64_t> order(dims.size());
     const std::vector<int64_t> from = front_first(dims.size(), at);
-    for (size_t i = 0; i < from.size(); ++i) order[static_cast<size_t>(from[i])] = static_cast<int64_t>(i);
+    for (size_t i = 0; i < from.size(); ++i) order[from[i]] = static_cast<int64_t>(i);
     return b_.transpose(b_.reshape(grouped, shape), order);
   }
 
@@ -128,7 +128,7 @@ class StepEmitter {
     const std::vector<int64_t> order = front_first(dims.size(), places(array, entering));
     std::vector<int64_t> shape = {1};
     for (size_t i = 0; i < order.size(); ++i) {
-      const int64_t size = dims[static_cast<size_t>(order[i])];
+      const int64_t size = dims[order[i]];
       if (i < entering.size()) {
         shape[0] *= size;
       } else {
@@ -138,7 +138,7 @@ class StepEmitter {
     return b_.reshape(b_.transpose(array.array(), order), shape);
   }
   static std::vector<int64_t> without(std::vector<int64_t> dims, const std::vector<int>& given_away) {
-    for (int place : given_away) dims[static_cast<size_t>(place)] = 1;
+    for (int place : given_away) dims[place] = 1;
     return dims;
   }
 
@@ -189,10 +189,10 @@ class StepEmitter {
       std::vector<int64_t> rest = dims;
       rest.erase(rest.begin() + place);
       std::vector<int64_t> mapping;
-      for (int i = 0; i < static_cast<int>(dims.size()); ++i) {
+      for (int i = 0; i < std::ssize(dims); ++i) {
         if (i != place) mapping.push_back(i);
       }
-      dims[static_cast<size_t>(place)] = change.size;
+      dims[place] = change.size;
       const Type type = b_.tensor(out->type().element(), dims);
       const Type indices = b_.tensor(ElementType::kS64, dims);
       Value* own = b_.broadcast_scalar(b_.shard_index(mesh_, change.axes), indices);

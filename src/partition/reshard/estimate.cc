@@ -82,7 +82,7 @@ bool moves_boundaries(int64_t size, int64_t before, int64_t after) {
 double padding_factor(std::span<const int64_t> shape, const Sharding& sharding) {
   double factor = 1;
   for (int d = 0; d < sharding.rank(); ++d) {
-    const int64_t n = shape[static_cast<size_t>(d)], shards = sharding.shard_count(d);
+    const int64_t n = shape[d], shards = sharding.shard_count(d);
     const int64_t padded = (n + shards - 1) / shards * shards;
     if (n > 0) factor *= static_cast<double>(padded) / static_cast<double>(n);
   }
@@ -181,7 +181,7 @@ Price estimate(std::span<const int64_t> shape, int element_bits, const Sharding&
   bool permuted = false;
   for (int d = 0; d < from.rank(); ++d) {
     permuted = permuted || !keeps_order(from.dim(d).axes, to.dim(d).axes) ||
-               moves_boundaries(shape[static_cast<size_t>(d)], from.shard_count(d), to.shard_count(d));
+               moves_boundaries(shape[d], from.shard_count(d), to.shard_count(d));
   }
   Sequence steps(whole / static_cast<double>(total_size(from.sharded_axes())));
   steps.slice(sliced);

@@ -82,7 +82,7 @@ bool same_devices(const Mesh& a, const Mesh& b) { return a.device_count() == b.d
 
 Sharding replicated_like(const Sharding& sharding, int rank) {
   Sharding::Spec spec;
-  spec.dims.resize(static_cast<size_t>(rank));
+  spec.dims.resize(rank);
   spec.manual = sharding.manual_axes();
   return made(sharding.mesh_ptr(), std::move(spec));
 }

@@ -39,11 +39,11 @@ Layout layout_of_state(const Problem& problem, const State& state) {
   }
   layout.unreduced = sorted_set(layout.unreduced);
   for (const ProblemDim& dim : problem.dims) {
-    const int variant = dim.variant_index < 0 ? 0 : state.variant[static_cast<size_t>(dim.variant_index)];
+    const int variant = dim.variant_index < 0 ? 0 : state.variant[dim.variant_index];
     DimLayout out{dim.extent, {}};
-    for (uint8_t s : dim.slots[static_cast<size_t>(dim.list_of(variant))]) {
-      TileDigit digit{problem.slots[s].size, problem.slots[s].tile[static_cast<size_t>(variant)]};
-      if (owner[s] >= 0) digit.owner = problem.atoms[static_cast<size_t>(owner[s])].ref;
+    for (uint8_t s : dim.slots[dim.list_of(variant)]) {
+      TileDigit digit{problem.slots[s].size, problem.slots[s].tile[variant]};
+      if (owner[s] >= 0) digit.owner = problem.atoms[owner[s]].ref;
       out.digits.push_back(digit);
     }
     layout.dims.push_back(std::move(out));
@@ -76,14 +76,13 @@ void add_path(const Problem& problem, const Path& path, Plan& plan) {
     drop_unused_digits(step);
     AxisRefs axes;
     for (uint64_t atoms = move.atoms; atoms != 0; atoms &= atoms - 1) {
-      axes.push_back(problem.atoms[static_cast<size_t>(std::countr_zero(atoms))].ref);
+      axes.push_back(problem.atoms[std::countr_zero(atoms)].ref);
     }
     step.axes = sorted_set(axes);
     if (move.kind == StepKind::kRetile) {
       step.dim = move.dim;
-      const ProblemDim& dim = problem.dims[static_cast<size_t>(move.dim)];
-      step.hops =
-          *Space(problem).hops(move.before, move.dim, move.after.variant[static_cast<size_t>(dim.variant_index)]);
+      const ProblemDim& dim = problem.dims[move.dim];
+      step.hops = *Space(problem).hops(move.before, move.dim, move.after.variant[dim.variant_index]);
     }
     step.bytes = move.bytes;
     step.launches = move.launches;
@@ -100,7 +99,7 @@ class Maker {
   Maker(std::span<const int64_t> shape, int element_bits, const MeshCosts& costs)
       : shape_(shape), element_bits_(element_bits), costs_(costs) {}
 
-  int rank() const { return static_cast<int>(shape_.size()); }
+  int rank() const { return std::ssize(shape_); }
 
   Plan make(const Sharding& from, const Sharding& to) const {
     if (from.is_maximal() || to.is_maximal()) return of_maximal(from, to);
@@ -236,7 +235,7 @@ bool same_placement(const Sharding& a, const Sharding& b) {
 
 size_t placement_hash(const Sharding& sharding, size_t seed) {
   auto add = [&](const AxisRefs& refs) {
-    seed = shard::hash_of(static_cast<int64_t>(refs.size()), seed);
+    seed = shard::hash_of(refs.size(), seed);
     for (const AxisRef& ref : refs) seed = shard::hash_of(ref.size + (ref.pre << 20) + (int64_t{ref.axis} << 50), seed);
   };
   for (const DimSharding& dim : sharding.dims()) add(dim.axes);
@@ -267,7 +266,7 @@ std::string to_string(const Plan& plan) {
 Plan plan_reshard(std::span<const int64_t> shape, int element_bits, const Sharding& from, const Sharding& to,
                   const MeshCosts& costs) {
   for (const Sharding* sharding : {&from, &to}) {
-    PARTITA_INVARIANT(sharding->check_rank(static_cast<int>(shape.size())).ok(), "a sharding of another rank");
+    PARTITA_INVARIANT(sharding->check_rank(shape.size()).ok(), "a sharding of another rank");
   }
   Plan plan = Maker(shape, element_bits, costs).make(from, to);
   const double element_bytes = element_bits / 8.0;

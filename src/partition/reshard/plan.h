@@ -30,9 +30,7 @@ struct MeshCosts {
   LinkCost other;              // of axes without an entry; by default the cost is the number of bytes
   std::vector<LinkCost> axes;  // by axis of the source's mesh
 
-  const LinkCost& of(int axis) const {
-    return static_cast<size_t>(axis) < axes.size() ? axes[static_cast<size_t>(axis)] : other;
-  }
+  const LinkCost& of(int axis) const { return axis < std::ssize(axes) ? axes[axis] : other; }
   friend bool operator==(const MeshCosts&, const MeshCosts&) = default;
 };
 

@@ -48,11 +48,11 @@ class Alignment {
   // At every bound of a reference; bounds of one axis must divide one another.
   bool cut_axes() {
     const Mesh& mesh = from_.mesh();
-    std::vector<std::vector<int64_t>> bounds(static_cast<size_t>(mesh.axis_count()));
+    std::vector<std::vector<int64_t>> bounds(mesh.axis_count());
     auto add = [&](const AxisRefs& refs) {
       for (const AxisRef& ref : refs) {
-        bounds[static_cast<size_t>(ref.axis)].push_back(ref.pre);
-        bounds[static_cast<size_t>(ref.axis)].push_back(ref.end());
+        bounds[ref.axis].push_back(ref.pre);
+        bounds[ref.axis].push_back(ref.end());
       }
     };
     for (const Sharding* sharding : {&from_, &to_}) {
@@ -61,7 +61,7 @@ class Alignment {
       add(sharding->manual_axes());
     }
     for (int axis = 0; axis < mesh.axis_count(); ++axis) {
-      std::vector<int64_t>& cuts = bounds[static_cast<size_t>(axis)];
+      std::vector<int64_t>& cuts = bounds[axis];
       cuts.push_back(1);
       cuts.push_back(mesh.axis(axis).size);
       std::sort(cuts.begin(), cuts.end());
@@ -138,18 +138,18 @@ class Alignment {
 
 // Tiles of equal length over the first `flat` slots, each below divided on its own.
 void set_tiles(Problem& problem, const ProblemDim& dim, int list, int variant, size_t flat) {
-  const std::vector<uint8_t>& slots = dim.slots[static_cast<size_t>(list)];
+  const std::vector<uint8_t>& slots = dim.slots[list];
   int64_t shards = 1;
   for (size_t i = 0; i < flat; ++i) shards *= problem.slots[slots[i]].size;
   int64_t tile = ceil_divide(dim.extent, shards);
   for (size_t i = flat; i-- > 0;) {
-    problem.slots[slots[i]].tile[static_cast<size_t>(variant)] = tile;
+    problem.slots[slots[i]].tile[variant] = tile;
     tile *= problem.slots[slots[i]].size;
   }
-  tile = flat == 0 ? dim.extent : problem.slots[slots[flat - 1]].tile[static_cast<size_t>(variant)];
+  tile = flat == 0 ? dim.extent : problem.slots[slots[flat - 1]].tile[variant];
   for (size_t i = flat; i < slots.size(); ++i) {
     tile = ceil_divide(tile, problem.slots[slots[i]].size);
-    problem.slots[slots[i]].tile[static_cast<size_t>(variant)] = tile;
+    problem.slots[slots[i]].tile[variant] = tile;
   }
 }
 
@@ -161,7 +161,7 @@ class ProblemMaker {
     size_t slots = 0;
     for (const Alignment::Dim& dim : alignment_.dims()) slots += 2 * (dim.source.size() + dim.target.size());
     if (slots > kMaxSlots || alignment_.atoms().size() > kMaxAtoms) return false;
-    for (size_t d = 0; d < shape.size(); ++d) add_dim(static_cast<int>(d), shape[d]);
+    for (size_t d = 0; d < shape.size(); ++d) add_dim(d, shape[d]);
     add_spares();
     int several = 0;
     for (size_t d = 0; d < shape.size(); ++d) {
@@ -179,7 +179,7 @@ class ProblemMaker {
   int64_t size_of(size_t atom) const { return alignment_.atoms()[atom].size; }
 
   void add_dim(int d, int64_t extent) {
-    const Alignment::Dim& from = alignment_.dims()[static_cast<size_t>(d)];
+    const Alignment::Dim& from = alignment_.dims()[d];
     ProblemDim dim;
     dim.extent = extent;
     dim.common = from.common;
@@ -229,16 +229,16 @@ class ProblemMaker {
       auto quality = [&](size_t d) { return std::pair(room[d] % size == 0, room[d]); };
       for (size_t d = 0; d < room.size(); ++d) {
         if (room[d] < size || (room[d] % size != 0 && room[d] < 4 * size)) continue;
-        if (best < 0 || quality(d) > quality(static_cast<size_t>(best))) best = static_cast<int>(d);
+        if (best < 0 || quality(d) > quality(best)) best = static_cast<int>(d);
       }
       if (best < 0) continue;
       const uint8_t spare = add_slot(best, size);
       problem_.slots[spare].spare = true;
-      ProblemDim& dim = problem_.dims[static_cast<size_t>(best)];
+      ProblemDim& dim = problem_.dims[best];
       dim.slots[0].push_back(spare);
       if (dim.regroups()) dim.slots[1].push_back(spare);
       ++dim.spares;
-      room[static_cast<size_t>(best)] = ceil_divide(room[static_cast<size_t>(best)], size);
+      room[best] = ceil_divide(room[best], size);
     }
   }
 

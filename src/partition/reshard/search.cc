@@ -48,7 +48,7 @@ class Table {
   int& slot(const State& state, const std::vector<Node>& nodes) {
     for (size_t at = hash(state);; ++at) {
       int& node = slots_[at & (slots_.size() - 1)];
-      if (node < 0 || nodes[static_cast<size_t>(node)].state == state) return node;
+      if (node < 0 || nodes[node].state == state) return node;
     }
   }
   void grow(const std::vector<Node>& nodes) {
@@ -78,8 +78,8 @@ class Search {
         if (!exhausted) break;
         continue;
       }
-      if (next.cost > nodes_[static_cast<size_t>(next.node)].cost) continue;  // reached more cheaply since
-      const State state = nodes_[static_cast<size_t>(next.node)].state;
+      if (next.cost > nodes_[next.node].cost) continue;  // reached more cheaply since
+      const State state = nodes_[next.node].state;
       for_each_move(space_, state, [&](const Move& move) {
         reach(move.after, move, next.cost + move.cost, next.node);
         return next.bound < best_cost_ * (1 - kTolerance);  // what was found may be as good as anything from here
@@ -105,7 +105,7 @@ class Search {
     std::priority_queue<Open> again;
     for (; !open_.empty(); open_.pop()) {
       Open open = open_.top();
-      open.order = nodes_[static_cast<size_t>(open.node)].total;
+      open.order = nodes_[open.node].total;
       again.push(open);
     }
     open_ = std::move(again);
@@ -118,15 +118,15 @@ class Search {
     int& known = table_.find(state, nodes_);
     int node = known;
     if (node < 0) {
-      node = known = static_cast<int>(nodes_.size());
+      node = known = std::ssize(nodes_);
       nodes_.push_back({move, sliced, state, cost, 0, parent});
     } else {
-      Node& old = nodes_[static_cast<size_t>(node)];
+      Node& old = nodes_[node];
       if (cost >= old.cost * (1 - kTolerance) - 1e-300) return;
       old = {move, sliced, state, cost, 0, parent};
     }
     const double total = cost + space_.finish(state);
-    nodes_[static_cast<size_t>(node)].total = total;
+    nodes_[node].total = total;
     if (total < best_cost_ * (1 - kTolerance) || best_node_ < 0) {
       best_cost_ = total;
       best_node_ = node;
@@ -139,8 +139,8 @@ class Search {
     Path out;
     out.exhausted = exhausted;
     std::vector<const Node*> nodes;
-    for (int i = best_node_; i >= 0; i = nodes_[static_cast<size_t>(i)].parent) {
-      nodes.push_back(&nodes_[static_cast<size_t>(i)]);
+    for (int i = best_node_; i >= 0; i = nodes_[i].parent) {
+      nodes.push_back(&nodes_[i]);
     }
     std::reverse(nodes.begin(), nodes.end());
     for (const Node* node : nodes) {
@@ -150,7 +150,7 @@ class Search {
       before.variant = node->state.variant;
       out.moves.push_back({StepKind::kSlice, node->sliced, -1, before, node->state, 0, 0, 0});
     }
-    space_.finish(nodes_[static_cast<size_t>(best_node_)].state, &out.moves);
+    space_.finish(nodes_[best_node_].state, &out.moves);
     for (const Move& move : out.moves) out.cost += move.cost;
     return out;
   }

@@ -92,14 +92,14 @@ Charge Space::charge(CollectiveKind kind, double full, uint64_t atoms) const {
   }
   std::array<int, kMaxAtoms> order;
   int count = 0;
-  for_each_bit(atoms, [&](int a) { order[static_cast<size_t>(count++)] = a; });
+  for_each_bit(atoms, [&](int a) { order[count++] = a; });
   const bool slow_first = kind == CollectiveKind::kAllToAll;
   std::stable_sort(order.begin(), order.begin() + count, [&](int a, int b) {
     return slow_first ? atom(a).link.beta > atom(b).link.beta : atom(a).link.beta < atom(b).link.beta;
   });
   Charge charge{0, launch(atoms), 1};
   for (int i = 0; i < count; ++i) {
-    const Atom& step = atom(order[static_cast<size_t>(i)]);
+    const Atom& step = atom(order[i]);
     const auto size = static_cast<double>(step.ref.size);
     const double sent = sent_bytes(kind, full, size);
     charge.bytes += sent;
@@ -145,7 +145,7 @@ int Space::owned_prefix(const State& state, const ProblemDim& dim, uint64_t owne
 }
 
 const std::vector<Hop>* Space::hops(const State& state, int d, int to_variant) const {
-  const ProblemDim& dim = problem_.dims[static_cast<size_t>(d)];
+  const ProblemDim& dim = problem_.dims[d];
   const int prefix = owned_prefix(state, dim, owned(state));
   if (prefix < 0) return nullptr;
   const int now = variant(state, dim);
@@ -157,9 +157,9 @@ const std::vector<Hop>* Space::hops(const State& state, int d, int to_variant) c
   }
   auto levels = [&](int v) {
     std::vector<Level> out;
-    const std::vector<uint8_t>& slots = dim.slots[static_cast<size_t>(dim.list_of(v))];
+    const std::vector<uint8_t>& slots = dim.slots[dim.list_of(v)];
     for (size_t i = 0; i < static_cast<size_t>(prefix); ++i) {
-      out.push_back({slot(slots[i]).size, slot(slots[i]).tile[static_cast<size_t>(v)]});
+      out.push_back({slot(slots[i]).size, slot(slots[i]).tile[v]});
     }
     return out;
   };
@@ -170,8 +170,8 @@ const std::vector<Hop>* Space::hops(const State& state, int d, int to_variant) c
 }
 
 bool Space::reads_alike(const ProblemDim& dim, int now, int next, uint64_t owned) const {
-  const std::vector<uint8_t>& from = dim.slots[static_cast<size_t>(dim.list_of(now))];
-  const std::vector<uint8_t>& to = dim.slots[static_cast<size_t>(dim.list_of(next))];
+  const std::vector<uint8_t>& from = dim.slots[dim.list_of(now)];
+  const std::vector<uint8_t>& to = dim.slots[dim.list_of(next)];
   size_t held = from.size();
   while (held > 0 && (owned & bit(from[held - 1])) == 0) --held;
   if (dim.list_of(now) != dim.list_of(next) && held > dim.common) {
@@ -181,7 +181,7 @@ bool Space::reads_alike(const ProblemDim& dim, int now, int next, uint64_t owned
     return now == 1 && next == 2 && only_spares;
   }
   for (size_t i = 0; i < held; ++i) {
-    if (slot(from[i]).tile[static_cast<size_t>(now)] != slot(to[i]).tile[static_cast<size_t>(next)]) return false;
+    if (slot(from[i]).tile[now] != slot(to[i]).tile[next]) return false;
   }
   return true;
 }
@@ -191,16 +191,16 @@ uint64_t Space::settle(State& state) const {
   for (const ProblemDim& dim : problem_.dims) {
     for (int next = dim.variants - 1; next > variant(state, dim); --next) {
       if (!reads_alike(dim, variant(state, dim), next, held)) continue;
-      state.variant[static_cast<size_t>(dim.variant_index)] = static_cast<uint8_t>(next);
+      state.variant[dim.variant_index] = static_cast<uint8_t>(next);
       next = dim.variants;  // and on from there
     }
   }
   uint64_t sliced = 0;
   for (int a = 0; a < atom_count(); ++a) {
     const Place goal = atom(a).goal;
-    if (state.place[static_cast<size_t>(a)] != kReplicated || !is_slot(goal) || (held & bit(goal)) != 0) continue;
-    if (!in_final_tiles(state, problem_.dims[static_cast<size_t>(slot(goal).dim)])) continue;
-    state.place[static_cast<size_t>(a)] = goal;
+    if (state.place[a] != kReplicated || !is_slot(goal) || (held & bit(goal)) != 0) continue;
+    if (!in_final_tiles(state, problem_.dims[slot(goal).dim])) continue;
+    state.place[a] = goal;
     held |= bit(goal);
     sliced |= bit(a);
   }
@@ -217,7 +217,7 @@ double Space::finish(State state, std::vector<Move>* moves) const {
       moves->push_back({kind, atoms, -1, before, state, charge.bytes, charge.cost, charge.launches});
     before = state;
   };
-  auto place_of = [&](int a) -> Place& { return state.place[static_cast<size_t>(a)]; };
+  auto place_of = [&](int a) -> Place& { return state.place[a]; };
 
   uint64_t held = owned(state);
   uint64_t scattered_atoms = 0;
@@ -229,12 +229,11 @@ double Space::finish(State state, std::vector<Move>* moves) const {
     const Place place = place_of(a);
     const Place goal = atom(a).goal;
     if (place == kUnreducedFrom && goal != kUnreducedFrom) {
-      const bool fits = is_slot(goal) && (held & bit(goal)) == 0 &&
-                        in_final_tiles(state, problem_.dims[static_cast<size_t>(slot(goal).dim)]);
+      const bool fits =
+          is_slot(goal) && (held & bit(goal)) == 0 && in_final_tiles(state, problem_.dims[slot(goal).dim]);
       (fits ? scattered_atoms : reduced) |= bit(a);
       if (fits) entered |= bit(goal);
-    } else if (is_slot(place) &&
-               (place != goal || !in_final_tiles(state, problem_.dims[static_cast<size_t>(slot(place).dim)]))) {
+    } else if (is_slot(place) && (place != goal || !in_final_tiles(state, problem_.dims[slot(place).dim]))) {
       gathered |= bit(a);
     }
     if (place != goal && (goal == kUnreducedFrom || goal == kUnreducedTo)) unreduced |= bit(a);
@@ -273,7 +272,7 @@ double Space::lower_bound(const State& state) const {
   double sharing = 1;
   auto ends_unreduced = [&](int a) { return atom(a).goal == kUnreducedFrom || atom(a).goal == kUnreducedTo; };
   for (int a = 0; a < atom_count(); ++a) {
-    const Place place = state.place[static_cast<size_t>(a)];
+    const Place place = state.place[a];
     const Place goal = atom(a).goal;
     const auto size = static_cast<double>(atom(a).ref.size);
     devices *= size;
@@ -287,8 +286,8 @@ double Space::lower_bound(const State& state) const {
   owner.fill(-1);
   std::array<int8_t, kMaxSlots> goal_owner = owner;
   for (int a = 0; a < atom_count(); ++a) {
-    if (is_slot(state.place[static_cast<size_t>(a)])) {
-      owner[state.place[static_cast<size_t>(a)]] = static_cast<int8_t>(a);
+    if (is_slot(state.place[a])) {
+      owner[state.place[a]] = static_cast<int8_t>(a);
     }
     if (is_slot(atom(a).goal)) goal_owner[atom(a).goal] = static_cast<int8_t>(a);
   }
@@ -300,7 +299,7 @@ double Space::lower_bound(const State& state) const {
     const std::vector<uint8_t>& list = dim.slots[dim.regroups() ? 1 : 0];
     int64_t size = dim.extent;
     for (uint8_t s : list) {
-      const int64_t tile = slot(s).tile[static_cast<size_t>(dim.variants - 1)];
+      const int64_t tile = slot(s).tile[dim.variants - 1];
       if (final && owner[s] >= 0 && !ends_unreduced(owner[s])) {
         if (goal_owner[s] < 0) {
           has *= static_cast<double>(tile) / static_cast<double>(std::max<int64_t>(size, 1));
@@ -312,7 +311,7 @@ double Space::lower_bound(const State& state) const {
     }
     int64_t shard = dim.extent;
     for (uint8_t s : list) {
-      if (goal_owner[s] >= 0) shard = slot(s).tile[static_cast<size_t>(dim.variants - 1)];
+      if (goal_owner[s] >= 0) shard = slot(s).tile[dim.variants - 1];
     }
     wanted *= static_cast<double>(std::min(shard, dim.extent));
     whole *= static_cast<double>(dim.extent);

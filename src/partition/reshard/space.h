@@ -23,20 +23,20 @@ class Space {
   explicit Space(const Problem& problem);
 
   const Problem& problem() const { return problem_; }
-  int atom_count() const { return static_cast<int>(problem_.atoms.size()); }
-  const Atom& atom(int a) const { return problem_.atoms[static_cast<size_t>(a)]; }
+  int atom_count() const { return std::ssize(problem_.atoms); }
+  const Atom& atom(int a) const { return problem_.atoms[a]; }
   const Slot& slot(Place s) const { return problem_.slots[s]; }
 
   State start() const;
   bool is_goal(const State& state) const;
   int variant(const State& state, const ProblemDim& dim) const {
-    return dim.variant_index < 0 ? 0 : state.variant[static_cast<size_t>(dim.variant_index)];
+    return dim.variant_index < 0 ? 0 : state.variant[dim.variant_index];
   }
   bool in_final_tiles(const State& state, const ProblemDim& dim) const {
     return variant(state, dim) == dim.variants - 1;
   }
   const std::vector<uint8_t>& slots(const State& state, const ProblemDim& dim) const {
-    return dim.slots[static_cast<size_t>(dim.list_of(variant(state, dim)))];
+    return dim.slots[dim.list_of(variant(state, dim))];
   }
 
   // Bits of the slots that are owned, and of those that the present readings of all dimensions have.

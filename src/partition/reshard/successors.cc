@@ -67,10 +67,8 @@ class Successors {
   }
 
  private:
-  Place place_of(int a) const { return state_.place[static_cast<size_t>(a)]; }
-  bool is_final(Place s) const {
-    return space_.in_final_tiles(state_, space_.problem().dims[static_cast<size_t>(space_.slot(s).dim)]);
-  }
+  Place place_of(int a) const { return state_.place[a]; }
+  bool is_final(Place s) const { return space_.in_final_tiles(state_, space_.problem().dims[space_.slot(s).dim]); }
   bool is_free(Place s) const { return s < kMaxSlots && (usable_ & ~held_ & bit(s)) != 0; }
 
   void add(StepKind kind, uint64_t atoms, const State& after, const Charge& charge, int dim = -1) {
@@ -114,12 +112,12 @@ class Successors {
       State after = state_;
       uint64_t entered = 0;
       for_each_bit(subset, [&](int a) {
-        after.place[static_cast<size_t>(a)] = space_.atom(a).goal;
+        after.place[a] = space_.atom(a).goal;
         entered |= bit(space_.atom(a).goal);
       });
       for (const Parked& one : parked) {
         if ((entered & bit(one.place)) != 0) return;
-        after.place[static_cast<size_t>(one.atom)] = one.place;
+        after.place[one.atom] = one.place;
         entered |= bit(one.place);
         subset |= bit(one.atom);
       }
@@ -154,7 +152,7 @@ class Successors {
           subset &= ~bit(a);
           return;
         }
-        after.place[static_cast<size_t>(a)] = s;
+        after.place[a] = s;
         entered |= bit(s);
       });
       if (subset == 0) return;
@@ -163,13 +161,13 @@ class Successors {
     for_each_bit(pending_, [&](int a) {
       for_each_parking(a, [&](Place s) {
         State after = state_;
-        after.place[static_cast<size_t>(a)] = s;
+        after.place[a] = s;
         add(StepKind::kReduceScatter, bit(a), after, space_.reduce_scatter(space_.local_bytes(state_, bit(s)), bit(a)));
       });
     });
     for_each_subset(to_reduce_, [&](uint64_t subset) {
       State after = state_;
-      for_each_bit(subset, [&](int a) { after.place[static_cast<size_t>(a)] = kReplicated; });
+      for_each_bit(subset, [&](int a) { after.place[a] = kReplicated; });
       add(StepKind::kAllReduce, subset, after, space_.all_reduce(space_.local_bytes(state_), subset));
     });
   }
@@ -177,7 +175,7 @@ class Successors {
   void gathers() {
     auto gather = [&](uint64_t subset) {
       State after = state_;
-      for_each_bit(subset, [&](int a) { after.place[static_cast<size_t>(a)] = kReplicated; });
+      for_each_bit(subset, [&](int a) { after.place[a] = kReplicated; });
       add(StepKind::kAllGather, subset, after, space_.gather(space_.local_bytes(state_), subset));
     };
     for_each_subset(gatherable_, gather);
@@ -187,7 +185,7 @@ class Successors {
   void permute_to(const State& after) {
     uint64_t moved = 0;
     for (int a = 0; a < space_.atom_count(); ++a) {
-      if (after.place[static_cast<size_t>(a)] != place_of(a)) moved |= bit(a);
+      if (after.place[a] != place_of(a)) moved |= bit(a);
     }
     if (moved == 0) return;
     add(StepKind::kPermute, moved, after, space_.permute(space_.local_bytes(state_), moved));
@@ -199,10 +197,10 @@ class Successors {
       changed = false;
       for (int a = 0; a < space_.atom_count(); ++a) {
         const Place goal = space_.atom(a).goal;
-        Place& place = state.place[static_cast<size_t>(a)];
+        Place& place = state.place[a];
         if (place == goal || goal >= kMaxSlots || place == kUnreducedTo) continue;
         for (int b = 0; b < space_.atom_count(); ++b) {
-          Place& there = state.place[static_cast<size_t>(b)];
+          Place& there = state.place[b];
           if (there != goal || space_.atom(b).ref.size != space_.atom(a).ref.size) continue;
           std::swap(place, there);
           changed = true;
@@ -237,7 +235,7 @@ class Successors {
         State after = state_;
         bool arrives = false;
         for (size_t i = 0; i < atoms.size(); ++i) {
-          after.place[static_cast<size_t>(atoms[i])] = places[i];
+          after.place[atoms[i]] = places[i];
           arrives = arrives || (places[i] == space_.atom(atoms[i]).goal && places[i] != place_of(atoms[i]));
         }
         if (arrives && after != greedy) permute_to(after);
@@ -259,12 +257,12 @@ class Successors {
       int tries = 0;
       do {
         State after = state_;
-        after.variant[static_cast<size_t>(dim.variant_index)] = 2;
+        after.variant[dim.variant_index] = 2;
         bool fits = true;
         for (size_t i = 0; i < atoms.size(); ++i) {
           const Place s = dim.slots[1][dim.common + i];
           fits = fits && space_.slot(s).size == space_.atom(atoms[i]).ref.size;
-          after.place[static_cast<size_t>(atoms[i])] = s;
+          after.place[atoms[i]] = s;
         }
         if (!fits) continue;
         permute_to(after);
@@ -279,10 +277,10 @@ class Successors {
     for (size_t d = 0; d < space_.problem().dims.size(); ++d) {
       const ProblemDim& dim = space_.problem().dims[d];
       for (int next = space_.variant(state_, dim) + 1; next < dim.variants; ++next) {
-        const std::vector<Hop>* hops = space_.hops(state_, static_cast<int>(d), next);
+        const std::vector<Hop>* hops = space_.hops(state_, d, next);
         if (hops == nullptr) continue;
         State after = state_;
-        after.variant[static_cast<size_t>(dim.variant_index)] = static_cast<uint8_t>(next);
+        after.variant[dim.variant_index] = static_cast<uint8_t>(next);
         uint64_t atoms = 0;
         for (uint8_t s : space_.slots(state_, dim)) {
           if (owner_[s] >= 0) atoms |= bit(owner_[s]);
@@ -293,7 +291,7 @@ class Successors {
           const Charge one = space_.permute(row * static_cast<double>(hop.width), atoms);
           charge = {charge.bytes + one.bytes, charge.cost + one.cost, charge.launches + 1};
         }
-        add(StepKind::kRetile, atoms, after, charge, static_cast<int>(d));
+        add(StepKind::kRetile, atoms, after, charge, d);
       }
     }
   }
@@ -301,7 +299,7 @@ class Successors {
   int64_t local_size(const ProblemDim& dim) const {
     int64_t size = dim.extent;
     for (uint8_t s : space_.slots(state_, dim)) {
-      if (owner_[s] >= 0) size = space_.slot(s).tile[static_cast<size_t>(space_.variant(state_, dim))];
+      if (owner_[s] >= 0) size = space_.slot(s).tile[space_.variant(state_, dim)];
     }
     return std::max<int64_t>(size, 1);
   }
@@ -310,7 +308,7 @@ class Successors {
     for_each_bit(replicated_, [&](int a) {
       auto slice = [&](Place s) {
         State after = state_;
-        after.place[static_cast<size_t>(a)] = s;
+        after.place[a] = s;
         add(StepKind::kSlice, bit(a), after, {});
       };
       for_each_parking(a, slice);
@@ -325,7 +323,7 @@ class Successors {
       const bool other_kind = space_.atom(std::countr_zero(subset)).goal == kUnreducedTo;
       if (other_kind && pending_ != 0) return;
       State after = state_;
-      for_each_bit(subset, [&](int a) { after.place[static_cast<size_t>(a)] = space_.atom(a).goal; });
+      for_each_bit(subset, [&](int a) { after.place[a] = space_.atom(a).goal; });
       add(StepKind::kUnreduce, subset, after, {});
     });
   }

@@ -83,7 +83,7 @@ void AttrWriter::types(std::span<Value* const> values) {
 void AttrWriter::integer(int64_t value) {
   char buffer[24];
   auto end = std::to_chars(buffer, buffer + sizeof buffer, value);
-  out_.append(buffer, static_cast<size_t>(end.ptr - buffer));
+  out_.append(buffer, end.ptr - buffer);
 }
 
 void AttrWriter::ints(std::span<const int64_t> values) {
@@ -243,7 +243,7 @@ void AttrWriter::nested(const Literal& value, int dim, int64_t& index) {
 
 void AttrWriter::element(const Literal& value, int64_t index) {
   ElementType type = value.type.element();
-  size_t width = static_cast<size_t>(byte_width(type));
+  size_t width = byte_width(type);
   const std::byte* at = value.data->data() + static_cast<size_t>(index) * width;
   auto bits_at = [&](size_t offset, size_t size) {
     uint64_t bits = 0;
@@ -287,7 +287,7 @@ void AttrWriter::matrix(std::span<const int64_t> values, int64_t rows, int64_t c
     out_ += '[';
     for (int64_t r = 0; r < rows; ++r) {
       out_ += r ? ", [" : "[";
-      ints(values.subspan(static_cast<size_t>(r * columns), static_cast<size_t>(columns)));
+      ints(values.subspan(r * columns, columns));
       out_ += ']';
     }
     out_ += ']';
@@ -308,7 +308,7 @@ void AttrWriter::groups(Attr attr) {
   for (const auto& group : *groups) {
     for (size_t i = 0; i < widest; ++i) flat.push_back(i < group.size() ? group[i] : -1);
   }
-  matrix(flat, static_cast<int64_t>(groups->size()), static_cast<int64_t>(widest));
+  matrix(flat, groups->size(), static_cast<int64_t>(widest));
 }
 
 void AttrWriter::begin(std::string_view name, bool& first) {

@@ -54,12 +54,12 @@ std::vector<std::string> split_sharding(std::string_view text, int n) {
   std::vector<std::string> parts;
   std::string_view inner = inside_braces(text);
   if (!text.starts_with("{") || (!inner.empty() && !is_tuple_of_shardings(inner))) {
-    parts.assign(static_cast<size_t>(n), std::string(text));
+    parts.assign(n, std::string(text));
     return parts;
   }
   scan_braces(
       inner, [&](size_t begin, size_t end) { parts.emplace_back(inner.substr(begin, end - begin)); }, [](char) {});
-  parts.resize(static_cast<size_t>(n), parts.size() == 1 ? parts[0] : std::string());
+  parts.resize(n, parts.size() == 1 ? parts[0] : std::string());
   return parts;
 }
 

@@ -259,7 +259,7 @@ bool parse_groups(Reading& reading, std::string_view text, Attr& out) {
 std::optional<int64_t> group_size(Attr groups) {
   if (is_iota_groups(groups)) return groups.get("iota_shape").ints()[1];
   if (!groups.is(AttrKind::kArray) || groups.elements().empty()) return std::nullopt;
-  return static_cast<int64_t>(groups.elements()[0].ints().size());
+  return std::ssize(groups.elements()[0].ints());
 }
 
 bool parse_frontend_attributes(Reading& reading, std::string_view text, Attr& out) {

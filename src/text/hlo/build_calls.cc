@@ -182,7 +182,7 @@ bool Builder::async_start(Call& call) {
     const Computation* target = computation(call, "calls");
     if (target == nullptr || !check_parameters(*target, given, in.at)) return false;
     for (size_t i = 0; i < given.size(); ++i) {
-      const Instruction& parameter = target->instructions[static_cast<size_t>(target->parameters[i])];
+      const Instruction& parameter = target->instructions[target->parameters[i]];
       if (!given[i].shape->tuple) given[i].values[0]->set_name(context_.name(parameter.name));
     }
     const Shape* root = build_region(op, 0, *target, &given, infos);

@@ -144,7 +144,7 @@ bool Builder::recv_done(Call& call) {
 bool Builder::all_to_all(Call& call) {
   std::vector<Value*> operands;
   if (!flat_operands(call, operands) || !read_attrs(call)) return false;
-  const int64_t count = static_cast<int64_t>(operands.size());
+  const int64_t count = std::ssize(operands);
   Attr groups = call.attrs[0].value;
   auto split = [&](int64_t dimension, int64_t parts) {
     call.attrs.push_back({K::kSplitDimension, context_.integer(dimension)});

@@ -76,7 +76,7 @@ bool Builder::conditional(Call& call) {
   const Computation& first = *branches[0];
   const Shape* shape = call.shape != nullptr     ? call.shape
                        : first.result != nullptr ? first.result
-                                                 : first.instructions[static_cast<size_t>(first.root)].shape;
+                                                 : first.instructions[first.root].shape;
   if (shape == nullptr) return fail(call, Code::kHloBadShape, "the shape of the conditional cannot be told: write it");
   std::vector<Type> types;
   append_leaf_types(*shape, types);
@@ -85,7 +85,7 @@ bool Builder::conditional(Call& call) {
   std::vector<Attr> infos;
   for (size_t i = 0; i < branches.size(); ++i) {
     std::vector<Bundle> given = {call.operands[i + 1]};
-    const Shape* result = build_region(op, static_cast<int>(i), *branches[i], &given, infos);
+    const Shape* result = build_region(op, i, *branches[i], &given, infos);
     if (result == nullptr) return false;
     if (!same_types(*result, *shape)) {
       return fail(call, Code::kTypeMismatch,

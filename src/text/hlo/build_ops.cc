@@ -23,7 +23,7 @@ bool Builder::flat_operands(Call& call, std::vector<Value*>& out, bool tuples) {
   }
   if (tuples) return true;
   const OpInfo& info = op_info(call.opcode.kind);
-  int count = static_cast<int>(out.size());
+  int count = std::ssize(out);
   if (count >= info.min_operands && count <= info.max_operands) return true;
   return fail(
       call, Code::kOperandCount,
@@ -110,10 +110,10 @@ bool Builder::simple(Call& call) {
     return fail(call, Code::kHloBadAttribute, "a collective-permute into slices (slice_sizes) is not supported");
   }
   if (!result_types(call, operands, types)) return false;
-  Op* op = emit(call, call.opcode.kind, operands, types, static_cast<int>(regions.size()));
+  Op* op = emit(call, call.opcode.kind, operands, types, regions.size());
   std::vector<Attr> infos;
   for (size_t i = 0; i < regions.size(); ++i) {
-    if (build_region(op, static_cast<int>(i), *regions[i], nullptr, infos) == nullptr) return false;
+    if (build_region(op, i, *regions[i], nullptr, infos) == nullptr) return false;
   }
   if (!infos.empty()) op->set_extra(hlo_names::kRegions, context_.array(infos));
   types.clear();
@@ -124,7 +124,7 @@ bool Builder::simple(Call& call) {
   // What it gives is of the type that was written, and has its name.
   Value** values = reading_.arena.array<Value*>(types.size());
   for (size_t i = 0; i < types.size(); ++i) {
-    values[i] = op->result(static_cast<int>(i));
+    values[i] = op->result(i);
     if (values[i]->type() == types[i]) continue;
     Op* back = module_.add_op(call.region, OpKind::kConvert, std::span(&values[i], 1), std::span(&types[i], 1), {});
     back->set_offset(op->offset());

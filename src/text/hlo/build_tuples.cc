@@ -80,7 +80,7 @@ Attr Builder::passing_tuples(const Body& body) const {
     const Instruction& in = instructions[k];
     for (const Operand& operand : in.operands) {
       if (operand.instruction < 0) continue;
-      Uses& from = uses[static_cast<size_t>(operand.instruction)];
+      Uses& from = uses[operand.instruction];
       from.any = true;
       from.passing |= in.opcode == "get-tuple-element" || in.opcode == "copy";
       if (in.opcode == "get-tuple-element" && operand.path.empty()) from.parts.push_back(k);
@@ -91,7 +91,7 @@ Attr Builder::passing_tuples(const Body& body) const {
   for (size_t i = 0; i < instructions.size(); ++i) {
     const Instruction& in = instructions[i];
     const Bundle& bundle = body.bundles[i];
-    bool flat = bundle.shape != nullptr && static_cast<size_t>(bundle.shape->leaves) == bundle.shape->parts.size();
+    bool flat = bundle.shape != nullptr && bundle.shape->leaves == std::ssize(bundle.shape->parts);
     if (in.opcode != "tuple" || in.name.empty() || static_cast<int>(i) == body.computation.root || !flat) continue;
     if (uses[i].any && !uses[i].passing) continue;
     if (!std::all_of(bundle.values.begin(), bundle.values.end(), written)) continue;

@@ -79,7 +79,7 @@ Function* Builder::build_function(const Computation& computation, const Shape** 
     std::vector<Bundle> parameters;
     bool fine = true;
     for (int index : computation.parameters) {
-      const Instruction& in = computation.instructions[static_cast<size_t>(index)];
+      const Instruction& in = computation.instructions[index];
       if (in.shape == nullptr) {
         fine = reading_.error(in.at, Code::kHloBadShape, "a parameter needs a shape");
         continue;
@@ -108,11 +108,11 @@ Bundle Builder::build_body(Body& body) {
   body.bundles.resize(computation.instructions.size());
   for (size_t i = 0; i < computation.instructions.size(); ++i) {
     if (reading_.full()) return {};
-    build_instruction(body, static_cast<int>(i));
+    build_instruction(body, i);
   }
   write_hints();
-  const Instruction& in = computation.instructions[static_cast<size_t>(computation.root)];
-  Bundle root = body.bundles[static_cast<size_t>(computation.root)];
+  const Instruction& in = computation.instructions[computation.root];
+  Bundle root = body.bundles[computation.root];
   if (root.shape == nullptr) return {};
   if (root.kind != Bundle::Kind::kValues) {
     reading_.error(in.at, Code::kHloSyntax, "what is started here must end in the same computation");
@@ -130,7 +130,7 @@ Bundle Builder::build_body(Body& body) {
 }
 
 bool Builder::build_instruction(Body& body, int index) {
-  const Instruction& in = body.computation.instructions[static_cast<size_t>(index)];
+  const Instruction& in = body.computation.instructions[index];
   for (Attribute& attribute : in.attributes) attribute.used = false;
   auto known = tables_->opcodes.find(in.opcode);
   std::optional<Opcode> opcode = known != tables_->opcodes.end() ? known->second : find_opcode(in.opcode);
@@ -140,7 +140,7 @@ bool Builder::build_instruction(Body& body, int index) {
   if (known == tables_->opcodes.end()) tables_->opcodes.emplace(in.opcode, *opcode);
   Call call{in, *opcode, body, body.region, {}, in.shape, false, {}, {}};
   if (!gather_operands(body, in, call.operands) || !(this->*opcode->handler)(call)) return false;
-  body.bundles[static_cast<size_t>(index)] = call.result;
+  body.bundles[index] = call.result;
   return true;
 }
 
@@ -148,7 +148,7 @@ bool Builder::gather_operands(Body& body, const Instruction& in, std::vector<Bun
   out.reserve(in.operands.size());
   for (const Operand& operand : in.operands) {
     if (operand.instruction < 0) return false;
-    Bundle bundle = body.bundles[static_cast<size_t>(operand.instruction)];
+    Bundle bundle = body.bundles[operand.instruction];
     if (bundle.shape == nullptr || !part_of(operand, bundle)) return false;
     bool plain = bundle.kind == Bundle::Kind::kValues;
     if (!plain && !in.opcode.ends_with("-done") && !in.opcode.ends_with("-update")) {
@@ -169,13 +169,13 @@ bool Builder::gather_operands(Body& body, const Instruction& in, std::vector<Bun
 bool Builder::part_of(const Operand& operand, Bundle& bundle) {
   for (int64_t index : operand.path) {
     const Shape& shape = *bundle.shape;
-    if (!shape.tuple || index < 0 || index >= static_cast<int64_t>(shape.parts.size())) {
+    if (!shape.tuple || index < 0 || index >= std::ssize(shape.parts)) {
       return reading_.error(operand.at, Code::kHloBadShape, fmt::format("{} has no part {}", to_string(shape), index));
     }
-    size_t part = static_cast<size_t>(index);
-    size_t first = static_cast<size_t>(shape.starts[part]);
+    size_t part = index;
+    size_t first = shape.starts[part];
     bundle.shape = shape.parts[part];
-    bundle.values = bundle.values.subspan(first, static_cast<size_t>(bundle.shape->leaves));
+    bundle.values = bundle.values.subspan(first, bundle.shape->leaves);
   }
   return true;
 }
@@ -187,7 +187,7 @@ bool Builder::check_parameters(const Computation& computation, std::span<const B
                                       computation.parameters.size(), given.size()));
   }
   for (size_t i = 0; i < given.size(); ++i) {
-    const Instruction& in = computation.instructions[static_cast<size_t>(computation.parameters[i])];
+    const Instruction& in = computation.instructions[computation.parameters[i]];
     if (in.shape == nullptr || same_types(*in.shape, *given[i].shape)) continue;
     return reading_.error(at, Code::kTypeMismatch,
                           fmt::format("parameter {} of {} has shape {}, it is given {}", i, computation.name,
@@ -204,7 +204,7 @@ const Shape* Builder::build_region(Op* op, int i, const Computation& computation
     parameters = *given;
   } else {
     for (int index : computation.parameters) {
-      const Instruction& in = computation.instructions[static_cast<size_t>(index)];
+      const Instruction& in = computation.instructions[index];
       if (in.shape == nullptr) {
         reading_.error(in.at, Code::kHloBadShape, "a parameter needs a shape");
         return nullptr;
@@ -231,7 +231,7 @@ std::string tuple_parameters(const Computation& computation) {
   std::string out;
   bool any = false;
   for (int index : computation.parameters) {
-    const Instruction& in = computation.instructions[static_cast<size_t>(index)];
+    const Instruction& in = computation.instructions[index];
     if (in.shape == nullptr) return {};
     if (!out.empty()) out += ',';
     out += in.name;
@@ -244,7 +244,7 @@ std::string tuple_parameters(const Computation& computation) {
 bool has_default_nesting(const Shape& shape) {
   if (!shape.tuple) return true;
   if (shape.leaves == 1) return false;
-  return static_cast<size_t>(shape.leaves) == shape.parts.size() && nesting_of(shape).find('(', 1) == std::string::npos;
+  return shape.leaves == std::ssize(shape.parts) && nesting_of(shape).find('(', 1) == std::string::npos;
 }
 
 Attr execution_thread(Context& context, Reading& reading, const Computation& computation) {
@@ -262,7 +262,7 @@ Attr Builder::region_info(const Body& body) {
   const Computation& c = body.computation;
   bool shared = body.argument_shardings.empty();  // then it is the same for every copy
   if (shared && tables_->region_infos.contains(&c)) return tables_->region_infos[&c];
-  const Instruction& root = c.instructions[static_cast<size_t>(c.root)];
+  const Instruction& root = c.instructions[c.root];
   std::vector<NamedAttr> entries = {{context_.name("name"), text(c.name)}};
   if (std::string parameters = tuple_parameters(c); !parameters.empty()) {
     entries.push_back({context_.name("parameters"), text(parameters)});
@@ -273,7 +273,7 @@ Attr Builder::region_info(const Body& body) {
       std::vector<std::string> parts;
       bool any = false;
       for (const Value* value : parameter.values) {
-        parts.push_back(body.argument_shardings[static_cast<size_t>(value->index())]);
+        parts.push_back(body.argument_shardings[value->index()]);
         any = any || !parts.back().empty();
       }
       shardings.push_back(text(!any ? "" : parameter.shape->tuple ? join_sharding(parts) : parts[0]));
@@ -295,7 +295,7 @@ Attr Builder::region_info(const Body& body) {
 
 void Builder::finish_function(Function* function, const Body& body, const Bundle& root) {
   const Computation& c = body.computation;
-  const Instruction& in = c.instructions[static_cast<size_t>(c.root)];
+  const Instruction& in = c.instructions[c.root];
   std::vector<Type> types;
   append_leaf_types(*root.shape, types);
   function->set_result_types(std::move(types));
@@ -326,7 +326,7 @@ void Builder::finish_function(Function* function, const Body& body, const Bundle
     if (in.shape != nullptr) append_leaf_layouts(*in.shape, layouts);
     for (int i = 0; i < root.shape->leaves; ++i) {
       Attr attrs;
-      size_t k = static_cast<size_t>(i);
+      size_t k = i;
       if (k < shardings.size() && !shardings[k].empty())
         attrs = context_.with_entry(attrs, kSharding, text(shardings[k]));
       if (k < layouts.size() && !layouts[k].empty()) attrs = context_.with_entry(attrs, kLayout, tidy_text(layouts[k]));
@@ -345,10 +345,10 @@ void Builder::finish_function(Function* function, const Body& body, const Bundle
 bool Builder::parameter(Call& call) {
   int64_t number = 0;
   if (!parse_int(reading_, call.in.payload, number)) return false;
-  if (static_cast<size_t>(number) >= call.body.parameters.size()) {
+  if (number >= std::ssize(call.body.parameters)) {
     return fail(call, Code::kHloSyntax, "the computation is given fewer parameters");
   }
-  call.result = call.body.parameters[static_cast<size_t>(number)];
+  call.result = call.body.parameters[number];
   argument_extras(call.body, call.in, call.result);
   return true;
 }

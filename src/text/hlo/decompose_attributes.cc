@@ -25,7 +25,7 @@ std::vector<int64_t> integers_of(Attr attr) {
     int width = byte_width(literal.type.element());
     for (int64_t i = 0; i < literal.type.num_elements(); ++i) {
       int64_t value = 0;
-      std::memcpy(&value, literal.data->data() + (literal.splat ? 0 : i * width), static_cast<size_t>(width));
+      std::memcpy(&value, literal.data->data() + (literal.splat ? 0 : i * width), width);
       out.push_back(value);
     }
   }
@@ -141,12 +141,12 @@ void move_operand_layouts(Op& op) {
   std::string text;
   if (layouts.is(AttrKind::kString) || layouts.is(AttrKind::kOpaque)) {
     text = layouts.text();
-  } else if (static_cast<int>(layouts.elements().size()) == op.num_operands()) {
+  } else if (std::ssize(layouts.elements()) == op.num_operands()) {
     text = "{";
     for (int i = 0; i < op.num_operands(); ++i) {
       if (i) text += ", ";
       std::string layout;
-      std::vector<int64_t> order = integers_of(layouts.elements()[static_cast<size_t>(i)]);
+      std::vector<int64_t> order = integers_of(layouts.elements()[i]);
       if (!order.empty()) append_braced(layout, order);
       append_shape(text, op.operand(i)->type(), layout);
     }
@@ -199,7 +199,7 @@ void move_frontend_attributes(Module& module, Function& entry) {
   for (int i = 0; tuples && i < entry.num_arguments(); ++i) {
     entry.set_argument_attrs(i, move(kArgumentPrefix, i, entry.argument_attrs(i)));
   }
-  for (int i = 0; i < static_cast<int>(entry.result_types().size()); ++i) {
+  for (int i = 0; i < std::ssize(entry.result_types()); ++i) {
     entry.set_result_attrs(i, move(kResultPrefix, i, entry.result_attrs(i)));
   }
   if (!moved.empty()) module.set_extra(kFrontendAttributes, context.dict(moved));

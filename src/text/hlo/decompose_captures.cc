@@ -157,14 +157,14 @@ class Captures {
       // A loop around this one says it; a branch has no arguments before it is closed.
       if (region->parent_op()->is(OpKind::kWhile)) text = region->parent_op()->extra(hlo_names::kSharding);
       if (text && region->parent_op()->num_results() > 1)
-        return split_sharding(text.text(), region->parent_op()->num_results())[static_cast<size_t>(value->index())];
+        return split_sharding(text.text(), region->parent_op()->num_results())[value->index()];
     } else if (Attr attrs = region->function()->argument_attrs(value->index())) {
       text = attrs.get(hlo_names::kSharding);
     }
     if (!text.is(AttrKind::kString)) return {};
     int count = value->op() != nullptr ? value->op()->num_results() : 1;
     if (count == 1) return std::string(text.text());
-    return split_sharding(text.text(), count)[static_cast<size_t>(value->index())];
+    return split_sharding(text.text(), count)[value->index()];
   }
 
   void close_branches(Op& op) {

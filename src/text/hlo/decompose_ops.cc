@@ -79,12 +79,11 @@ void decompose_broadcast(Op& op) {
   if (!std::is_sorted(dims.begin(), dims.end())) {
     std::vector<int64_t> order(dims.size());
     std::iota(order.begin(), order.end(), 0);
-    std::sort(order.begin(), order.end(),
-              [&](int64_t i, int64_t j) { return dims[static_cast<size_t>(i)] < dims[static_cast<size_t>(j)]; });
+    std::sort(order.begin(), order.end(), [&](int64_t i, int64_t j) { return dims[i] < dims[j]; });
     std::vector<int64_t> sizes, sorted;
     for (int64_t i : order) {
-      sizes.push_back(from.dim(static_cast<int>(i)));
-      sorted.push_back(dims[static_cast<size_t>(i)]);
+      sizes.push_back(from.dim(i));
+      sorted.push_back(dims[i]);
     }
     from = context.tensor(from.element(), sizes);
     operand = b.value(OpKind::kTranspose, {operand}, from, {{AttrKey::kPermutation, context.ints(order)}});
@@ -93,8 +92,8 @@ void decompose_broadcast(Op& op) {
   }
   std::vector<int64_t> kept_sizes, kept_dims;
   for (size_t i = 0; i < dims.size(); ++i) {
-    int64_t size = from.dim(static_cast<int>(i));
-    if (size == 1 && to.dim(static_cast<int>(dims[i])) != 1) continue;
+    int64_t size = from.dim(i);
+    if (size == 1 && to.dim(dims[i]) != 1) continue;
     kept_sizes.push_back(size);
     kept_dims.push_back(dims[i]);
   }
@@ -110,7 +109,7 @@ bool needs_broadcast_fix(const Op& op) {
   Type from = op.operand(0)->type(), to = op.result()->type();
   for (size_t i = 0; i < dims.size(); ++i) {
     if (i && dims[i] <= dims[i - 1]) return true;
-    if (from.dim(static_cast<int>(i)) != to.dim(static_cast<int>(dims[i]))) return true;
+    if (from.dim(i) != to.dim(dims[i])) return true;
   }
   return false;
 }
@@ -140,8 +139,8 @@ void decompose_convert(Op& op) {
 // own, exchange along it, move it before the dimension to join, and join.
 void decompose_all_to_all(Op& op) {
   Context& context = op.module().context();
-  size_t split = static_cast<size_t>(op.int_attr(AttrKey::kSplitDimension));
-  size_t join = static_cast<size_t>(op.int_attr(AttrKey::kConcatDimension));
+  size_t split = op.int_attr(AttrKey::kSplitDimension);
+  size_t join = op.int_attr(AttrKey::kConcatDimension);
   int64_t pieces = op.int_attr(AttrKey::kSplitCount);
   if (split == join && op.num_operands() == 1) return;
   std::vector<KeyedAttr> attrs(op.attrs().begin(), op.attrs().end());
@@ -169,7 +168,7 @@ void decompose_all_to_all(Op& op) {
         if (d == join) order.push_back(static_cast<int64_t>(split));
         order.push_back(static_cast<int64_t>(d < split ? d : d + 1));
       }
-      for (int64_t d : order) moved.push_back(dims[static_cast<size_t>(d)]);
+      for (int64_t d : order) moved.push_back(dims[d]);
       value = b.value(OpKind::kTranspose, {value}, context.tensor(element, moved),
                       {{AttrKey::kPermutation, context.ints(order)}});
       value = b.value(OpKind::kReshape, {value}, result);

@@ -9,7 +9,7 @@ namespace partita::core::text {
 Expr Math::bits(uint64_t bits, Type type) {
   std::byte bytes[8];
   std::memcpy(bytes, &bits, sizeof bytes);
-  std::span<const std::byte> element(bytes, static_cast<size_t>(byte_width(type.element())));
+  std::span<const std::byte> element(bytes, byte_width(type.element()));
   return wrap(builder_.constant(builder_.context().dense(type, true, element)));
 }
 
@@ -18,8 +18,8 @@ Expr Math::number(double value, Type type) {
   int half = byte_width(type.element()) / 2;
   std::byte bytes[16] = {};
   uint64_t encoded = encode_one(part_type(type.element()), value);
-  std::memcpy(bytes, &encoded, static_cast<size_t>(half));
-  std::span<const std::byte> element(bytes, static_cast<size_t>(2 * half));
+  std::memcpy(bytes, &encoded, half);
+  std::span<const std::byte> element(bytes, 2 * half);
   return wrap(builder_.constant(builder_.context().dense(type, true, element)));
 }
 

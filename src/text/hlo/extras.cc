@@ -62,7 +62,7 @@ void Builder::add_tuple_names(const Call& call, std::vector<NamedAttr>& out) {
   bool any = false;
   std::vector<Attr> names;
   for (const Operand& operand : call.in.operands) {
-    const Instruction& from = call.body.computation.instructions[static_cast<size_t>(operand.instruction)];
+    const Instruction& from = call.body.computation.instructions[operand.instruction];
     bool tuple = is_inlined_tuple(from) && operand.path.empty();
     any = any || tuple;
     names.push_back(text(tuple ? from.name : std::string_view()));
@@ -106,8 +106,8 @@ void Builder::argument_extras(Body& body, const Instruction& in, const Bundle& b
     for (size_t i = 0; i < shardings.size(); ++i) {
       const Value* value = bundle.values[i];
       if (value->region() != &body.region) return;  // a branch: its parameters stand for values outside
-      body.argument_shardings.resize(static_cast<size_t>(body.region.num_arguments()));
-      body.argument_shardings[static_cast<size_t>(value->index())] = shardings[i];
+      body.argument_shardings.resize(body.region.num_arguments());
+      body.argument_shardings[value->index()] = shardings[i];
     }
     return;
   }
@@ -132,8 +132,8 @@ Value* Builder::hint(Call& call, Value* value, const std::string& sharding) {
     Function* function = call.body.function;
     if (function == nullptr) {
       std::vector<std::string>& all = call.body.argument_shardings;
-      all.resize(static_cast<size_t>(call.body.region.num_arguments()));
-      std::string& own = all[static_cast<size_t>(value->index())];
+      all.resize(call.body.region.num_arguments());
+      std::string& own = all[value->index()];
       if (own.empty()) own = sharding;
       return own == sharding ? value : constrain(call, value, sharding);
     }
@@ -149,14 +149,14 @@ Value* Builder::hint(Call& call, Value* value, const std::string& sharding) {
     Attr own = op->extra(kSharding);
     int count = op->num_results();
     if (!own) {
-      hints.parts.resize(static_cast<size_t>(count));
+      hints.parts.resize(count);
     } else if (count == 1) {
       hints.parts = {std::string(own.text())};
     } else {
       hints.parts = split_sharding(own.text(), count);
     }
   }
-  std::string& part = hints.parts[static_cast<size_t>(value->index())];
+  std::string& part = hints.parts[value->index()];
   if (part == sharding) return value;
   if (!part.empty() && part != "{unknown}") return constrain(call, value, sharding);
   part = sharding;

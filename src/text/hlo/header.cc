@@ -43,9 +43,9 @@ namespace {
 int leaf_at(const Shape* shape, const IntList& index) {
   int leaf = 0;
   for (int64_t i : index) {
-    if (!shape->tuple || i < 0 || i >= static_cast<int64_t>(shape->parts.size())) return -1;
-    leaf += shape->starts[static_cast<size_t>(i)];
-    shape = shape->parts[static_cast<size_t>(i)];
+    if (!shape->tuple || i < 0 || i >= std::ssize(shape->parts)) return -1;
+    leaf += shape->starts[i];
+    shape = shape->parts[i];
   }
   return shape->tuple ? -1 : leaf;
 }
@@ -56,7 +56,7 @@ std::optional<std::pair<int, std::string_view>> numbered(std::string_view text, 
   text.remove_prefix(prefix.size());
   int number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  text.remove_prefix(static_cast<size_t>(end - text.data()));
+  text.remove_prefix(end - text.data());
   if (error != std::errc() || number < 0 || text.size() < 2 || text[0] != '.') return std::nullopt;
   return std::pair(number, text.substr(1));
 }
@@ -78,7 +78,7 @@ void Builder::give_back_frontend_attributes() {
     if (argument && argument->first < entry->num_arguments()) {
       const int i = argument->first;
       entry->set_argument_attrs(i, with(entry->argument_attrs(i), argument->second, one.value));
-    } else if (result && result->first < static_cast<int>(entry->result_types().size())) {
+    } else if (result && result->first < std::ssize(entry->result_types())) {
       const int i = result->first;
       entry->set_result_attrs(i, with(entry->result_attrs(i), result->second, one.value));
     } else {
@@ -94,12 +94,11 @@ bool Builder::mark_aliases(const Shape& result) {
   Function* entry = module_.function("main");
   const Computation& c = *syntax_.entry;
   std::vector<int> first = {0};  // argument of each parameter
-  for (int index : c.parameters)
-    first.push_back(first.back() + c.instructions[static_cast<size_t>(index)].shape->leaves);
+  for (int index : c.parameters) first.push_back(first.back() + c.instructions[index].shape->leaves);
   auto mark = [&](const AliasText& alias, std::string_view name, Attr value) {
-    if (alias.parameter < 0 || alias.parameter >= static_cast<int64_t>(c.parameters.size())) return false;
-    size_t parameter = static_cast<size_t>(alias.parameter);
-    int leaf = leaf_at(c.instructions[static_cast<size_t>(c.parameters[parameter])].shape, alias.index);
+    if (alias.parameter < 0 || alias.parameter >= std::ssize(c.parameters)) return false;
+    size_t parameter = alias.parameter;
+    int leaf = leaf_at(c.instructions[c.parameters[parameter]].shape, alias.index);
     if (leaf < 0) return false;
     leaf += first[parameter];
     entry->set_argument_attrs(leaf, context_.with_entry(entry->argument_attrs(leaf), name, value));

@@ -37,7 +37,7 @@ const char* skip_blanks(const char* at, const char* end) {
     } else if (*at == '/' && at + 1 < end && at[1] == '/') {
       while (at < end && *at != '\n') ++at;
     } else if (*at == '/' && at + 1 < end && at[1] == '*') {
-      std::string_view rest(at + 2, static_cast<size_t>(end - at - 2));
+      std::string_view rest(at + 2, end - at - 2);
       size_t close = rest.find("*/");
       at = close == std::string_view::npos ? end : rest.data() + close + 2;
     } else {
@@ -104,7 +104,7 @@ char Lexer::peek_past_blanks() {
 
 bool Lexer::eat(std::string_view text) {
   peek();
-  if (!std::string_view(at_, static_cast<size_t>(end_ - at_)).starts_with(text)) return false;
+  if (!std::string_view(at_, end_ - at_).starts_with(text)) return false;
   at_ += text.size();
   return true;
 }
@@ -166,7 +166,7 @@ bool Lexer::string(std::string& out) {
   if (!skip_string()) return false;
   const char* to = at_ - 1;
   out.clear();
-  out.reserve(static_cast<size_t>(to - from));
+  out.reserve(to - from);
   while (from < to) {
     if (*from != '\\' || from + 1 >= to) {
       out += *from++;

@@ -60,7 +60,7 @@ class LiteralParser {
 
   // Nested braces, one level per dimension. counts[d] says how many items the open brace of level d has had.
   bool elements(Type type) {
-    size_t rank = static_cast<size_t>(type.rank());
+    size_t rank = type.rank();
     bool empty = type.num_elements() == 0;
     std::vector<int64_t> counts;
     bool separated = true;
@@ -75,7 +75,7 @@ class LiteralParser {
         separated = true;
       } else if (c == '}') {
         if (counts.empty()) return bad("expected '{' to begin the literal, found '}'");
-        int64_t wanted = type.dim(static_cast<int>(counts.size()) - 1);
+        int64_t wanted = type.dim(std::ssize(counts) - 1);
         if (counts.back() != wanted && !empty) {
           return bad(
               fmt::format("expected {} elements in dimension {}, found {}", wanted, counts.size() - 1, counts.back()));
@@ -150,7 +150,7 @@ class LiteralParser {
       return c == ',' || c == '}' || c == ' ' || c == '\n' || c == ')' || c == '{' || c == '\t';
     };
     while (to < lexer_.end() && !stops(*to) && *to != '(' && *to != '\r' && *to != '/') ++to;
-    std::string_view text(from, static_cast<size_t>(to - from));
+    std::string_view text(from, to - from);
     if (to < lexer_.end() && *to == '(' && (text == "nan" || text == "-nan")) {
       while (to < lexer_.end() && *to != ')') ++to;
       if (to < lexer_.end()) text = {from, static_cast<size_t>(to + 1 - from)};

@@ -16,7 +16,7 @@ namespace {
 // what it takes has to be brought into memory.
 struct NameOf {
   const std::vector<Instruction>* instructions = nullptr;
-  std::string_view name(int index) const { return (*instructions)[static_cast<size_t>(index)].name; }
+  std::string_view name(int index) const { return (*instructions)[index].name; }
 };
 struct HashOfName : NameOf {
   size_t operator()(std::string_view text) const { return ShortTextHash()(text); }
@@ -121,7 +121,7 @@ class Parser {
     }
     if (c.instructions.empty() && !reading_.failed())
       reading_.error(c.at, Code::kHloSyntax, "the computation is empty");
-    if (c.root < 0) c.root = static_cast<int>(c.instructions.size()) - 1;
+    if (c.root < 0) c.root = std::ssize(c.instructions) - 1;
     order_parameters(c);
     return true;
   }
@@ -131,7 +131,7 @@ class Parser {
   size_t lines_ahead() {
     const char* from = lexer_.raw();
     if (from < counted_) return 0;
-    std::string_view rest(from, static_cast<size_t>(lexer_.end() - from));
+    std::string_view rest(from, lexer_.end() - from);
     size_t lines = 0, at = 0;
     for (;; ++lines, ++at) {
       at = std::min(rest.find('\n', at), rest.size());
@@ -211,7 +211,7 @@ class Parser {
     }
     if (!attributes(made.attributes, depth > 0)) return -1;
     computation_->instructions.push_back(made);
-    return static_cast<int>(computation_->instructions.size()) - 1;
+    return std::ssize(computation_->instructions) - 1;
   }
 
   bool parameter(const Instruction& made, const char* at) {
@@ -374,7 +374,7 @@ class Parser {
     if (!more) return true;
     if (!lexer_.value(rest)) return false;
     const char* start = attribute.value.data();
-    attribute.value = std::string_view(start, static_cast<size_t>(rest.data() + rest.size() - start));
+    attribute.value = std::string_view(start, rest.data() + rest.size() - start);
     return true;
   }
 
@@ -382,7 +382,7 @@ class Parser {
     std::stable_sort(numbered_.begin(), numbered_.end(),
                      [](const Numbered& a, const Numbered& b) { return a.number < b.number; });
     for (const Numbered& p : numbered_) {
-      int64_t expected = static_cast<int64_t>(c.parameters.size());
+      int64_t expected = std::ssize(c.parameters);
       if (p.number != expected) {
         bool twice = expected > 0 && p.number == expected - 1;
         reading_.error(p.at, twice ? Code::kHloRedefinition : Code::kHloSyntax,

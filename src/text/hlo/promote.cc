@@ -127,7 +127,7 @@ bool is_well_typed(const Op& op) {
   if (inferred.state == InferredTypes::State::kInvalid) return false;
   if (inferred.state == InferredTypes::State::kFree) return true;
   for (int i = 0; i < op.num_results(); ++i) {
-    if (inferred.types[static_cast<size_t>(i)] != op.result(i)->type()) return false;
+    if (inferred.types[i] != op.result(i)->type()) return false;
   }
   return true;
 }

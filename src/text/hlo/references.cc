@@ -43,7 +43,7 @@ class Walk {
     if (!visit(*syntax_.entry, 1, syntax_.entry->at)) return false;
     int64_t written = 0, built = 0;
     for (const auto& c : syntax_.computations) {
-      written += static_cast<int64_t>(c->instructions.size());
+      written += std::ssize(c->instructions);
       if (c.get() != syntax_.entry && !marks_[c.get()].called) continue;
       called.push_back(c.get());
       built = std::min(kMany, built + marks_[c.get()].copies);
@@ -72,7 +72,7 @@ class Walk {
     if (mark.done) return true;
     marks_[&c].open = true;
     bool fine = true;
-    mark.copies = static_cast<int64_t>(c.instructions.size());
+    mark.copies = std::ssize(c.instructions);
     for (const Instruction& in : c.instructions) {
       for (const Attribute& attribute : in.attributes) {
         if (!names_computations(attribute.name)) continue;

@@ -62,7 +62,7 @@ const Shape* parse_array(Lexer& lexer, bool buffer) {
   const char* at = lexer.at();
   const char* end = buffer ? nullptr : plain_end(at, lexer.end());
   if (end == nullptr) return parse_array_anew(lexer, buffer);
-  std::string_view text(at, static_cast<size_t>(end - at));
+  std::string_view text(at, end - at);
   const Shape*& known = lexer.reading().shape_of_text(text);
   if (known != nullptr) {
     lexer.move_to(end);

@@ -225,8 +225,7 @@ void HloWriter::root(const Region& region, const Computation& computation, const
   }
   if (function) {
     std::vector<Attr> shardings;
-    for (int i = 0; i < static_cast<int>(values.size()); ++i)
-      shardings.push_back(entry_of(function->result_attrs(i), kSharding));
+    for (int i = 0; i < std::ssize(values); ++i) shardings.push_back(entry_of(function->result_attrs(i), kSharding));
     if (saying_shardings_) {
       for (Attr& part : shardings) part = part ? part : module_.context().string("{replicated}");
     }

@@ -38,7 +38,7 @@ std::string bare_shapes(std::string_view text) {
 void append_layout_shape(std::string& out, const Nesting& nesting, std::span<const Type> types, auto attrs_of) {
   if (!nesting.is_tuple) {
     Attr layout = entry_of(attrs_of(nesting.leaf), kLayout);
-    Type type = types[static_cast<size_t>(nesting.leaf)];
+    Type type = types[nesting.leaf];
     if (layout.is(AttrKind::kString) && !layout.text().empty()) {
       append_shape(out, type, layout.text());
     } else {

@@ -14,8 +14,8 @@ std::string_view text_of(Attr attr) { return attr.is(AttrKind::kString) ? attr.t
 std::string_view layout_at(Attr layout, int index) {
   if (!layout) return {};
   if (layout.is(AttrKind::kString)) return layout.text();
-  if (!layout.is(AttrKind::kArray) || static_cast<size_t>(index) >= layout.elements().size()) return {};
-  return text_of(layout.elements()[static_cast<size_t>(index)]);
+  if (!layout.is(AttrKind::kArray) || index >= std::ssize(layout.elements())) return {};
+  return text_of(layout.elements()[index]);
 }
 
 }  // namespace
@@ -56,7 +56,7 @@ void HloWriter::type(Type type, std::string_view layout) {
 
 void HloWriter::shape(const Nesting& nesting, std::span<const Type> types, Attr layout) {
   if (!nesting.is_tuple) {
-    type(types[static_cast<size_t>(nesting.leaf)], layout_at(layout, nesting.leaf));
+    type(types[nesting.leaf], layout_at(layout, nesting.leaf));
     return;
   }
   out_ += '(';
@@ -74,7 +74,7 @@ void HloWriter::result_shape(const Op& op, const Nesting& nesting) {
 }
 
 Name HloWriter::tuple(const Nesting& nesting, std::span<Value* const> values, Name name) {
-  if (!nesting.is_tuple) return values[static_cast<size_t>(nesting.leaf)]->name();
+  if (!nesting.is_tuple) return values[nesting.leaf]->name();
   std::vector<Name> parts;
   for (const Nesting& part : nesting.parts) parts.push_back(tuple(part, values, {}));
   if (name.empty()) name = instructions_.claim("tuple");
@@ -101,7 +101,7 @@ void HloWriter::elements(Name tuple, const Nesting& nesting, std::span<Value* co
       name = instructions_.claim(std::string(tuple.text()) + "_" + std::to_string(i));
       begin(name);
     } else {
-      const Value* value = values[static_cast<size_t>(part.leaf)];
+      const Value* value = values[part.leaf];
       if (!is_written(value)) continue;
       begin(value->name(), root_value_ == value);
     }
@@ -110,7 +110,7 @@ void HloWriter::elements(Name tuple, const Nesting& nesting, std::span<Value* co
       for (Value* value : values) types.push_back(value->type());
       shape(part, types, {});
     } else {
-      type(values[static_cast<size_t>(part.leaf)]->type());
+      type(values[part.leaf]->type());
     }
     out_ += " get-tuple-element(%";
     out_ += tuple.text();
@@ -125,8 +125,8 @@ void HloWriter::elements(Name tuple, const Nesting& nesting, std::span<Value* co
 // The remembered name of a tuple that is passed, or none.
 Name HloWriter::tuple_name(const Op& op, int operand) const {
   auto at = tuple_names_.find(&op);
-  if (at == tuple_names_.end() || static_cast<size_t>(operand) >= at->second.size()) return {};
-  return at->second[static_cast<size_t>(operand)];
+  if (at == tuple_names_.end() || operand >= std::ssize(at->second)) return {};
+  return at->second[operand];
 }
 
 // --- instructions ----------------------------------------------------------------------------------------------------
@@ -252,7 +252,7 @@ void HloWriter::conditional(const Op& op) {
   for (int i = 0; i < op.num_regions(); ++i) {
     std::vector<Value*> values;
     for (int k = 0; k < op.region(i).num_arguments(); ++k) values.push_back(op.operand(at++));
-    branches.push_back(tuple(default_nesting(static_cast<int>(values.size())), values, tuple_name(op, i + 1)));
+    branches.push_back(tuple(default_nesting(values.size()), values, tuple_name(op, i + 1)));
   }
   Nesting nesting = result_nesting(op);
   bool bare = !nesting.is_tuple;
@@ -417,7 +417,7 @@ void HloWriter::future_shape(const Value* future) {
   }
   out_ += "), ";
   std::span<const Type> parts = future->type().parts();
-  shape(default_nesting(static_cast<int>(parts.size())), parts, {});
+  shape(default_nesting(parts.size()), parts, {});
   out_ += ", u32[])";
 }
 

@@ -11,7 +11,7 @@ namespace partita::core::text {
 void append_int(std::string& out, int64_t value) {
   char digits[24];
   auto end = std::to_chars(digits, digits + sizeof digits, value).ptr;
-  out.append(digits, static_cast<size_t>(end - digits));
+  out.append(digits, end - digits);
 }
 
 void append_braced(std::string& out, std::span<const int64_t> values) {
@@ -104,7 +104,7 @@ namespace {
 
 uint64_t load_bits(const std::byte* at, int width) {
   uint64_t bits = 0;
-  std::memcpy(&bits, at, static_cast<size_t>(width));  // little-endian, as tensors are stored
+  std::memcpy(&bits, at, width);  // little-endian, as tensors are stored
   return bits;
 }
 
@@ -161,7 +161,7 @@ class LiteralText {
     if (bit_width(element_) < 8) value &= (uint64_t{1} << bit_width(element_)) - 1;
     char digits[24];
     auto end = std::to_chars(digits, digits + sizeof digits, value).ptr;
-    out_.append(digits, static_cast<size_t>(end - digits));
+    out_.append(digits, end - digits);
   }
 
   std::string& out_;
@@ -178,7 +178,7 @@ void append_literal(std::string& out, const Literal& literal) { LiteralText(out,
 
 bool is_uniform(const Literal& literal) {
   if (literal.splat) return true;
-  size_t width = static_cast<size_t>(byte_width(literal.type.element()));
+  size_t width = byte_width(literal.type.element());
   const Blob& data = *literal.data;
   // Each element equals the one before it: the bytes equal themselves one element on.
   return data.size() >= width && std::memcmp(data.data(), data.data() + width, data.size() - width) == 0;

@@ -228,7 +228,7 @@ void HloWriter::describe(const Function& function) {
   std::string_view name = text_of(entry_of(extra, kName));
   computation.name = computations_.claim(hlo_identifier(name.empty() ? function.name().text() : name, "computation"));
   describe_parameters(computation, function.body(), text_of(entry_of(extra, kTupleParameters)), false);
-  int results = static_cast<int>(function.result_types().size());
+  int results = std::ssize(function.result_types());
   computation.root = default_nesting(results);
   if (std::string_view nesting = text_of(entry_of(extra, kResultTuple)); !nesting.empty()) {
     if (auto remembered = parse_nesting(nesting, results)) computation.root = std::move(*remembered);
@@ -259,8 +259,7 @@ void HloWriter::describe(const Op& op, int index) {
   if (computation.same_as) return;
   bool state = op.is(OpKind::kWhile) || op.is(OpKind::kIf) || op.is(OpKind::kCase);
   Attr said;
-  if (Attr all = op.extra(kRegions); all && static_cast<size_t>(index) < all.elements().size())
-    said = all.elements()[static_cast<size_t>(index)];
+  if (Attr all = op.extra(kRegions); all && index < std::ssize(all.elements())) said = all.elements()[index];
   std::string_view name = text_of(entry_of(said, "name"));
   if (!name.empty()) computation.name = computations_.claim(hlo_identifier(name, "computation"));
   std::string_view parameters = text_of(entry_of(said, "parameters"));

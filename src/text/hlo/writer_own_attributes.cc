@@ -75,7 +75,7 @@ void HloWriter::inherent_attributes(const Op& op) {
 void HloWriter::by_rules(const Op& op) {
   const hlo::HloAttributes& attributes = hlo::hlo_attributes(op.kind());
   for (const hlo::AttrRule& rule : attributes.rules) by_rule(op, rule);
-  for (size_t i = 0; i < attributes.regions.size(); ++i) called(attributes.regions[i], op.region(static_cast<int>(i)));
+  for (size_t i = 0; i < attributes.regions.size(); ++i) called(attributes.regions[i], op.region(i));
 }
 
 void HloWriter::by_rule(const Op& op, const hlo::AttrRule& rule) {

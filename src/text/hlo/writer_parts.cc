@@ -72,7 +72,7 @@ void HloWriter::dim_labels(const Op& op) {
   auto side = [&](int64_t first, char first_label, int64_t second, char second_label, Ints spatial) {
     std::string labels(spatial.size() + 2, '?');
     auto put = [&](int64_t at, char label) {
-      if (at >= 0 && static_cast<size_t>(at) < labels.size()) labels[static_cast<size_t>(at)] = label;
+      if (at >= 0 && at < std::ssize(labels)) labels[at] = label;
     };
     put(first, first_label);
     put(second, second_label);

@@ -58,7 +58,7 @@ std::string HloWriter::sharding_of(const Value* value) {
     if (op->num_results() == 1) return std::string(text.text());
     std::vector<std::string>& parts = parts_of_[op];
     if (parts.empty()) parts = split_sharding(text.text(), op->num_results());
-    const std::string& part = parts[static_cast<size_t>(value->index())];
+    const std::string& part = parts[value->index()];
     return part.empty() ? std::string(kWhole) : part;
   }
   const Region* region = value->region();
@@ -76,11 +76,11 @@ std::string HloWriter::sharding_of(const Value* value) {
 }
 
 std::string HloWriter::sharding_of(const Nesting& nesting, std::span<Value* const> values) {
-  if (!nesting.is_tuple) return sharding_of(values[static_cast<size_t>(nesting.leaf)]);
+  if (!nesting.is_tuple) return sharding_of(values[nesting.leaf]);
   std::vector<int> leaves;
   append_leaves(nesting, leaves);
   std::vector<std::string> parts;
-  for (int leaf : leaves) parts.push_back(sharding_of(values[static_cast<size_t>(leaf)]));
+  for (int leaf : leaves) parts.push_back(sharding_of(values[leaf]));
   return braced(parts);
 }
 
@@ -112,7 +112,7 @@ std::string HloWriter::sharding_of_future(const Value* future) {
 // Of a transfer under way: its data, a number and a token.
 std::string HloWriter::sharding_with_number(std::span<Value* const> values, int data) {
   std::vector<std::string> parts;
-  for (int i = 0; i < data; ++i) parts.push_back(sharding_of(values[static_cast<size_t>(i)]));
+  for (int i = 0; i < data; ++i) parts.push_back(sharding_of(values[i]));
   parts.resize(parts.size() + 2, std::string(kWhole));
   return braced(parts);
 }

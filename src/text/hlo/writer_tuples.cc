@@ -45,7 +45,7 @@ void HloWriter::find_passing_tuples(const Function& entry) {
       if (!part.is(AttrKind::kArray) || part.elements().size() != 2 || !part.elements()[1].is(AttrKind::kInt)) continue;
       int64_t index = part.elements()[1].as_int();
       std::string_view name = text_of(part.elements()[0]);
-      if (!is_hlo_identifier(name) || index < 0 || index >= static_cast<int64_t>(tuple.values.size())) continue;
+      if (!is_hlo_identifier(name) || index < 0 || index >= std::ssize(tuple.values)) continue;
       tuple.parts.push_back({context.name(name), static_cast<int>(index)});
     }
     passing_tuples_.push_back(std::move(tuple));
@@ -73,11 +73,11 @@ void HloWriter::passing_tuples() {
     }
     if (!all_written) continue;
     Nesting nesting{true, 0, {}};
-    for (int i = 0; i < static_cast<int>(passing.values.size()); ++i) nesting.parts.push_back({false, i, {}});
+    for (int i = 0; i < std::ssize(passing.values); ++i) nesting.parts.push_back({false, i, {}});
     tuple(nesting, passing.values, passing.name);
     for (const auto& [name, index] : passing.parts) {
       begin(name);
-      append_shape(out_, passing.values[static_cast<size_t>(index)]->type());
+      append_shape(out_, passing.values[index]->type());
       out_ += " get-tuple-element(%";
       out_ += passing.name.text();
       out_ += "), index=";

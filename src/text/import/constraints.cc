@@ -48,7 +48,7 @@ StatedSharding stated_sharding(Attr attrs) {
 }
 
 std::vector<StatedSharding> stated_shardings(Context& context, Attr list, int count) {
-  std::vector<StatedSharding> out(static_cast<size_t>(count));
+  std::vector<StatedSharding> out(count);
   if (!list.is(AttrKind::kOpaque)) return out;
   std::vector<std::string_view> parts = parts_of_list(list.text());
   for (size_t i = 0; i < out.size() && i < parts.size(); ++i) out[i].sdy = context.opaque_attr(parts[i]);

@@ -59,7 +59,7 @@ class Einsum {
         why = "a letter of the result stands in no operand, or twice";
       }
     }
-    if (static_cast<int>(out.size()) != op_.result()->type().rank())
+    if (std::ssize(out) != op_.result()->type().rank())
       why = "the result's letters and its dimensions differ in number";
     if (!why.empty()) return nullptr;
     Labels labels;
@@ -83,7 +83,7 @@ class Einsum {
     for (size_t i = 0; i < labels.size(); ++i) {
       if (contains(keep, labels[i])) {
         rest += labels[i];
-        dims.push_back(value->type().dim(static_cast<int>(i)));
+        dims.push_back(value->type().dim(i));
       } else {
         gone.push_back(static_cast<int64_t>(i));
       }
@@ -91,7 +91,7 @@ class Einsum {
     if (gone.empty()) return value;
     ElementType element = value->type().element();
     Type scalar = context().tensor(element, {});
-    Blob zero_bits(static_cast<size_t>(byte_width(element)));
+    Blob zero_bits(byte_width(element));
     Value* zero = b_.constant(context().dense(scalar, true, zero_bits));
     Type type = context().tensor(element, dims);
     Value* operands[] = {value, zero};
@@ -119,7 +119,7 @@ class Einsum {
       lists[1].push_back(static_cast<int64_t>(k));
       if (contains(out, in[0][i])) {
         result += in[0][i];
-        dims.push_back(lhs->type().dim(static_cast<int>(i)));
+        dims.push_back(lhs->type().dim(i));
       }
     }
     for (int side = 0; side < 2; ++side) {
@@ -127,7 +127,7 @@ class Einsum {
       for (size_t i = 0; i < in[side].size(); ++i) {
         if (contains(in[1 - side], in[side][i])) continue;
         result += in[side][i];
-        dims.push_back(value->type().dim(static_cast<int>(i)));
+        dims.push_back(value->type().dim(i));
       }
     }
     return b_.value(OpKind::kDotGeneral, {lhs, rhs}, context().tensor(op_.result()->type().element(), dims),

@@ -191,8 +191,8 @@ class Inliner {
   }
 
   bool splice(Op& call, Function& callee) {
-    if (call.num_operands() != callee.num_arguments() ||
-        call.num_results() != static_cast<int>(callee.result_types().size()) || callee.body().terminator() == nullptr) {
+    if (call.num_operands() != callee.num_arguments() || call.num_results() != std::ssize(callee.result_types()) ||
+        callee.body().terminator() == nullptr) {
       fail(call, Code::kFunctionForm, fmt::format("the call does not fit the signature of @{}", callee.name().text()));
       return false;
     }
@@ -231,8 +231,8 @@ class Inliner {
     for (int i = 0; i < call.num_operands(); ++i) known.insert(call.operand(i));
     std::vector<StatedSharding> stated = stated_result_shardings(call);
     for (int i = 0; i < call.num_results(); ++i) {
-      Value* result = constrain(call, results[static_cast<size_t>(i)], stated_sharding(callee.result_attrs(i)));
-      result = constrain(call, result, stated[static_cast<size_t>(i)]);
+      Value* result = constrain(call, results[i], stated_sharding(callee.result_attrs(i)));
+      result = constrain(call, result, stated[i]);
       call.result(i)->replace_all_uses_with(named(call, i, result, known));
     }
     call.erase();
@@ -254,7 +254,7 @@ class Inliner {
     Context& context = module_.context();
     std::vector<StatedSharding> in = stated_shardings(context, op.attr(AttrKey::kInShardings), op.num_operands());
     for (int i = 0; i < body.num_arguments(); ++i) {
-      Value* operand = constrain(op, op.operand(i), in[static_cast<size_t>(i)]);
+      Value* operand = constrain(op, op.operand(i), in[i]);
       body.argument(i)->replace_all_uses_with(operand);
     }
     while (Op* inner = body.first()) {
@@ -267,7 +267,7 @@ class Inliner {
     for (int i = 0; i < op.num_operands(); ++i) known.insert(op.operand(i));
     std::vector<StatedSharding> out = stated_shardings(context, op.attr(AttrKey::kOutShardings), op.num_results());
     for (int i = 0; i < op.num_results(); ++i) {
-      Value* result = constrain(op, results[static_cast<size_t>(i)], out[static_cast<size_t>(i)]);
+      Value* result = constrain(op, results[i], out[i]);
       op.result(i)->replace_all_uses_with(named(op, i, result, known));
     }
     op.erase();

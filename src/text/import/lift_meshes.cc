@@ -23,7 +23,7 @@ class Lifter {
       for (int i = 0; i < f->num_arguments(); ++i) {
         if (Attr attrs = f->argument_attrs(i)) f->set_argument_attrs(i, lifted(attrs));
       }
-      for (int i = 0; i < static_cast<int>(f->result_types().size()); ++i) {
+      for (int i = 0; i < std::ssize(f->result_types()); ++i) {
         if (Attr attrs = f->result_attrs(i)) f->set_result_attrs(i, lifted(attrs));
       }
       walk(f->body(), [&](Op& op) {

@@ -16,7 +16,7 @@ namespace partita::core::text {
 namespace {
 
 std::vector<int64_t> counting(int64_t from, int64_t count) {
-  std::vector<int64_t> out(static_cast<size_t>(count));
+  std::vector<int64_t> out(count);
   std::iota(out.begin(), out.end(), from);
   return out;
 }
@@ -95,7 +95,7 @@ class Modernizer {
     Type type = op.result()->type();
     switch (op.kind()) {
       case OpKind::kBroadcast: {
-        int64_t added = static_cast<int64_t>(op.ints_attr(AttrKey::kBroadcastSizes).size());
+        int64_t added = std::ssize(op.ints_attr(AttrKey::kBroadcastSizes));
         return broadcast(b, op, counting(added, op.operand(0)->type().rank()));
       }
       case OpKind::kDynamicBroadcastInDim: {
@@ -247,8 +247,8 @@ class Modernizer {
     std::vector<int64_t> offset = counting(batch, dim - batch);
     for (int64_t d = dim + index_dims; d < operand.rank() - 1 + index_dims; ++d) offset.push_back(d);
     std::vector<int64_t> sizes(operand.dims().begin(), operand.dims().end());
-    sizes[static_cast<size_t>(dim)] = 1;
-    for (int64_t d = 0; d < batch; ++d) sizes[static_cast<size_t>(d)] = 1;
+    sizes[dim] = 1;
+    for (int64_t d = 0; d < batch; ++d) sizes[d] = 1;
     Attr batching = context().ints(counting(0, batch));
     return b.value(OpKind::kGather, {op.operand(0), op.operand(1)}, op.result()->type(),
                    {{AttrKey::kOffsetDims, context().ints(offset)},

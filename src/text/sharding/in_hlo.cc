@@ -186,15 +186,15 @@ class ShardingDecomposer {
     }
     std::string all;
     bool any = false;
-    for (int i = 0; i < static_cast<int>(f.result_types().size()); ++i) {
+    for (int i = 0; i < std::ssize(f.result_types()); ++i) {
       Attr attrs = f.result_attrs(i);
       Attr sdy = attrs ? attrs.get(sdy_names::kSharding) : Attr();
       any |= static_cast<bool>(sdy);
       std::string text = sdy ? text_of(sdy) : "";
-      std::string none = meshes_.empty() ? "" : open_sharding(f.result_types()[static_cast<size_t>(i)]);
+      std::string none = meshes_.empty() ? "" : open_sharding(f.result_types()[i]);
       all += fmt::format("{}{}", i ? ", " : "", sdy ? sharding_body(text) : std::string_view(none));
       if (!attrs) continue;
-      PARTITA_ASSIGN(Attr converted_attrs, converted(attrs, f.result_types()[static_cast<size_t>(i)]));
+      PARTITA_ASSIGN(Attr converted_attrs, converted(attrs, f.result_types()[i]));
       f.set_result_attrs(i, without_frontend(converted_attrs, sdy_names::kFrontendSharding));
     }
     if (any && keep_sdy_ && &f == entry_function(module_))
@@ -224,7 +224,7 @@ class ShardingDecomposer {
     };
     bool any = false;
     for (int i = 0; i < entry.num_arguments(); ++i) any |= is_shard(entry.argument_attrs(i));
-    for (int i = 0; i < static_cast<int>(entry.result_types().size()); ++i) any |= is_shard(entry.result_attrs(i));
+    for (int i = 0; i < std::ssize(entry.result_types()); ++i) any |= is_shard(entry.result_attrs(i));
     return any;
   }
 
@@ -245,7 +245,7 @@ class ShardingDecomposer {
       if (any && !module_.extra(name)) module_.set_extra(name, context_.string(all ? "{true}" : text + "}"));
     };
     flags(kOpenParameters, entry->num_arguments(), [&](int i) { return entry->argument_attrs(i); });
-    flags(kOpenOutput, static_cast<int>(entry->result_types().size()), [&](int i) { return entry->result_attrs(i); });
+    flags(kOpenOutput, entry->result_types().size(), [&](int i) { return entry->result_attrs(i); });
   }
 
   // --- ops
@@ -310,8 +310,7 @@ class ShardingDecomposer {
     bool any = false;
     for (size_t i = 0; i < shardings.size(); ++i) {
       const Sharding& sharding = shardings[i];
-      if (static_cast<int>(i) < op.num_results())
-        PARTITA_CHECK_OK(fits(sharding, op.result(static_cast<int>(i))->type(), text));
+      if (static_cast<int>(i) < op.num_results()) PARTITA_CHECK_OK(fits(sharding, op.result(i)->type(), text));
       PARTITA_ASSIGN(std::string tiles, tiles_text(sharding, manual));
       any |= !tiles.empty();
       joined += fmt::format("{}{}", joined.empty() ? "" : ", ", tiles.empty() ? "{unknown}" : tiles);
@@ -407,7 +406,7 @@ class ShardingDecomposer {
     PARTITA_ASSIGN(std::vector<std::string> names, placed(shard::parse_sdy_manual_axes(axes_text), axes_text));
     Region& body = op.region(0);
     Op* end = body.terminator();
-    if (in.size() != static_cast<size_t>(op.num_operands()) || out.size() != static_cast<size_t>(op.num_results()) ||
+    if (std::ssize(in) != op.num_operands() || std::ssize(out) != op.num_results() ||
         body.num_arguments() != op.num_operands() || end == nullptr || end->num_operands() != op.num_results()) {
       return Error{module_.error_at_op(op, Code::kConstraint,
                                        "sdy.manual_computation needs one sharding and one body value for each operand "
@@ -427,7 +426,7 @@ class ShardingDecomposer {
       manual = sorted_set(manual);
     }
     for (int i = 0; i < op.num_operands(); ++i) {
-      const Sharding& sharding = in[static_cast<size_t>(i)];
+      const Sharding& sharding = in[i];
       Value* operand = op.operand(i);
       PARTITA_ASSIGN(Op * whole, sharding_call(op, call_targets::kSharding, operand, operand->type(), sharding, outer));
       PARTITA_ASSIGN(Op * shard, sharding_call(op, call_targets::kFullToShard, whole->result(),
@@ -439,7 +438,7 @@ class ShardingDecomposer {
     end = body.terminator();
     while (body.first() != end) body.first()->move_before(&op);
     for (int i = 0; i < op.num_results(); ++i) {
-      const Sharding& sharding = out[static_cast<size_t>(i)];
+      const Sharding& sharding = out[i];
       Value* value = end->operand(i);
       PARTITA_ASSIGN(Op * shard, sharding_call(op, call_targets::kSharding, value, value->type(), sharding, manual));
       PARTITA_ASSIGN(Op * whole, sharding_call(op, call_targets::kShardToFull, shard->result(), op.result(i)->type(),

@@ -83,8 +83,8 @@ class ToSdy {
         add({f->argument_attrs(i), f->argument(i)->type(), f->offset(), nullptr,
              [f, i](Attr attrs) { f->set_argument_attrs(i, attrs); }});
       }
-      for (int i = 0; i < static_cast<int>(f->result_types().size()); ++i) {
-        add({f->result_attrs(i), f->result_types()[static_cast<size_t>(i)], f->offset(), nullptr,
+      for (int i = 0; i < std::ssize(f->result_types()); ++i) {
+        add({f->result_attrs(i), f->result_types()[i], f->offset(), nullptr,
              [f, i](Attr attrs) { f->set_result_attrs(i, attrs); }});
       }
       walk(f->body(), [&](Op& op) {
@@ -135,7 +135,7 @@ class ToSdy {
   void replace(Op& call, const Sharding& sharding, Attr rest) {
     Sharding::Spec spec = sharding.spec();
     for (int64_t d : open_dims(call)) {
-      if (d >= 0 && d < static_cast<int64_t>(spec.dims.size())) spec.dims[static_cast<size_t>(d)].open = true;
+      if (d >= 0 && d < std::ssize(spec.dims)) spec.dims[d].open = true;
     }
     Result<Sharding> opened = Sharding::make(sharding.mesh_ptr(), spec);
     std::string body = sdy_sharding_body(opened.ok() ? *opened : sharding, name_of(sharding.mesh_ptr()));

@@ -31,7 +31,7 @@ bool Reader::expand(std::string_view text, bool is_location, std::string& out) {
   Lexer inner(text, 0, text.size());
   const char* copied = text.data();
   auto copy_to = [&](const char* to) {
-    out.append(copied, static_cast<size_t>(to - copied));
+    out.append(copied, to - copied);
     copied = to;
   };
   const char* const end = text.data() + text.size();
@@ -51,10 +51,9 @@ bool Reader::expand(std::string_view text, bool is_location, std::string& out) {
     if (alias == nullptr) return false;
     copy_to(at);
     copied = at + 1 + name.size();
-    std::string_view value =
-        alias->attr.is(AttrKind::kOpaque)
-            ? alias->attr.text()
-            : std::string_view(alias->definition, static_cast<size_t>(alias->end - alias->definition));
+    std::string_view value = alias->attr.is(AttrKind::kOpaque)
+                                 ? alias->attr.text()
+                                 : std::string_view(alias->definition, alias->end - alias->definition);
     if (is_location) value = strip_location(value);
     const bool too_large =
         out.size() + value.size() > (is_location ? kMaxLocation : kMaxExpansion) ||
@@ -108,11 +107,11 @@ void Reader::find_aliases() {
     if (line < end && (*line == '#' || *line == '!')) {
       const char* at = line + 1;
       while (at < end && is_class(*at, kNamePart)) ++at;
-      std::string_view name(line, static_cast<size_t>(at - line));
+      std::string_view name(line, at - line);
       while (at < end && (*at == ' ' || *at == '\t')) ++at;
       if (at < end && *at == '=' && name.size() > 1) aliases_.try_emplace(name, Alias(at + 1));
     }
-    const void* next = std::memchr(line, '\n', static_cast<size_t>(end - line));
+    const void* next = std::memchr(line, '\n', end - line);
     if (next == nullptr) break;
     line = static_cast<const char*>(next) + 1;
   }

@@ -34,7 +34,7 @@ bool Reader::finish_broadcasting(Region& region, OpParts& parts) {
       return fail(parts.at, Code::kTypeMismatch,
                   fmt::format("operand {} has a higher rank than the result {}", i, result.to_string()));
     }
-    std::vector<int64_t> dims(static_cast<size_t>(rank));
+    std::vector<int64_t> dims(rank);
     std::iota(dims.begin(), dims.end(), result.rank() - rank);
     if (given && given.ints().size() == dims.size() && rank < result.rank()) {
       dims.assign(given.ints().begin(), given.ints().end());

@@ -101,7 +101,7 @@ bool Reader::parse_function_arguments(Function& function) {
     if (attrs.empty()) continue;
     Attr dict = context_.dict(attrs);
     for (int i = first; i < function.num_arguments(); ++i) {
-      function.set_argument_attrs(i, type.tuple ? attrs_of_part(context_, dict, static_cast<size_t>(i - first)) : dict);
+      function.set_argument_attrs(i, type.tuple ? attrs_of_part(context_, dict, i - first) : dict);
     }
   } while (lexer_.accept(','));
   return expect(')', "after the arguments");
@@ -123,7 +123,7 @@ bool Reader::parse_function_results(Function& function) {
       if (!parse_dict(attrs)) return false;
       Attr dict = context_.dict(attrs);
       for (size_t i = first; i < types.size(); ++i) {
-        function.set_result_attrs(static_cast<int>(i), type.tuple ? attrs_of_part(context_, dict, i - first) : dict);
+        function.set_result_attrs(i, type.tuple ? attrs_of_part(context_, dict, i - first) : dict);
       }
     } while (lexer_.accept(','));
     if (several && !expect(')', "after the results")) return false;
@@ -160,7 +160,7 @@ bool Reader::parse_generic_function() {
   std::vector<Type> arguments, results;
   for (const SpelledType& argument : type.arguments) append_flat(argument, arguments);
   for (const SpelledType& result : type.results) append_flat(result, results);
-  if (arguments.size() != static_cast<size_t>(function->num_arguments())) {
+  if (std::ssize(arguments) != function->num_arguments()) {
     return fail(at, Code::kTypeMismatch, "the function's type and its block have different arguments");
   }
   function->set_result_types(std::move(results));

@@ -82,11 +82,11 @@ Attr Reader::canonical_groups(Attr value) {
     const int64_t columns = type.rank() == 0 ? 1 : type.dim(type.rank() - 1);
     const int64_t rows = type.rank() == 2 ? type.dim(0) : 1;
     if (columns == 0 && rows > 1 << 16) return {};
-    std::vector<std::vector<int64_t>> groups(static_cast<size_t>(rows));
+    std::vector<std::vector<int64_t>> groups(rows);
     for (int64_t r = 0; r < rows; ++r) {
       for (int64_t c = 0; c < columns; ++c) {
-        const int64_t id = (*ids)[static_cast<size_t>(r * columns + c)];
-        if (id != -1) groups[static_cast<size_t>(r)].push_back(id);
+        const int64_t id = (*ids)[r * columns + c];
+        if (id != -1) groups[r].push_back(id);
       }
     }
     return list_groups(context_, groups);

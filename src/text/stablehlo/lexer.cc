@@ -17,7 +17,7 @@ constexpr std::array<uint8_t, 256> make_classes() {
     if (letter) mask |= kWordStart;
     if (letter || digit || c == '$' || c == '.') mask |= kWordPart | kNamePart;
     if (c == '-') mask |= kNamePart;
-    classes[static_cast<size_t>(c)] = static_cast<uint8_t>(mask);
+    classes[c] = static_cast<uint8_t>(mask);
   }
   return classes;
 }
@@ -35,7 +35,7 @@ int hex_digit(char c) {
 
 void Lexer::skip_comments() {
   while (end_ - at_ >= 2 && at_[0] == '/' && at_[1] == '/') {
-    const void* line_end = std::memchr(at_, '\n', static_cast<size_t>(end_ - at_));
+    const void* line_end = std::memchr(at_, '\n', end_ - at_);
     at_ = line_end == nullptr ? end_ : static_cast<const char*>(line_end);
     while (at_ < end_ && is_class(*at_, kSpace)) ++at_;
   }

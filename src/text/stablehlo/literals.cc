@@ -33,9 +33,9 @@ void narrow(ElementType type, std::byte* element) {
 
 // tensor<2xindex>, or empty where the type is another.
 std::string_view index_type(const char* at, const char* end) {
-  const void* close = std::memchr(at, '>', static_cast<size_t>(end - at));
+  const void* close = std::memchr(at, '>', end - at);
   if (close == nullptr) return {};
-  std::string_view text(at, static_cast<size_t>(static_cast<const char*>(close) + 1 - at));
+  std::string_view text(at, static_cast<const char*>(close) + 1 - at);
   const bool is_index = text.ends_with("index>") && (text.starts_with("tensor<") || text.starts_with("vector<"));
   return is_index ? text : std::string_view();
 }
@@ -67,7 +67,7 @@ Attr Reader::make_dense(Type type, Blob elements) {
 Attr Reader::parse_dense() {
   if (!expect('<', "after dense")) return {};
   const char* const literal = lexer_.position();
-  const void* close = std::memchr(literal, '>', static_cast<size_t>(lexer_.end() - literal));
+  const void* close = std::memchr(literal, '>', lexer_.end() - literal);
   if (close == nullptr) {
     fail(literal - 1, Code::kSyntax, "this '<' is never closed");
     return {};
@@ -314,7 +314,7 @@ Attr Reader::parse_dense_array() {
       } while (lexer_.accept(','));
     }
     if (!expect('>', "after the elements")) return {};
-    return context_.opaque_attr("array<" + std::string(at, static_cast<size_t>(lexer_.raw() - at)));
+    return context_.opaque_attr("array<" + std::string(at, lexer_.raw() - at));
   }
   std::vector<int64_t> values;
   if (lexer_.accept(':')) {
@@ -371,7 +371,7 @@ Attr Reader::parse_dense_resource() {
 bool Reader::find_resource(std::string_view name, std::string_view& hex) {
   if (!resources_read_) {
     resources_read_ = true;
-    std::string_view text(begin_, static_cast<size_t>(lexer_.end() - begin_));
+    std::string_view text(begin_, lexer_.end() - begin_);
     const size_t start = text.rfind("{-#");
     if (start != std::string_view::npos) {
       Lexer lexer(text, start + 3, text.size());

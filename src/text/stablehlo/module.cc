@@ -134,7 +134,7 @@ bool Reader::find_next_op(const char* start, bool outside_brackets) {
 void Reader::recover_top_level(const char* start) {
   const char* const end = lexer_.end();
   if (gave_up_) return lexer_.move_to(end);
-  std::string_view text(start, static_cast<size_t>(end - start));
+  std::string_view text(start, end - start);
   // The next line that starts a function, mesh or alias.
   for (size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1)) {
     std::string_view line = text.substr(at + 1);
@@ -250,7 +250,7 @@ bool Reader::parse_generic_module() {
 // {-# … #-}: dense_resource looks into it when it needs to.
 bool Reader::skip_resources() {
   const char* at = lexer_.position();
-  std::string_view text(at, static_cast<size_t>(lexer_.end() - at));
+  std::string_view text(at, lexer_.end() - at);
   const size_t close = text.find("#-}");
   if (close == std::string_view::npos) return fail(at, Code::kSyntax, "the resources have no closing '#-}'");
   lexer_.move_to(at + close + 3);

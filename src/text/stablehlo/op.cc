@@ -157,9 +157,8 @@ bool Reader::parse_operand(std::vector<Value*>& out) {
     return true;
   }
   auto from = slot->group->values.begin();
-  for (int i = 0; i < index; ++i)
-    from += static_cast<ptrdiff_t>(flat_count(slot->group->types[static_cast<size_t>(i)]));
-  const auto share = static_cast<ptrdiff_t>(flat_count(slot->group->types[static_cast<size_t>(index)]));
+  for (int i = 0; i < index; ++i) from += static_cast<ptrdiff_t>(flat_count(slot->group->types[i]));
+  const auto share = static_cast<ptrdiff_t>(flat_count(slot->group->types[index]));
   out.insert(out.end(), from, from + share);
   return true;
 }
@@ -353,13 +352,13 @@ bool Reader::finish_tuple_element(OpParts& parts) {
   }
   const std::vector<SpelledType>& elements = signature.spelled_operands[0].tuple->parts;
   const int64_t index = parts.attrs[0].value.as_int();
-  if (index < 0 || index >= static_cast<int64_t>(elements.size())) {
+  if (index < 0 || index >= std::ssize(elements)) {
     return fail(parts.at, Code::kBadAttribute,
                 fmt::format("the tuple has {} elements, there is no {}", elements.size(), index));
   }
   auto from = parts.operands.begin();
-  for (int64_t i = 0; i < index; ++i) from += static_cast<ptrdiff_t>(flat_count(elements[static_cast<size_t>(i)]));
-  const SpelledType& type = elements[static_cast<size_t>(index)];
+  for (int64_t i = 0; i < index; ++i) from += static_cast<ptrdiff_t>(flat_count(elements[i]));
+  const SpelledType& type = elements[index];
   std::vector<Value*> values(from, from + static_cast<ptrdiff_t>(flat_count(type)));
   std::vector<Type> types;
   append_flat(type, types);

@@ -65,8 +65,8 @@ bool read_labels(Lexer& lexer, char first, char second, DimLabels& out) {
   if (!lexer.accept(']') || out.first < 0 || out.second < 0) return false;
   out.spatial.assign(numbered.size(), -1);
   for (auto [number, where] : numbered) {
-    if (number >= static_cast<int64_t>(numbered.size()) || out.spatial[static_cast<size_t>(number)] >= 0) return false;
-    out.spatial[static_cast<size_t>(number)] = where;
+    if (number >= std::ssize(numbered) || out.spatial[number] >= 0) return false;
+    out.spatial[number] = where;
   }
   return true;
 }

@@ -40,7 +40,7 @@ bool Reader::parse_type(SpelledType& out) {
     if (lexer_.raw_char() != '<' && lexer_.peek() != '<') return fail_here("'<' of the type");
     std::string_view body = angle_brackets(lexer_.raw(), lexer_.end());
     if (!body.empty()) {
-      std::string_view text(at, static_cast<size_t>(body.data() + body.size() - at));
+      std::string_view text(at, body.data() + body.size() - at);
       if (auto known = types_.find(text); known != types_.end()) {
         out = known->second;
         lexer_.move_to(text.data() + text.size());
@@ -48,7 +48,7 @@ bool Reader::parse_type(SpelledType& out) {
       }
     }
     if (!parse_shaped_type(word, out)) return false;
-    types_.emplace(std::string_view(at, static_cast<size_t>(lexer_.raw() - at)), out);
+    types_.emplace(std::string_view(at, lexer_.raw() - at), out);
     return true;
   }
   if (word == "tuple") {

@@ -243,7 +243,7 @@ void Writer::function(const Function& function) {
     for (size_t i = 0; i < results.size(); ++i) {
       if (i) out_ += ", ";
       attrs_.type(results[i]);
-      attrs_.extra(function.result_attrs(static_cast<int>(i)));
+      attrs_.extra(function.result_attrs(i));
     }
     if (!alone) out_ += ')';
   }

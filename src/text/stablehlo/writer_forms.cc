@@ -43,9 +43,9 @@ void Writer::convolution(const Op& op) {
   ConvDims dims = conv_dims(op);
   auto labels = [&](int64_t first, char first_label, int64_t second, char second_label, Ints spatial) {
     std::vector<std::string> parts(spatial.size() + 2);
-    parts[static_cast<size_t>(first)] = std::string(1, first_label);
-    parts[static_cast<size_t>(second)] = std::string(1, second_label);
-    for (size_t i = 0; i < spatial.size(); ++i) parts[static_cast<size_t>(spatial[i])] = std::to_string(i);
+    parts[first] = std::string(1, first_label);
+    parts[second] = std::string(1, second_label);
+    for (size_t i = 0; i < spatial.size(); ++i) parts[spatial[i]] = std::to_string(i);
     out_ += '[';
     for (size_t i = 0; i < parts.size(); ++i) {
       if (i) out_ += ", ";

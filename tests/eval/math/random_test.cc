@@ -121,7 +121,7 @@ TEST(Random, InputsOfEveryType) {
     std::vector<uint8_t> whole(16 * 100), tail(16 * 100);
     fill_random_input(stream, type, 0, 100, whole.data());
     fill_random_input(stream, type, 60, 40, tail.data());
-    const size_t width = static_cast<size_t>(byte_width(type));
+    const size_t width = byte_width(type);
     EXPECT_TRUE(std::equal(tail.begin(), tail.begin() + 40 * width, whole.begin() + 60 * width)) << mlir_spelling(type);
     EXPECT_TRUE(std::all_of(whole.begin() + 100 * width, whole.end(), [](uint8_t b) { return b == 0; }));
     if (is_integer(type)) {

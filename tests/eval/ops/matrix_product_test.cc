@@ -15,16 +15,15 @@ void expect_plain_sums(ElementType type) {
   for (int64_t m : {0, 1, 3, 4, 5, 9}) {
     for (int64_t n : {0, 1, 2, 7, 8, 9, 17}) {
       for (int64_t k : {0, 1, 2, 13}) {
-        std::vector<T> a(static_cast<size_t>(m * k)), b(static_cast<size_t>(k * n)), c(static_cast<size_t>(m * n));
+        std::vector<T> a(m * k), b(k * n), c(m * n);
         for (size_t i = 0; i < a.size(); ++i) a[i] = static_cast<T>(i * 7 % 11) / static_cast<T>(3);
         for (size_t i = 0; i < b.size(); ++i) b[i] = static_cast<T>(i * 5 % 13) / static_cast<T>(3);
         for (size_t i = 0; i < c.size(); ++i) c[i] = static_cast<T>(i % 3);
         std::vector<T> expected = c;
         for (int64_t i = 0; i < m; ++i) {
           for (int64_t j = 0; j < n; ++j) {
-            T& sum = expected[static_cast<size_t>(i * n + j)];
-            for (int64_t p = 0; p < k; ++p)
-              sum += a[static_cast<size_t>(i * k + p)] * b[static_cast<size_t>(p * n + j)];
+            T& sum = expected[i * n + j];
+            for (int64_t p = 0; p < k; ++p) sum += a[i * k + p] * b[p * n + j];
           }
         }
         multiply_add(type, m, n, k, a.data(), b.data(), c.data());

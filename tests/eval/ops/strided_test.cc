@@ -22,12 +22,12 @@ void expect_permuted() {
   std::vector<int64_t> strides = row_major_strides(dims);
   do {
     std::vector<int64_t> result_dims;
-    for (int64_t d : order) result_dims.push_back(dims[static_cast<size_t>(d)]);
+    for (int64_t d : order) result_dims.push_back(dims[d]);
     size_t i = 0;
     for (Odometer at(result_dims); at.valid(); at.next(), ++i) {
       int64_t from = 0;
-      for (size_t d = 0; d < 4; ++d) from += at.index()[d] * strides[static_cast<size_t>(order[d])];
-      expected[i] = source[static_cast<size_t>(from)];
+      for (size_t d = 0; d < 4; ++d) from += at.index()[d] * strides[order[d]];
+      expected[i] = source[from];
     }
     copy_permuted(sizeof(T), dims, order, bytes(source), bytes(target));
     EXPECT_EQ(target, expected);

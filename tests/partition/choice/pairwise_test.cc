@@ -20,7 +20,7 @@ Sample random_problem(std::mt19937& random, int nodes, double density) {
     std::vector<double> costs(1 + random() % 4);
     for (double& c : costs) c = static_cast<double>(random() % 100);
     sample.problem.add_node(costs);
-    sample.widths.push_back(static_cast<int>(costs.size()));
+    sample.widths.push_back(std::ssize(costs));
   }
   for (int i = 0; i < nodes; ++i) {
     for (int j = 0; j < nodes; ++j) {
@@ -56,7 +56,7 @@ TEST(Pairwise, ChainsAndRingsAreSolvedExactly) {
     for (int i = 0; i + 1 < n + (ring ? 1 : 0); ++i) {
       for (double& c : sample.problem.add_edge(i, (i + 1) % n)) c = static_cast<double>(random() % 100);
     }
-    std::vector<int> start(static_cast<size_t>(n), 0);
+    std::vector<int> start(n, 0);
     EXPECT_EQ(solved(sample, start), least_of_all(sample)) << "round " << round;
   }
 }
@@ -92,12 +92,12 @@ TEST(Pairwise, MemoriesOfOtherProblemsDoNoHarm) {
       std::vector<double> costs(2 + shape() % 3);
       for (double& c : costs) c = static_cast<double>(random() % 100);
       sample.problem.add_node(costs);
-      sample.widths.push_back(static_cast<int>(costs.size()));
+      sample.widths.push_back(std::ssize(costs));
       for (int j = 0; j < i; ++j) {
         for (double& c : sample.problem.add_edge(j, i)) c = static_cast<double>(random() % 100);
       }
     }
-    const std::vector<int> start(static_cast<size_t>(n), 0);
+    const std::vector<int> start(n, 0);
     const double cost = sample.problem.cost(sample.problem.minimise(start, memory));
     EXPECT_LE(cost, sample.problem.cost(start));
     found += cost;

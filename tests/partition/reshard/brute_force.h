@@ -29,7 +29,7 @@ class BruteForce {
     collect_states(places, 0);
     for (size_t s = 0; s < states_.size(); ++s) by_key_[permute_key(states_[s])].push_back(static_cast<int>(s));
     edges_.resize(states_.size());
-    for (size_t s = 0; s < states_.size(); ++s) add_edges(static_cast<int>(s));
+    for (size_t s = 0; s < states_.size(); ++s) add_edges(s);
   }
 
   size_t state_count() const { return states_.size(); }
@@ -65,7 +65,7 @@ class BruteForce {
   // Bit set of the atoms that are unreduced in a state.
   size_t unreduced(int state) const {
     size_t out = 0;
-    for (size_t a = 0; a < atoms_.size(); ++a) out |= size_t{states_[static_cast<size_t>(state)][a] == kU} << a;
+    for (size_t a = 0; a < atoms_.size(); ++a) out |= size_t{states_[state][a] == kU} << a;
     return out;
   }
 
@@ -75,23 +75,23 @@ class BruteForce {
     std::vector<double> best(states_.size(), std::numeric_limits<double>::infinity());
     using Item = std::pair<double, int>;
     std::priority_queue<Item, std::vector<Item>, std::greater<>> open;
-    best[static_cast<size_t>(from)] = 0;
+    best[from] = 0;
     open.push({0, from});
     while (!open.empty()) {
       const auto [cost, s] = open.top();
       open.pop();
-      if (cost > best[static_cast<size_t>(s)]) continue;
+      if (cost > best[s]) continue;
       auto reach = [&](int to, double step) {
-        if (cost + step < best[static_cast<size_t>(to)]) {
-          best[static_cast<size_t>(to)] = cost + step;
+        if (cost + step < best[to]) {
+          best[to] = cost + step;
           open.push({cost + step, to});
         }
       };
-      for (const Edge& edge : edges_[static_cast<size_t>(s)]) {
+      for (const Edge& edge : edges_[s]) {
         if ((edge.unreduced & ~may_unreduce) == 0) reach(edge.to, edge.cost);
       }
-      for (int to : by_key_.at(permute_key(states_[static_cast<size_t>(s)]))) {
-        reach(to, local(states_[static_cast<size_t>(s)]));
+      for (int to : by_key_.at(permute_key(states_[s]))) {
+        reach(to, local(states_[s]));
       }
     }
     return best;
@@ -111,7 +111,7 @@ class BruteForce {
     size_t unreduced = 0;  // atoms that it declares unreduced
   };
 
-  const DigitPlace& digit(int place) const { return digits_[static_cast<size_t>(place)]; }
+  const DigitPlace& digit(int place) const { return digits_[place]; }
   bool on_dim(int place, size_t d) const { return place >= 0 && digit(place).dim == static_cast<int>(d); }
 
   // Whether the atoms' digits at these places lie beside each other in one reading of the dimension.
@@ -122,16 +122,16 @@ class BruteForce {
     return (digit(place_b).begin % end_a == 0) || (digit(place_a).begin % end_b == 0);
   }
   bool room(size_t a, int place) const {
-    return place < 0 || shape_[static_cast<size_t>(digit(place).dim)] % (digit(place).begin * atoms_[a].size) == 0;
+    return place < 0 || shape_[digit(place).dim] % (digit(place).begin * atoms_[a].size) == 0;
   }
 
   void collect_states(State& places, size_t a) {
     if (a == atoms_.size()) {
-      index_[places] = static_cast<int>(states_.size());
+      index_[places] = std::ssize(states_);
       states_.push_back(places);
       return;
     }
-    for (int place = with_unreduced_ ? kU : kR; place < static_cast<int>(digits_.size()); ++place) {
+    for (int place = with_unreduced_ ? kU : kR; place < std::ssize(digits_); ++place) {
       bool legal = room(a, place);
       for (size_t b = 0; b < a; ++b) legal = legal && fit(a, place, b, places[b]);
       places[a] = place;
@@ -180,7 +180,7 @@ class BruteForce {
       return;
     }
     const size_t a = set[i];
-    for (int place = 0; place < static_cast<int>(digits_.size()); ++place) {
+    for (int place = 0; place < std::ssize(digits_); ++place) {
       bool legal = room(a, place);
       for (size_t b = 0; b < atoms_.size() && legal; ++b) {
         if (before[b] >= 0) legal = fit(a, place, b, before[b]);
@@ -195,9 +195,9 @@ class BruteForce {
   }
 
   void add_edges(int s) {
-    const State state = states_[static_cast<size_t>(s)];
+    const State state = states_[s];
     const double b = local(state);
-    auto edge = [&](const State& to, double cost) { edges_[static_cast<size_t>(s)].push_back({index_.at(to), cost}); };
+    auto edge = [&](const State& to, double cost) { edges_[s].push_back({index_.at(to), cost}); };
     for (size_t mask = 1; mask < (size_t{1} << atoms_.size()); ++mask) {
       std::vector<size_t> set;
       double group = 1;
@@ -212,7 +212,7 @@ class BruteForce {
         replicated += state[a] == kR;
         unreduced += state[a] == kU;
       }
-      const auto count = static_cast<int>(set.size());
+      const int count = std::ssize(set);
       State to = state;
       auto all_to = [&](int place) {
         State out = state;
@@ -231,7 +231,7 @@ class BruteForce {
         for_each_entry(state, set, 0, to, [&](const State& after) { edge(after, b * (group - 1) / group); });
       }
       if (with_unreduced_ && unreduced == 0) {
-        edges_[static_cast<size_t>(s)].push_back({index_.at(all_to(kU)), 0, mask});
+        edges_[s].push_back({index_.at(all_to(kU)), 0, mask});
       }
     }
   }

@@ -71,7 +71,7 @@ void run(const std::vector<int64_t>& shape, const Sharding& from, const Sharding
   ASSERT_TRUE(results.ok()) << text << results.error().diagnostic.message;
   std::map<int64_t, Array> arrays;
   for (int64_t device = 0; device < devices; ++device) {
-    const std::span<const int32_t> values = (*results)[static_cast<size_t>(device)][0].as<int32_t>();
+    const std::span<const int32_t> values = (*results)[device][0].as<int32_t>();
     arrays[device] = {values.begin(), values.end()};
   }
   ASSERT_EQ(simulation.check(std::move(arrays)), "") << text;

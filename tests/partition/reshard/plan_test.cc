@@ -45,7 +45,7 @@ void compare(const std::vector<int64_t>& sizes, AxisRefs atoms, const std::vecto
       const size_t unreduced = all.unreduced(to_state);
       auto least = distances.find(unreduced);
       if (least == distances.end()) least = distances.emplace(unreduced, all.distances(from_state, unreduced)).first;
-      const double wanted = 4 * least->second[static_cast<size_t>(to_state)];
+      const double wanted = 4 * least->second[to_state];
       ASSERT_GE(plan.bytes, wanted - 1e-6) << to_string(from) << " -> " << to_string(to) << "\n" << to_string(plan);
       const double ratio = wanted > 0 ? plan.bytes / wanted : 1;
       ++gap.pairs;

@@ -23,7 +23,7 @@ inline Sharding random_sharding(Random& random, const MeshPtr& mesh, const AxisR
   AxisRefs pieces;
   for (const AxisRef& ref : complement(*mesh, manual)) {
     int64_t pre = ref.pre;
-    for (int64_t size : random.factors(ref.size, static_cast<int>(random.number(1, 2)))) {
+    for (int64_t size : random.factors(ref.size, random.number(1, 2))) {
       if (size > 1) pieces.push_back({ref.axis, pre, size});
       pre *= size;
     }
@@ -31,11 +31,11 @@ inline Sharding random_sharding(Random& random, const MeshPtr& mesh, const AxisR
   random.shuffle(pieces);
   Sharding::Spec spec;
   spec.manual = manual;
-  spec.dims.resize(static_cast<size_t>(options.rank));
+  spec.dims.resize(options.rank);
   spec.reduction = random.chance(50) ? ReductionKind::kSum : ReductionKind::kMax;
   for (const AxisRef& ref : pieces) {
     const int64_t place = random.number(0, options.rank + 1);
-    if (place < options.rank) spec.dims[static_cast<size_t>(place)].axes.push_back(ref);
+    if (place < options.rank) spec.dims[place].axes.push_back(ref);
     if (place == options.rank && options.unreduced) spec.unreduced.push_back(ref);
   }
   return Sharding::make(mesh, std::move(spec)).value();

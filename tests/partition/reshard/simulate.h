@@ -57,9 +57,9 @@ inline int64_t linear(const Mesh& mesh, const AxisRefs& refs, const Coordinates&
 }
 
 inline Coordinates coordinates(const Mesh& mesh, int64_t position) {
-  Coordinates at(static_cast<size_t>(mesh.axis_count()));
+  Coordinates at(mesh.axis_count());
   for (int a = 0; a < mesh.axis_count(); ++a) {
-    at[static_cast<size_t>(a)] = position / mesh.axis_stride(a) % mesh.axis(a).size;
+    at[a] = position / mesh.axis_stride(a) % mesh.axis(a).size;
   }
   return at;
 }
@@ -185,7 +185,7 @@ class Simulation {
           if (!got) return fail("an element is not where it may come from");
           array.push_back(*got);
         }
-        if (static_cast<int64_t>(array.size()) != size_of(step.after.local_shape())) return fail("wrong local size");
+        if (std::ssize(array) != size_of(step.after.local_shape())) return fail("wrong local size");
         if (!within_bytes(step, received)) return fail("more is sent than counted");
         made[device.id] = std::move(array);
       }
@@ -252,7 +252,7 @@ class Simulation {
       case partition::reshard::StepKind::kRetile: {
         if (mine != own.end()) return mine->second;
         AxisRefs tiles;
-        for (const partition::reshard::TileDigit& digit : step.before.dims[static_cast<size_t>(step.dim)].digits)
+        for (const partition::reshard::TileDigit& digit : step.before.dims[step.dim].digits)
           tiles.push_back(digit.owner);
         for (const Device& other : all) {
           const auto theirs = old.at(other.id).find(e);
