@@ -9,7 +9,7 @@
 //   tanh of it     |v| <= 1     error 0      the same bits on any mesh
 //   sum of 100     |v| <= 100   error 1e-3   100 terms · ε · 100
 //
-// A sum may still be pending where it is multiplied or divided: then each device rounds its part, and the parts are
+// A sum may still be unreduced where it is multiplied or divided: then each device rounds its part, and the parts are
 // added. A product that is not exact is therefore counted as a sum of kParts.
 #pragma once
 
@@ -17,7 +17,7 @@
 
 namespace partita::core::fuzz {
 
-inline constexpr double kParts = 16;  // of a pending sum, at most
+inline constexpr double kParts = 16;  // of an unreduced value, at most
 
 struct Facts {
   double max = 4;    // of the absolute value

@@ -12,7 +12,7 @@
 
 namespace partita::core::complete {
 
-using namespace hlo_names;  // NOLINT: the names of extra attributes
+using namespace hlo_names;  // NOLINT: the names of discardable attributes
 
 namespace {
 
@@ -127,20 +127,20 @@ class Attacher {
   void one_op(Op& op) {
     if (op.num_results() == 0) return;
     // What is sent away gives a token: its sharding is that of the data.
-    if ((op.is(OpKind::kOutfeed) || op.is(OpKind::kSend)) && op.extra(kSharding)) return;
+    if ((op.is(OpKind::kOutfeed) || op.is(OpKind::kSend)) && op.discardable_attribute(kSharding)) return;
     if (op.is(OpKind::kManualComputation)) return manual_computation(op);
     if (std::optional<AttrKey> key = placement_key(op)) {
       op.set_attr(*key, single(completion_.of(op.result())));
       return;
     }
-    Attr rest = without_hints(op.extra());
+    Attr rest = without_hints(op.discardable_attributes());
     if (is_call(op, call_targets::kSharding) || is_call(op, call_targets::kFullToShard) ||
         is_call(op, call_targets::kShardToFull)) {
       close_dimensions(op);
       if (is_call(op, call_targets::kSharding) && sdy_can_say(&op, completion_.of(op.result())))
         return constraint(op, rest);
     }
-    op.set_extra(op_dictionary(op, rest));
+    op.set_discardable_attributes(op_dictionary(op, rest));
   }
 
   Attr op_dictionary(const Op& op, Attr rest) {
@@ -174,7 +174,7 @@ class Attacher {
                                         {{AttrKey::kSharding, single(sharding)}});
     value->set_name(call.result()->name());
     value->op()->set_name(call.name());
-    value->op()->set_extra(rest);
+    value->op()->set_discardable_attributes(rest);
     value->op()->set_offset(call.offset());
     value->op()->set_location(call.location());
     call.result()->replace_all_uses_with(value);
@@ -201,10 +201,10 @@ class Attacher {
       if (hint.place == Hint::Place::kManual && hint.op == &op) given[hint.index] = hint.sharding;
     }
     const Op* end = body_region.terminator();
-    auto list = [&](std::span<const Sharding* const> edges, auto inside_value) {
+    auto list = [&](std::span<const Sharding* const> boundaries, auto inside_value) {
       std::string text;
-      for (int i = 0; i < std::ssize(edges); ++i) {
-        const Sharding* outer = edges[i];
+      for (int i = 0; i < std::ssize(boundaries); ++i) {
+        const Sharding* outer = boundaries[i];
         if (outer == nullptr) return std::string();
         if (i) text += ", ";
         text += body(joined_edge(outer, inside_value(i)));
@@ -240,7 +240,7 @@ class Attacher {
 
   // Parameters and roots of HLO computations follow from the op they belong to.
   void forget_region_shardings(Op& op) {
-    Attr all = op.extra(kRegions);
+    Attr all = op.discardable_attribute(kRegions);
     if (!all.is(AttrKind::kArray)) return;
     std::vector<Attr> kept;
     for (Attr info : all.elements()) {
@@ -248,19 +248,19 @@ class Attacher {
         info = context_.with_entry(context_.with_entry(info, "sharding", {}), "root_sharding", {});
       kept.push_back(info);
     }
-    op.set_extra(kRegions, context_.array(kept));
+    op.set_discardable_attribute(kRegions, context_.array(kept));
   }
 
   // --- the module
 
   void forget_signature_lists() {
-    Attr frontend = module_.extra(kFrontendAttributes);
+    Attr frontend = module_.discardable_attribute(kFrontendAttributes);
     if (!frontend.is(AttrKind::kDict) || module_.entry() != &entry_) return;
     for (std::string_view name : {sdy_names::kTupleResults, sdy_names::kTupleArgs}) {
       if (frontend && frontend.get(name)) frontend = context_.with_entry(frontend, name, {});
     }
     if (frontend && frontend.entries().empty()) frontend = {};
-    module_.set_extra(kFrontendAttributes, frontend);
+    module_.set_discardable_attribute(kFrontendAttributes, frontend);
   }
 
   const MeshDeclaration* declared(std::string_view name) const {
@@ -294,10 +294,10 @@ class Attacher {
   }
 
   void say_device_count() {
-    Attr said = module_.extra(kNumPartitions);
+    Attr said = module_.discardable_attribute(kNumPartitions);
     int64_t count = completion_.meshes().main()->device_count();
     if (count > 1 && count <= INT32_MAX && (!said.is(AttrKind::kInt) || said.as_int() <= 1))
-      module_.set_extra(kNumPartitions, context_.integer(count, "i32"));
+      module_.set_discardable_attribute(kNumPartitions, context_.integer(count, "i32"));
   }
 
   Module& module_;

@@ -61,23 +61,23 @@ class Completer {
 
   void run() {
     std::set<int32_t> levels = {0};
-    for (const Cell& cell : s_.graph.cells) {
-      if (cell.hint == nullptr || cell.state == nullptr || cell.state->is_maximal()) continue;
-      for (const DimSharding& dim : cell.state->dims()) levels.insert(dim.priority.value_or(0));
+    for (const ValueNode& node : s_.graph.nodes) {
+      if (node.hint == nullptr || node.state == nullptr || node.state->is_maximal()) continue;
+      for (const DimSharding& dim : node.state->dims()) levels.insert(dim.priority.value_or(0));
     }
     std::vector<const Sharding*> hinted;
     if (levels.size() > 1) {
-      for (const Cell& cell : s_.graph.cells) hinted.push_back(cell.hint != nullptr ? cell.state : nullptr);
+      for (const ValueNode& node : s_.graph.nodes) hinted.push_back(node.hint != nullptr ? node.state : nullptr);
     }
     Stepper stepper(s_.graph, pool_);
     for (int32_t level : levels) {
-      std::vector<CellId> changed;
-      for (CellId c = 0; c < s_.graph.cells.size(); ++c) {
-        Cell& cell = s_.graph.cells[c];
+      std::vector<NodeId> changed;
+      for (NodeId c = 0; c < s_.graph.nodes.size(); ++c) {
+        ValueNode& node = s_.graph.nodes[c];
         if (!hinted.empty() && hinted[c] != nullptr) {
-          cell.state = heard_at(hinted[c], level == *levels.begin() ? nullptr : cell.state, level, pool_);
+          node.state = heard_at(hinted[c], level == *levels.begin() ? nullptr : node.state, level, pool_);
         }
-        if (cell.state != nullptr) changed.push_back(c);
+        if (node.state != nullptr) changed.push_back(c);
       }
       run_schedule(s_.graph, pool_, stepper, s_.history, changed);
     }
@@ -88,16 +88,16 @@ class Completer {
  private:
   void close_all() {
     PointerMap<const Sharding*, const Sharding*> known;
-    s_.final_of_cell.resize(s_.graph.cells.size());
-    for (CellId c = 0; c < s_.graph.cells.size(); ++c) {
-      const Cell& cell = s_.graph.cells[c];
-      if (cell.state == nullptr) {
-        s_.final_of_cell[c] = replicated(cell.type.rank());
+    s_.final_of_node.resize(s_.graph.nodes.size());
+    for (NodeId c = 0; c < s_.graph.nodes.size(); ++c) {
+      const ValueNode& node = s_.graph.nodes[c];
+      if (node.state == nullptr) {
+        s_.final_of_node[c] = replicated(node.type.rank());
         continue;
       }
-      auto [at, fresh] = known.try_emplace(cell.state, nullptr);
-      if (fresh) at.value() = closed(cell.state, pool_);
-      s_.final_of_cell[c] = at->second;
+      auto [at, fresh] = known.try_emplace(node.state, nullptr);
+      if (fresh) at.value() = closed(node.state, pool_);
+      s_.final_of_node[c] = at->second;
     }
   }
 
@@ -120,7 +120,7 @@ class Completer {
     for (const ConstantUse& use : s_.graph.constant_uses) {
       Op* op = const_cast<Op*>(use.op);  // the module is ours to change
       Value* value = op->operand(use.operand);
-      const Sharding* sharding = s_.final_of_cell[use.cell];
+      const Sharding* sharding = s_.final_of_node[use.node];
       std::vector<Copy>& known = copies[value];
       auto same = std::find_if(known.begin(), known.end(), [&](const Copy& c) { return c.sharding == sharding; });
       if (same == known.end()) {
@@ -129,9 +129,9 @@ class Completer {
           Module::ValueMap map;
           mine = module_.clone_op(*value->op(), *value->op()->parent(), map, value->op()->next())->result();
           mine->set_name({});
-          s_.graph.cell_of.resize(module_.num_value_ids(), kNoCell);
+          s_.graph.node_of.resize(module_.num_value_ids(), kNoNode);
         }
-        s_.graph.cell_of[mine->id()] = use.cell;
+        s_.graph.node_of[mine->id()] = use.node;
         known.push_back({sharding, mine});
         same = known.end() - 1;
       }
@@ -153,8 +153,8 @@ Completion& Completion::operator=(Completion&&) noexcept = default;
 
 const Sharding* Completion::of(const Value* value) const {
   const State& s = *state_;
-  CellId cell = value->id() < s.graph.cell_of.size() ? s.graph.cell_of[value->id()] : kNoCell;
-  if (cell != kNoCell) return s.final_of_cell[cell];
+  NodeId node = value->id() < s.graph.node_of.size() ? s.graph.node_of[value->id()] : kNoNode;
+  if (node != kNoNode) return s.final_of_node[node];
   auto rank = static_cast<size_t>(value->type().is_tensor() ? value->type().rank() : 0);
   if (s.replicated.size() <= rank) s.replicated.resize(rank + 1, nullptr);
   if (s.replicated[rank] == nullptr) {
@@ -164,21 +164,21 @@ const Sharding* Completion::of(const Value* value) const {
 }
 
 const Sharding* Completion::result(int i) const {
-  CellId cell = state_->graph.result_cells[i];
-  return cell == kNoCell ? state_->hints.pool->intern(Sharding::replicated(state_->hints.meshes.main(), 0))
-                         : state_->final_of_cell[cell];
+  NodeId node = state_->graph.result_nodes[i];
+  return node == kNoNode ? state_->hints.pool->intern(Sharding::replicated(state_->hints.meshes.main(), 0))
+                         : state_->final_of_node[node];
 }
 
 const MeshTable& Completion::meshes() const { return state_->hints.meshes; }
 const std::vector<Hint>& Completion::hints() const { return state_->hints.all; }
 const FlowGraph& Completion::graph() const { return state_->graph; }
-const Sharding* Completion::of_cell(uint32_t cell) const { return state_->final_of_cell[cell]; }
+const Sharding* Completion::of_node(uint32_t node) const { return state_->final_of_node[node]; }
 ShardingPool& Completion::pool() const { return *state_->hints.pool; }
-RuleBook& Completion::rules() const { return state_->rules; }
+RuleCache& Completion::rules() const { return state_->rules; }
 
 const Hint* Completion::hint_on(const Value* value) const {
-  CellId cell = value->id() < state_->graph.cell_of.size() ? state_->graph.cell_of[value->id()] : kNoCell;
-  const Hint* hint = cell == kNoCell ? nullptr : state_->graph.cells[cell].hint;
+  NodeId node = value->id() < state_->graph.node_of.size() ? state_->graph.node_of[value->id()] : kNoNode;
+  const Hint* hint = node == kNoNode ? nullptr : state_->graph.nodes[node].hint;
   return hint != nullptr && hint->value == value ? hint : nullptr;
 }
 

@@ -26,7 +26,7 @@ struct AxisCause {
   AxisRef axis;
   int dim = 0;                  // -1: the axis is manual or unreduced here rather than on a dimension
   const Hint* hint = nullptr;   // the user said so; else
-  const Op* op = nullptr;       // the op it came along (a while, case or return where it came along an edge), and
+  const Op* op = nullptr;       // the op it came along (a while, case or return where it came along an boundary), and
   const Value* from = nullptr;  // the value on the other side that had it
 };
 
@@ -65,12 +65,12 @@ class Completion {
   std::vector<AxisCause> result_causes(int i) const;
   std::vector<LostCandidate> lost(const Value* value) const;
 
-  // The program as completion saw it, and what each of its cells got: partitioning goes on from there.
+  // The program as completion saw it, and what each of its nodes got: partitioning goes on from there.
   const FlowGraph& graph() const;
-  const Sharding* of_cell(uint32_t cell) const;
+  const Sharding* of_node(uint32_t node) const;
 
   ShardingPool& pool() const;
-  RuleBook& rules() const;
+  RuleCache& rules() const;
 
   struct State;
 

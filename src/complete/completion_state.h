@@ -11,10 +11,10 @@ namespace partita::core::complete {
 
 struct Completion::State {
   Hints hints;
-  mutable RuleBook rules;
+  mutable RuleCache rules;
   FlowGraph graph;
   History history;
-  std::vector<const Sharding*> final_of_cell;
+  std::vector<const Sharding*> final_of_node;
   mutable std::vector<const Sharding*> replicated;  // by rank
 };
 

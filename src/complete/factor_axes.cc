@@ -83,7 +83,7 @@ bool Extension::append(int dim, int factor, const AxisRef& axis, int64_t capacit
   int64_t n = growth_.type.dim(dim);
   int64_t shards = total_size(target.axes) * part.size;
   if (growth_.even_only && (n == 0 || n % shards != 0)) {
-    refuse(dim, factor, axis, "at the edge of the program a shard may not be padded");
+    refuse(dim, factor, axis, "at the boundary of the program a shard may not be padded");
     return false;
   }
   if (rule_.factors[factor].kind == FactorKind::kWindow && 4 * n < 3 * shards) {

@@ -29,7 +29,7 @@ bool is_located_as(const Op& op, std::string_view name) {
         text.substr(close + 1, 1) != ":")
       return true;
   }
-  Attr metadata = op.extra(hlo_names::kMetadata);
+  Attr metadata = op.discardable_attribute(hlo_names::kMetadata);
   if (!metadata.is(AttrKind::kString)) return false;
   constexpr std::string_view kKey = "op_name=\"";
   size_t at = metadata.text().find(kKey);

@@ -11,7 +11,7 @@ bool is_constant_like(const Value& value) {
 }
 
 Result<FlowGraph> FlowGraphBuilder::build() {
-  graph_.cell_of.assign(module_.num_value_ids(), kNoCell);
+  graph_.node_of.assign(module_.num_value_ids(), kNoNode);
   hint_of_.assign(module_.num_value_ids(), nullptr);
   group_of_.assign(module_.num_value_ids(), -1);
   for (const Hint& hint : hints_.all) {
@@ -27,30 +27,30 @@ Result<FlowGraph> FlowGraphBuilder::build() {
   add_soft_groups();
   if (has_manual_hints_) flood_manual();
   resolve_manual_edges();
-  index_links();
+  index_edges();
   return std::move(graph_);
 }
 
-CellId FlowGraphBuilder::new_cell(Type type, const Value* value, const Hint* hint) {
-  Cell cell{.type = type, .value = value, .trips = trips_};
+NodeId FlowGraphBuilder::new_node(Type type, const Value* value, const Hint* hint) {
+  ValueNode node{.type = type, .value = value, .trip_count = trip_count_};
   if (!manual_.empty() && manual_mesh_ != nullptr) {
     Sharding::Spec spec;
     spec.dims.assign(type.is_tensor() ? static_cast<size_t>(type.rank()) : 0, open_dim());
     spec.manual = manual_;
     if (auto made = Sharding::make(manual_mesh_, std::move(spec)); made.ok()) {
-      cell.state = hints_.pool->intern(std::move(*made));
+      node.state = hints_.pool->intern(std::move(*made));
     }
   }
-  graph_.cells.push_back(cell);
-  auto id = static_cast<CellId>(graph_.cells.size() - 1);
+  graph_.nodes.push_back(node);
+  auto id = static_cast<NodeId>(graph_.nodes.size() - 1);
   if (hint != nullptr) set_hint(id, hint, hint->sharding);
   return id;
 }
 
-void FlowGraphBuilder::set_hint(CellId id, const Hint* hint, const Sharding* sharding) {
-  Cell& cell = graph_.cells[id];
-  if (cell.hint != nullptr) return;
-  if (sharding->is_maximal() ? false : sharding->rank() != cell.type.rank()) return;  // the reader has complained
+void FlowGraphBuilder::set_hint(NodeId id, const Hint* hint, const Sharding* sharding) {
+  ValueNode& node = graph_.nodes[id];
+  if (node.hint != nullptr) return;
+  if (sharding->is_maximal() ? false : sharding->rank() != node.type.rank()) return;  // the reader has complained
   if (!sharding->manual_axes().empty()) has_manual_hints_ = true;
   if (!manual_.empty() && sharding->manual_axes().empty() && !sharding->is_maximal() &&
       same_mesh(sharding->mesh_ptr(), manual_mesh_)) {
@@ -60,38 +60,38 @@ void FlowGraphBuilder::set_hint(CellId id, const Hint* hint, const Sharding* sha
       sharding = hints_.pool->intern(std::move(*made));
     }
   }
-  cell.hint = hint;
-  cell.state = sharding;
+  node.hint = hint;
+  node.state = sharding;
 }
 
-CellId FlowGraphBuilder::define(const Value* value) {
-  CellId& slot = graph_.cell_of[value->id()];
+NodeId FlowGraphBuilder::define(const Value* value) {
+  NodeId& slot = graph_.node_of[value->id()];
   const Hint* hint = hint_of_[value->id()];
-  if (slot != kNoCell) {
+  if (slot != kNoNode) {
     if (hint != nullptr) set_hint(slot, hint, hint->sharding);
     return slot;
   }
-  if (!is_shaped(value->type())) return kNoCell;
+  if (!is_shaped(value->type())) return kNoNode;
   int64_t group = group_of_[value->id()];
   if (group >= 0) {
-    auto [at, fresh] = groups_.try_emplace(group, kNoCell);
-    if (fresh) at->second = new_cell(value->type(), value, nullptr);
+    auto [at, fresh] = groups_.try_emplace(group, kNoNode);
+    if (fresh) at->second = new_node(value->type(), value, nullptr);
     slot = at->second;
     if (hint != nullptr) set_hint(slot, hint, hint->sharding);
     return slot;
   }
-  slot = new_cell(value->type(), value, hint);
+  slot = new_node(value->type(), value, hint);
   return slot;
 }
 
-CellId FlowGraphBuilder::use(const Op& op, int index) {
+NodeId FlowGraphBuilder::use(const Op& op, int index) {
   const Value* value = op.operand(index);
-  CellId cell = graph_.cell_of[value->id()];
-  if (cell != kNoCell || !is_constant_like(*value)) return cell;
-  cell = new_cell(value->type(), value, nullptr);
-  graph_.cells[cell].edge_copy = true;
-  graph_.constant_uses.push_back({cell, &op, index});
-  return cell;
+  NodeId node = graph_.node_of[value->id()];
+  if (node != kNoNode || !is_constant_like(*value)) return node;
+  node = new_node(value->type(), value, nullptr);
+  graph_.nodes[node].use_copy = true;
+  graph_.constant_uses.push_back({node, &op, index});
+  return node;
 }
 
 const Rule* FlowGraphBuilder::identity(Type type, int operands) {
@@ -106,48 +106,50 @@ const Rule* FlowGraphBuilder::identity(Type type, int operands) {
   rule.operands.assign(operands, factors);
   rule.results.push_back(factors);
   rule.flow = FlowClass::kFormatting;
-  graph_.edge_rules.push_back(std::move(rule));
-  return at->second = &graph_.edge_rules.back();
+  graph_.identity_rules.push_back(std::move(rule));
+  return at->second = &graph_.identity_rules.back();
 }
 
-Link& FlowGraphBuilder::add_link(const Op* op, const Rule* rule, std::span<const CellId> operands,
-                                 std::span<const CellId> results) {
-  Link link{.rule = rule, .op = op, .first = static_cast<uint32_t>(graph_.tensors.size()), .flow = rule->flow};
-  link.operands = static_cast<uint16_t>(operands.size());
-  link.results = static_cast<uint16_t>(results.size());
-  link.trips = trips_;
+PropagationEdge& FlowGraphBuilder::add_propagation_edge(const Op* op, const Rule* rule,
+                                                        std::span<const NodeId> operands,
+                                                        std::span<const NodeId> results) {
+  PropagationEdge edge{
+      .rule = rule, .op = op, .first = static_cast<uint32_t>(graph_.tensors.size()), .flow = rule->flow};
+  edge.operands = static_cast<uint16_t>(operands.size());
+  edge.results = static_cast<uint16_t>(results.size());
+  edge.trip_count = trip_count_;
   graph_.tensors.insert(graph_.tensors.end(), operands.begin(), operands.end());
   graph_.tensors.insert(graph_.tensors.end(), results.begin(), results.end());
-  graph_.links.push_back(link);
-  return graph_.links.back();
+  graph_.edges.push_back(edge);
+  return graph_.edges.back();
 }
 
-Link* FlowGraphBuilder::add_edge(const Op* op, CellId from, CellId to) {
-  if (from == kNoCell || to == kNoCell || from == to) return nullptr;
-  Link& link = add_link(op, identity(graph_.cells[to].type, 1), {&from, 1}, {&to, 1});
-  link.is_edge = true;
-  return &link;
+PropagationEdge* FlowGraphBuilder::add_identity(const Op* op, NodeId from, NodeId to) {
+  if (from == kNoNode || to == kNoNode || from == to) return nullptr;
+  PropagationEdge& edge = add_propagation_edge(op, identity(graph_.nodes[to].type, 1), {&from, 1}, {&to, 1});
+  edge.is_identity = true;
+  return &edge;
 }
 
-void FlowGraphBuilder::index_links() {
-  std::vector<uint32_t>& first = graph_.first_link;
-  first.assign(graph_.cells.size() + 1, 0);
-  for (const Link& link : graph_.links) {
-    for (CellId c : graph_.cells_of(link)) {
-      if (c != kNoCell) ++first[c + 1];
+void FlowGraphBuilder::index_edges() {
+  std::vector<uint32_t>& first = graph_.first_edge;
+  first.assign(graph_.nodes.size() + 1, 0);
+  for (const PropagationEdge& edge : graph_.edges) {
+    for (NodeId c : graph_.nodes_of(edge)) {
+      if (c != kNoNode) ++first[c + 1];
     }
   }
   for (size_t c = 1; c < first.size(); ++c) first[c] += first[c - 1];
-  graph_.link_list.resize(first.back());
+  graph_.edge_list.resize(first.back());
   std::vector<uint32_t> next(first.begin(), first.end() - 1);
-  for (uint32_t l = 0; l < graph_.links.size(); ++l) {
-    for (CellId c : graph_.cells_of(graph_.links[l])) {
-      if (c != kNoCell) graph_.link_list[next[c]++] = l;
+  for (uint32_t l = 0; l < graph_.edges.size(); ++l) {
+    for (NodeId c : graph_.nodes_of(graph_.edges[l])) {
+      if (c != kNoNode) graph_.edge_list[next[c]++] = l;
     }
   }
 }
 
-Result<FlowGraph> build_flow_graph(const Module& module, const Function& entry, const Hints& hints, RuleBook& rules) {
+Result<FlowGraph> build_flow_graph(const Module& module, const Function& entry, const Hints& hints, RuleCache& rules) {
   return FlowGraphBuilder(module, entry, hints, rules).build();
 }
 

@@ -1,12 +1,12 @@
-// The program as completion sees it: cells that hold a sharding, and links along which hints travel.
+// The program as completion sees it: nodes that hold a sharding, and edges along which hints travel.
 //
 //   %r = while(%c = %init) cond {…} do { …; return %next }
 //
-//   cells:  %init   E (the carried value: body and condition arguments and %r are one)   %next   …
-//   links:  %init -> E [carry], links of the condition, links of the body, %next -> E [carry]
+//   nodes:  %init   E (the carried value: body and condition arguments and %r are one)   %next   …
+//   edges:  %init -> E [carry], edges of the condition, edges of the body, %next -> E [carry]
 //
-// Links stand in program order, so that a sweep over them carries a hint as far as it goes. An op is one link with its
-// rule; control flow, returns and manual code are identity links. A constant that nobody hinted has a cell for every
+// Edges stand in program order, so that a sweep over them carries a hint as far as it goes. An op is one edge with its
+// rule; control flow, returns and manual code are identity edges. A constant that nobody hinted has a node for every
 // use: its uses tell each other nothing.
 #pragma once
 
@@ -21,66 +21,66 @@
 
 namespace partita::core::complete {
 
-using CellId = uint32_t;
-inline constexpr CellId kNoCell = UINT32_MAX;
+using NodeId = uint32_t;
+inline constexpr NodeId kNoNode = UINT32_MAX;
 
-struct Cell {
+struct ValueNode {
   const Sharding* state = nullptr;  // null: nothing is known yet, every dimension is open
   const Hint* hint = nullptr;
   const Hint* manual = nullptr;  // in HLO: the hint of the manual code it belongs to
   Type type;
   const Value* value = nullptr;  // the first of the values that share it; null for a result of the function
-  double trips = 1;              // how often it is computed
-  bool even_only = false;        // at the edge of the program only axes that divide are taken
-  bool edge_copy = false;        // one use of a constant
+  double trip_count = 1;         // how often it is computed
+  bool even_only = false;        // at the boundary of the program only axes that divide are taken
+  bool use_copy = false;         // one use of a constant
   bool carried = false;          // a loop's, and not the same in every trip
 };
 
-struct Link {
+struct PropagationEdge {
   const Rule* rule = nullptr;
   const Op* op = nullptr;
   const AxisRefs* hidden = nullptr;  // manual axes that end here: one side has them on dimensions, the other as manual
-  uint32_t first = 0;                // its cells: tensors[first] …, operands, then results
+  uint32_t first = 0;                // its nodes: tensors[first] …, operands, then results
   uint16_t operands = 0;
   uint16_t results = 0;
   FlowClass flow = FlowClass::kGeneral;
   bool forward = true;  // a barrier may forbid a direction
   bool backward = true;
-  bool manual_edge = false;
-  bool is_edge = false;  // the same value on both sides, not an op
-  double trips = 1;
+  bool manual_boundary = false;
+  bool is_identity = false;  // the same value on both sides, not an op
+  double trip_count = 1;
 };
 
-// Which cell an operand that is a constant reads.
+// Which node an operand that is a constant reads.
 struct ConstantUse {
-  CellId cell;
+  NodeId node;
   const Op* op;
   int operand;
 };
 
 struct FlowGraph {
-  std::vector<Cell> cells;
-  std::vector<Link> links;
-  std::vector<CellId> tensors;
-  std::vector<CellId> cell_of;       // by value id; kNoCell for what is no tensor
-  std::vector<CellId> result_cells;  // of the function's results
-  std::vector<uint32_t> first_link;  // links of cell c: link_list[first_link[c]] to first_link[c + 1]
-  std::vector<uint32_t> link_list;
+  std::vector<ValueNode> nodes;
+  std::vector<PropagationEdge> edges;
+  std::vector<NodeId> tensors;
+  std::vector<NodeId> node_of;       // by value id; kNoNode for what is no tensor
+  std::vector<NodeId> result_nodes;  // of the function's results
+  std::vector<uint32_t> first_edge;  // edges of node c: edge_list[first_edge[c]] to first_edge[c + 1]
+  std::vector<uint32_t> edge_list;
   std::vector<ConstantUse> constant_uses;  // in program order
-  std::deque<Rule> edge_rules;             // identities
+  std::deque<Rule> identity_rules;         // identities
   std::deque<AxisRefs> hidden;
 
-  std::span<const CellId> cells_of(const Link& link) const {
-    return {tensors.data() + link.first, static_cast<size_t>(link.operands) + link.results};
+  std::span<const NodeId> nodes_of(const PropagationEdge& edge) const {
+    return {tensors.data() + edge.first, static_cast<size_t>(edge.operands) + edge.results};
   }
-  std::span<const uint32_t> links_of(CellId cell) const {
-    return {link_list.data() + first_link[cell], link_list.data() + first_link[cell + 1]};
+  std::span<const uint32_t> edges_of(NodeId node) const {
+    return {edge_list.data() + first_edge[node], edge_list.data() + first_edge[node + 1]};
   }
 };
 
-// Hints become the first states of their cells. Errors: groups whose members differ in rank or contradict each other
+// Hints become the first states of their nodes. Errors: groups whose members differ in rank or contradict each other
 // (kShardGroup), manual code that does not fit (kManualForm).
-Result<FlowGraph> build_flow_graph(const Module& module, const Function& entry, const Hints& hints, RuleBook& rules);
+Result<FlowGraph> build_flow_graph(const Module& module, const Function& entry, const Hints& hints, RuleCache& rules);
 
 // A value that needs no sharding of its own: constants, iotas, and constants made larger by a broadcast.
 bool is_constant_like(const Value& value);
@@ -88,9 +88,9 @@ bool is_constant_like(const Value& value);
 }  // namespace partita::core::complete
 
 namespace partita::core {
-using complete::Cell;
-using complete::CellId;
 using complete::FlowGraph;
-using complete::kNoCell;
-using complete::Link;
+using complete::kNoNode;
+using complete::NodeId;
+using complete::PropagationEdge;
+using complete::ValueNode;
 }  // namespace partita::core

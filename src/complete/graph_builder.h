@@ -1,4 +1,4 @@
-// Builds the flow graph: graph.cc has cells and links, graph_ops.cc walks the program, graph_manual.cc is about manual
+// Builds the flow graph: graph.cc has nodes and edges, graph_ops.cc walks the program, graph_manual.cc is about manual
 // code, graph_ends.cc about what the program takes and gives.
 #pragma once
 
@@ -13,25 +13,26 @@ namespace partita::core::complete {
 
 class FlowGraphBuilder {
  public:
-  FlowGraphBuilder(const Module& module, const Function& entry, const Hints& hints, RuleBook& rules)
+  FlowGraphBuilder(const Module& module, const Function& entry, const Hints& hints, RuleCache& rules)
       : module_(module), entry_(entry), hints_(hints), rules_(rules) {}
 
   Result<FlowGraph> build();
 
  private:
-  // ---- cells and links (graph.cc)
+  // ---- nodes and edges (graph.cc)
 
-  CellId new_cell(Type type, const Value* value, const Hint* hint);
-  void set_hint(CellId id, const Hint* hint, const Sharding* sharding);
-  // The cell of a value that is defined here.
-  CellId define(const Value* value);
-  // The cell an operand reads.
-  CellId use(const Op& op, int index);
+  NodeId new_node(Type type, const Value* value, const Hint* hint);
+  void set_hint(NodeId id, const Hint* hint, const Sharding* sharding);
+  // The node of a value that is defined here.
+  NodeId define(const Value* value);
+  // The node an operand reads.
+  NodeId use(const Op& op, int index);
   const Rule* identity(Type type, int operands);
-  Link& add_link(const Op* op, const Rule* rule, std::span<const CellId> operands, std::span<const CellId> results);
-  // A value that is the same on both sides. Null where there is nothing to link.
-  Link* add_edge(const Op* op, CellId from, CellId to);
-  void index_links();
+  PropagationEdge& add_propagation_edge(const Op* op, const Rule* rule, std::span<const NodeId> operands,
+                                        std::span<const NodeId> results);
+  // A value that is the same on both sides. Null where there is nothing to edge.
+  PropagationEdge* add_identity(const Op* op, NodeId from, NodeId to);
+  void index_edges();
 
   // ---- arguments, results and groups (graph_ends.cc)
 
@@ -43,12 +44,12 @@ class FlowGraphBuilder {
   // shard_like: neighbours, no more.
   void add_soft_groups();
   bool may_refine(const std::vector<bool>& open, int i, const Hint& hint) const;
-  void open_dims(Cell& cell);
+  void open_dims(ValueNode& node);
   const Sharding* replicated(Type type);
 
   // ---- ops and control flow (graph_ops.cc)
 
-  Status walk_region(const Region& region, double trips);
+  Status walk_region(const Region& region, double trip_count);
   Status visit(const Op& op);
   void visit_plain(const Op& op);
   Status visit_while(const Op& op);
@@ -60,7 +61,7 @@ class FlowGraphBuilder {
 
   // What comes in and out of manual code is on dimensions outside and manual inside.
   Status visit_manual(const Op& op);
-  void restrict_inside(CellId inner, const Hint* edge, const AxisRefs& manual);
+  void restrict_inside(NodeId inner, const Hint* boundary, const AxisRefs& manual);
   std::span<const size_t> manual_hints(const Op& op);
   // In HLO's spelling everything between the conversions is manual.
   void flood_manual();
@@ -77,17 +78,17 @@ class FlowGraphBuilder {
   const Module& module_;
   const Function& entry_;
   const Hints& hints_;
-  RuleBook& rules_;
+  RuleCache& rules_;
   FlowGraph graph_;
   std::vector<const Hint*> hint_of_;  // by value id
   std::vector<int64_t> group_of_;     // by value id
-  std::map<int64_t, CellId> groups_;
+  std::map<int64_t, NodeId> groups_;
   std::map<IdentityKey, const Rule*> identities_;
   std::map<const Op*, std::vector<size_t>> manual_hint_lists_;  // only looked up
-  std::vector<std::vector<CellId>> loops_;  // what each loop carries and each branch gives: manual together
+  std::vector<std::vector<NodeId>> loops_;  // what each loop carries and each branch gives: manual together
   AxisRefs manual_;                         // of the manual code being walked
   MeshPtr manual_mesh_;
-  double trips_ = 1;  // of the region being walked
+  double trip_count_ = 1;  // of the region being walked
   bool has_manual_hints_ = false;
   bool manual_hints_known_ = false;
 };

@@ -6,20 +6,20 @@ namespace partita::core::complete {
 bool FlowGraphBuilder::add_signature() {
   for (int i = 0; i < entry_.num_arguments(); ++i) {
     const Value* value = entry_.argument(i);
-    CellId id = define(value);
-    if (id == kNoCell) continue;
-    Cell& cell = graph_.cells[id];
-    if (cell.hint != nullptr) {
-      if (may_refine(hints_.argument_open, i, *cell.hint)) open_dims(cell);
+    NodeId id = define(value);
+    if (id == kNoNode) continue;
+    ValueNode& node = graph_.nodes[id];
+    if (node.hint != nullptr) {
+      if (may_refine(hints_.argument_open, i, *node.hint)) open_dims(node);
       continue;
     }
     bool open = i >= std::ssize(hints_.argument_open) || hints_.argument_open[i];
-    if (!open) cell.state = replicated(value->type());
-    cell.even_only = true;
+    if (!open) node.state = replicated(value->type());
+    node.even_only = true;
   }
   const Op* ret = entry_.body().terminator();
   return module_.format() == TextFormat::kHlo && ret != nullptr && ret->num_operands() > 0 &&
-         !(entry_.extra() && entry_.extra().get("hlo.root_tuple"));
+         !(entry_.discardable_attributes() && entry_.discardable_attributes().get("hlo.root_tuple"));
 }
 
 // Where a HLO header lets completion change an argument or result, its sharding is only where to start. The command
@@ -29,13 +29,13 @@ bool FlowGraphBuilder::may_refine(const std::vector<bool>& open, int i, const Hi
          open[i];
 }
 
-void FlowGraphBuilder::open_dims(Cell& cell) {
-  if (cell.state == nullptr || cell.state->is_maximal()) return;
-  Sharding::Spec spec = cell.state->spec();
+void FlowGraphBuilder::open_dims(ValueNode& node) {
+  if (node.state == nullptr || node.state->is_maximal()) return;
+  Sharding::Spec spec = node.state->spec();
   for (DimSharding& dim : spec.dims) dim.open = true;
-  auto made = Sharding::make(cell.state->mesh_ptr(), std::move(spec));
-  if (made.ok()) cell.state = hints_.pool->intern(std::move(*made));
-  cell.even_only = true;
+  auto made = Sharding::make(node.state->mesh_ptr(), std::move(spec));
+  if (made.ok()) node.state = hints_.pool->intern(std::move(*made));
+  node.even_only = true;
 }
 
 const Sharding* FlowGraphBuilder::replicated(Type type) {
@@ -57,29 +57,29 @@ void FlowGraphBuilder::add_results(bool tied) {
     const Hint* hint = result_hints[i];
     bool open = i >= std::ssize(hints_.result_open) || hints_.result_open[i];
     if (!value->type().is_tensor()) {
-      graph_.result_cells.push_back(kNoCell);
+      graph_.result_nodes.push_back(kNoNode);
       continue;
     }
-    CellId from = use(*ret, i);
-    if (tied && from != kNoCell && !graph_.cells[from].edge_copy) {
-      Cell& cell = graph_.cells[from];
+    NodeId from = use(*ret, i);
+    if (tied && from != kNoNode && !graph_.nodes[from].use_copy) {
+      ValueNode& node = graph_.nodes[from];
       if (hint != nullptr) set_hint(from, hint, hint->sharding);
-      if (cell.hint != nullptr && may_refine(hints_.result_open, i, *cell.hint)) open_dims(cell);
-      if (cell.hint == nullptr && !open) cell.state = replicated(value->type());
-      if (cell.hint == nullptr) cell.even_only = true;
-      graph_.result_cells.push_back(from);
+      if (node.hint != nullptr && may_refine(hints_.result_open, i, *node.hint)) open_dims(node);
+      if (node.hint == nullptr && !open) node.state = replicated(value->type());
+      if (node.hint == nullptr) node.even_only = true;
+      graph_.result_nodes.push_back(from);
       continue;
     }
-    CellId to = new_cell(value->type(), nullptr, hint);
-    Cell& cell = graph_.cells[to];
+    NodeId to = new_node(value->type(), nullptr, hint);
+    ValueNode& node = graph_.nodes[to];
     if (hint == nullptr) {
-      cell.even_only = true;
-      if (!open) cell.state = replicated(value->type());
+      node.even_only = true;
+      if (!open) node.state = replicated(value->type());
     } else if (may_refine(hints_.result_open, i, *hint)) {
-      open_dims(cell);
+      open_dims(node);
     }
-    graph_.result_cells.push_back(to);
-    add_edge(ret, from, to);
+    graph_.result_nodes.push_back(to);
+    add_identity(ret, from, to);
   }
 }
 
@@ -89,25 +89,25 @@ void FlowGraphBuilder::add_aliases() {
     Attr alias = attrs ? attrs.get(hlo_names::kAliasingOutput) : Attr();
     if (!alias.is(AttrKind::kInt)) continue;
     auto result = static_cast<size_t>(alias.as_int());
-    CellId argument = graph_.cell_of[entry_.argument(i)->id()];
-    if (result >= graph_.result_cells.size() || argument == kNoCell) continue;
-    CellId cell = graph_.result_cells[result];
-    if (cell == kNoCell || !(graph_.cells[cell].type == graph_.cells[argument].type)) continue;
-    add_edge(nullptr, cell, argument);
+    NodeId argument = graph_.node_of[entry_.argument(i)->id()];
+    if (result >= graph_.result_nodes.size() || argument == kNoNode) continue;
+    NodeId node = graph_.result_nodes[result];
+    if (node == kNoNode || !(graph_.nodes[node].type == graph_.nodes[argument].type)) continue;
+    add_identity(nullptr, node, argument);
   }
 }
 
 void FlowGraphBuilder::add_soft_groups() {
-  std::map<int64_t, CellId> last;
+  std::map<int64_t, NodeId> last;
   for (const Hint& hint : hints_.all) {
     if (hint.group < 0 || !hint.group_is_soft || hint.value == nullptr) continue;
-    CellId cell = graph_.cell_of[hint.value->id()];
-    if (cell == kNoCell) continue;
-    CellId other = std::exchange(last.try_emplace(hint.group, cell).first->second, cell);
-    if (graph_.cells[other].type.rank() == graph_.cells[cell].type.rank()) add_edge(hint.op, other, cell);
+    NodeId node = graph_.node_of[hint.value->id()];
+    if (node == kNoNode) continue;
+    NodeId other = std::exchange(last.try_emplace(hint.group, node).first->second, node);
+    if (graph_.nodes[other].type.rank() == graph_.nodes[node].type.rank()) add_identity(hint.op, other, node);
   }
-  for (auto [group, cell] : groups_) {  // shard_like joins a shard_as group of the same number
-    if (auto at = last.find(group); at != last.end()) add_edge(nullptr, cell, at->second);
+  for (auto [group, node] : groups_) {  // shard_like joins a shard_as group of the same number
+    if (auto at = last.find(group); at != last.end()) add_identity(nullptr, node, at->second);
   }
 }
 

@@ -35,10 +35,10 @@ bool manual_code_may_pass(const Op& op) { return op.num_results() > 0 && has_sca
 
 }  // namespace
 
-Status FlowGraphBuilder::walk_region(const Region& region, double trips) {
-  double outer = std::exchange(trips_, trips);
+Status FlowGraphBuilder::walk_region(const Region& region, double trip_count) {
+  double outer = std::exchange(trip_count_, trip_count);
   for (const Op& op : region) PARTITA_CHECK_OK(visit(op));
-  trips_ = outer;
+  trip_count_ = outer;
   return {};
 }
 
@@ -53,12 +53,12 @@ Status FlowGraphBuilder::visit(const Op& op) {
     case OpKind::kAsyncUpdate: return {};
     case OpKind::kAsyncDone: visit_async_done(op); return {};
     case OpKind::kOptimizationBarrier:
-      for (int i = 0; i < op.num_results(); ++i) add_edge(&op, use(op, i), define(op.result(i)));
+      for (int i = 0; i < op.num_results(); ++i) add_identity(&op, use(op, i), define(op.result(i)));
       return {};
     case OpKind::kConstant:
     case OpKind::kIota:
     case OpKind::kBroadcastInDim:
-      // Without a hint every use has its own cell.
+      // Without a hint every use has its own node.
       if (is_constant_like(*op.result()) && hint_of_[op.result()->id()] == nullptr &&
           group_of_[op.result()->id()] < 0) {
         return {};
@@ -71,33 +71,33 @@ Status FlowGraphBuilder::visit(const Op& op) {
 }
 
 void FlowGraphBuilder::visit_plain(const Op& op) {
-  std::vector<CellId> operands, results;
+  std::vector<NodeId> operands, results;
   for (int i = 0; i < op.num_operands(); ++i) operands.push_back(use(op, i));
   for (int i = 0; i < op.num_results(); ++i) results.push_back(define(op.result(i)));
   if (is_manual_border(op)) {
     for (size_t i = 0; i < operands.size() && i < results.size(); ++i) {
-      if (Link* link = add_edge(&op, operands[i], results[i])) link->manual_edge = true;
+      if (PropagationEdge* edge = add_identity(&op, operands[i], results[i])) edge->manual_boundary = true;
     }
     return;
   }
   if (is_call_of(op, call_targets::kShardBarrierFrom) || is_call_of(op, call_targets::kShardBarrierTo)) {
     for (size_t i = 0; i < operands.size() && i < results.size(); ++i) {
-      Link* link = add_edge(&op, operands[i], results[i]);
-      if (link != nullptr) (is_call_of(op, call_targets::kShardBarrierFrom) ? link->forward : link->backward) = false;
+      PropagationEdge* edge = add_identity(&op, operands[i], results[i]);
+      if (edge != nullptr) (is_call_of(op, call_targets::kShardBarrierFrom) ? edge->forward : edge->backward) = false;
     }
     return;
   }
-  if (op.is(OpKind::kShardingConstraint) && !op.result()->has_uses() && operands[0] != kNoCell) {
+  if (op.is(OpKind::kShardingConstraint) && !op.result()->has_uses() && operands[0] != kNoNode) {
     // Nothing reads it: the user means the value itself.
     if (const Hint* hint = hint_of_[op.result()->id()]) set_hint(operands[0], hint, hint->sharding);
   }
   const Rule& rule = rules_.rule(op);
   if (rule.flow == FlowClass::kNone && !manual_code_may_pass(op)) return;
-  Link& link = add_link(&op, &rule, operands, results);
+  PropagationEdge& edge = add_propagation_edge(&op, &rule, operands, results);
   if (op.is(OpKind::kPropagationBarrier)) {
     std::string_view direction = op.text_attr(AttrKey::kAllowedDirection);
-    link.forward = direction == "FORWARD" || direction == "BOTH";
-    link.backward = direction == "BACKWARD" || direction == "BOTH";
+    edge.forward = direction == "FORWARD" || direction == "BOTH";
+    edge.backward = direction == "BACKWARD" || direction == "BOTH";
   }
 }
 
@@ -105,52 +105,52 @@ Status FlowGraphBuilder::visit_while(const Op& op) {
   const Region& condition = op.region(0);
   const Region& body = op.region(1);
   std::optional<int64_t> count = known_trip_count(op);
-  std::vector<CellId> carried;
+  std::vector<NodeId> carried;
   for (int i = 0; i < op.num_results(); ++i) {
-    CellId from = use(op, i);
-    CellId cell = define(op.result(i));
-    carried.push_back(cell);
+    NodeId from = use(op, i);
+    NodeId node = define(op.result(i));
+    carried.push_back(node);
     for (const Region* region : {&condition, &body}) {
       const Value* argument = region->argument(i);
-      graph_.cell_of[argument->id()] = cell;
-      if (const Hint* hint = hint_of_[argument->id()]; hint != nullptr && cell != kNoCell) {
-        set_hint(cell, hint, hint->sharding);
+      graph_.node_of[argument->id()] = node;
+      if (const Hint* hint = hint_of_[argument->id()]; hint != nullptr && node != kNoNode) {
+        set_hint(node, hint, hint->sharding);
       }
     }
-    add_edge(&op, from, cell);
+    add_identity(&op, from, node);
   }
   loops_.push_back(carried);
-  double inner = trips_ * (count ? static_cast<double>(*count) : kUnknownTrips);
+  double inner = trip_count_ * (count ? static_cast<double>(*count) : kUnknownTrips);
   PARTITA_CHECK_OK(walk_region(condition, inner));
   PARTITA_CHECK_OK(walk_region(body, inner));
   if (const Op* ret = body.terminator()) {
-    double outer = std::exchange(trips_, inner);
+    double outer = std::exchange(trip_count_, inner);
     for (int i = 0; i < ret->num_operands() && i < op.num_results(); ++i) {
-      CellId from = use(*ret, i);
-      CellId to = carried[i];
-      if (to != kNoCell && from != to) graph_.cells[to].carried = true;
-      add_edge(&op, from, to);
+      NodeId from = use(*ret, i);
+      NodeId to = carried[i];
+      if (to != kNoNode && from != to) graph_.nodes[to].carried = true;
+      add_identity(&op, from, to);
     }
-    trips_ = outer;
+    trip_count_ = outer;
   }
   return {};
 }
 
 Status FlowGraphBuilder::visit_branches(const Op& op) {
-  for (int r = 0; r < op.num_regions(); ++r) PARTITA_CHECK_OK(walk_region(op.region(r), trips_));
-  std::vector<CellId> all;
+  for (int r = 0; r < op.num_regions(); ++r) PARTITA_CHECK_OK(walk_region(op.region(r), trip_count_));
+  std::vector<NodeId> all;
   for (int i = 0; i < op.num_results(); ++i) {
-    CellId to = define(op.result(i));
+    NodeId to = define(op.result(i));
     all.push_back(to);
-    if (to == kNoCell) continue;
-    std::vector<CellId> from;
+    if (to == kNoNode) continue;
+    std::vector<NodeId> from;
     for (int r = 0; r < op.num_regions(); ++r) {
       const Op* ret = op.region(r).terminator();
       if (ret == nullptr || i >= ret->num_operands()) continue;
-      CellId cell = use(*ret, i);
-      if (cell != kNoCell) from.push_back(cell);
+      NodeId node = use(*ret, i);
+      if (node != kNoNode) from.push_back(node);
     }
-    add_link(&op, identity(op.result(i)->type(), from.size()), from, {&to, 1}).is_edge = true;
+    add_propagation_edge(&op, identity(op.result(i)->type(), from.size()), from, {&to, 1}).is_identity = true;
   }
   loops_.push_back(all);
   return {};
@@ -158,10 +158,10 @@ Status FlowGraphBuilder::visit_branches(const Op& op) {
 
 Status FlowGraphBuilder::visit_async(const Op& op) {
   for (int i = 0; i < op.num_operands(); ++i) {
-    CellId from = use(op, i);
-    add_edge(&op, from, define(op.region(0).argument(i)));
+    NodeId from = use(op, i);
+    add_identity(&op, from, define(op.region(0).argument(i)));
   }
-  return walk_region(op.region(0), trips_);
+  return walk_region(op.region(0), trip_count_);
 }
 
 void FlowGraphBuilder::visit_async_done(const Op& op) {
@@ -169,8 +169,8 @@ void FlowGraphBuilder::visit_async_done(const Op& op) {
   while (start != nullptr && start->is(OpKind::kAsyncUpdate)) start = start->operand(0)->op();
   const Op* ret = start != nullptr && start->is(OpKind::kAsyncStart) ? start->region(0).terminator() : nullptr;
   for (int i = 0; i < op.num_results(); ++i) {
-    CellId to = define(op.result(i));
-    if (ret != nullptr && i < ret->num_operands()) add_edge(&op, use(*ret, i), to);
+    NodeId to = define(op.result(i));
+    if (ret != nullptr && i < ret->num_operands()) add_identity(&op, use(*ret, i), to);
   }
 }
 

@@ -28,7 +28,7 @@ std::vector<bool> flags(Attr field, size_t count, const std::vector<int>& parts)
 }
 
 std::vector<bool> open_flags(const Module& module, std::string_view name, size_t count, const std::vector<int>& parts) {
-  Attr field = module.extra(name);
+  Attr field = module.discardable_attribute(name);
   if (!field && module.format() == TextFormat::kStableHlo) return std::vector<bool>(count, true);
   return flags(field, count, parts);
 }
@@ -36,7 +36,7 @@ std::vector<bool> open_flags(const Module& module, std::string_view name, size_t
 // How many values each parameter of an HLO computation is: "p0=(2),p1" is 2, 1.
 std::vector<int> parameter_sizes(const Function& entry) {
   std::vector<int> sizes;
-  Attr text = entry.extra() ? entry.extra().get(hlo_names::kTupleParameters) : Attr();
+  Attr text = entry.discardable_attributes() ? entry.discardable_attributes().get(hlo_names::kTupleParameters) : Attr();
   if (!text.is(AttrKind::kString)) return sizes;
   int depth = 0, number = 0, leaves = 0;
   bool in_shape = false;

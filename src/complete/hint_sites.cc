@@ -7,7 +7,7 @@
 
 namespace partita::core::complete {
 
-using namespace hlo_names;  // NOLINT: the names of extra attributes
+using namespace hlo_names;  // NOLINT: the names of discardable attributes
 
 bool has_sharded_regions(const Op& op) {
   switch (op.kind()) {
@@ -82,7 +82,7 @@ class SiteFinder {
   // A list for all arguments or results that the module carries; only for the entry of the module.
   Attr signature_list(std::string_view name) const {
     if (module_.entry() != &entry_) return {};
-    return sdy_frontend_attr(module_.extra(), name);
+    return sdy_frontend_attr(module_.discardable_attributes(), name);
   }
 
   void arguments() {
@@ -115,7 +115,7 @@ class SiteFinder {
         site.part = i;
         site.parts = count;
       } else if (giver && is_call(*giver, call_targets::kFuncResultSharding)) {
-        if (!said(giver->extra(), site)) continue;
+        if (!said(giver->discardable_attributes(), site)) continue;
       } else if (!said(entry_.result_attrs(i), site)) {
         continue;
       }
@@ -136,7 +136,7 @@ class SiteFinder {
       int inner = op.is(OpKind::kManualComputation) ? static_cast<int>(out_.manual.size()) - 1 : manual;
       for (int i = 0; i < op.num_regions(); ++i) {
         this->region(op.region(i), inner);
-        if (Attr all = op.extra(kRegions); all && i < std::ssize(all.elements()))
+        if (Attr all = op.discardable_attribute(kRegions); all && i < std::ssize(all.elements()))
           region_info(op.region(i), all.elements()[i], inner);
       }
     }
@@ -175,7 +175,7 @@ class SiteFinder {
 
   void on_results(const Op& op, Place place, int manual, Attr config = {}) {
     HintSite site{.place = place, .op = &op, .parts = op.num_results(), .manual = manual, .config = config};
-    if (!said(op.extra(), site)) return;
+    if (!said(op.discardable_attributes(), site)) return;
     for (int i = 0; i < op.num_results(); ++i) {
       site.index = site.part = i;
       site.value = op.result(i);
@@ -193,7 +193,7 @@ class SiteFinder {
     if (target == call_targets::kFuncResultSharding) return;  // said of the function's result
     if (target == call_targets::kShardingGroup && op.num_operands() == 1) {
       int64_t id = 0;
-      if (Attr text = sdy_frontend_attr(op.extra(), sdy_names::kGroupId))
+      if (Attr text = sdy_frontend_attr(op.discardable_attributes(), sdy_names::kGroupId))
         std::from_chars(text.text().data(), text.text().data() + text.text().size(), id);
       return group(op, id, manual);
     }
@@ -208,11 +208,11 @@ class SiteFinder {
     ManualSite site{
         &op, op.attr(AttrKey::kManualAxes), op.attr(AttrKey::kInShardings), op.attr(AttrKey::kOutShardings), outer, -1};
     out_.manual.push_back(site);
-    edges(op, site.in, op.operands(), 0, outer);
-    edges(op, site.out, op.results(), op.num_operands(), outer);
+    boundaries(op, site.in, op.operands(), 0, outer);
+    boundaries(op, site.out, op.results(), op.num_operands(), outer);
   }
 
-  void edges(const Op& op, Attr list, const std::vector<Value*>& values, int first, int manual) {
+  void boundaries(const Op& op, Attr list, const std::vector<Value*>& values, int first, int manual) {
     if (!is_text(list)) return;
     for (int i = 0; i < std::ssize(values); ++i) {
       add({.place = Place::kManual,
@@ -231,17 +231,17 @@ class SiteFinder {
 
   // Calls that stand for the two ends of a manual computation, as sdy writes itself through HLO.
   void conversion(const Op& op, std::string_view list_name, bool entering, int manual) {
-    Attr axes = sdy_frontend_attr(op.extra(), sdy_names::kManualAxes);
-    Attr list = sdy_frontend_attr(op.extra(), list_name);
+    Attr axes = sdy_frontend_attr(op.discardable_attributes(), sdy_names::kManualAxes);
+    Attr list = sdy_frontend_attr(op.discardable_attributes(), list_name);
     if (!axes || !list) return;
     int number = std::ssize(out_.manual);
     int outer = entering ? manual : manual >= 0 ? out_.manual[manual].outer : -1;
     out_.manual.push_back(
         {&op, axes, entering ? list : Attr(), entering ? Attr() : list, outer, entering ? -1 : manual});
     set_manual(op, entering ? number : outer);
-    if (entering) edges(op, list, op.operands(), 0, outer);
+    if (entering) boundaries(op, list, op.operands(), 0, outer);
     size_t first = out_.all.size();
-    edges(op, list, op.results(), 0, entering ? number : outer);
+    boundaries(op, list, op.results(), 0, entering ? number : outer);
     for (size_t i = first; i < out_.all.size(); ++i) {
       out_.all[i].place = Place::kOp;
       out_.all[i].inside = entering;

@@ -123,7 +123,7 @@ class HintReader {
       }
       declared.add(std::string(declaration.name.text()), std::make_shared<const Mesh>(std::move(*mesh)));
     }
-    if (Attr meshes = sdy_frontend_attr(module_.extra(), sdy_names::kMeshes)) {
+    if (Attr meshes = sdy_frontend_attr(module_.discardable_attributes(), sdy_names::kMeshes)) {
       if (Status status = read_frontend_meshes(meshes.text(), declared); !status.ok()) {
         Diagnostic d = status.error().diagnostic;
         d.place = {};
@@ -247,7 +247,7 @@ class HintReader {
     bool any_tiled =
         std::any_of(tiles.begin(), tiles.end(), [](const TileSharding& t) { return t.kind == TileKind::kTiled; });
     int64_t devices = options_.devices > 0 ? options_.devices : partitions();
-    const bool stated = module_.extra(hlo_names::kNumPartitions) && devices > 1;
+    const bool stated = module_.discardable_attribute(hlo_names::kNumPartitions) && devices > 1;
     if (has_meshes_ || (options_.devices == 0 && !stated && any_tiled)) devices = 0;
     if (!any_tiled && devices <= 1 && !has_meshes_) {
       add_meshes({std::make_shared<const Mesh>(Mesh::make({{"x", 1}}).value())});
@@ -441,9 +441,10 @@ class HintReader {
 
   // An HLO program that lets completion change a parameter or result means it also where there is a sharding.
   bool is_free_end(const HintSite& site) const {
-    if (module_.extra(hlo_names::kOpenParameters) && site.place == Place::kArgument)
+    if (module_.discardable_attribute(hlo_names::kOpenParameters) && site.place == Place::kArgument)
       return hints_.argument_open[site.index];
-    if (module_.extra(hlo_names::kOpenOutput) && site.place == Place::kResult) return hints_.result_open[site.index];
+    if (module_.discardable_attribute(hlo_names::kOpenOutput) && site.place == Place::kResult)
+      return hints_.result_open[site.index];
     return false;
   }
 

@@ -50,7 +50,7 @@ class MeshTable {
 struct Hint {
   enum class Place : uint8_t { kArgument, kResult, kOp, kConstraint, kManual, kCommandLine };
   Place place = Place::kOp;
-  int index = 0;                 // which argument, result of the function, result of the op, or edge of the manual code
+  int index = 0;  // which argument, result of the function, result of the op, or boundary of the manual code
   const Value* value = nullptr;  // what it is on; null for a result of the function
   const Op* op = nullptr;        // the op that carries it; null on the function
   const Sharding* sharding = nullptr;
@@ -60,8 +60,8 @@ struct Hint {
   bool group_is_soft = false;  // shard_like
 };
 
-// A sdy.manual_computation, or a call that enters or leaves manual code by sdy's attributes. Hints on its kManual edges
-// are shardings of whole values; hints on values inside carry `all` as manual axes.
+// A sdy.manual_computation, or a call that enters or leaves manual code by sdy's attributes. Hints on its kManual
+// boundaries are shardings of whole values; hints on values inside carry `all` as manual axes.
 struct ManualCode {
   const Op* op = nullptr;
   MeshPtr mesh;

@@ -17,7 +17,7 @@ void drop(Region& region, bool scalar) {
     for (int r = 0; r < op->num_regions(); ++r) drop(op->region(r), scalar || !has_sharded_regions(*op));
     if (scalar) {
       for (const char* name : {"sdy.sharding", "mhlo.sharding"}) {
-        if (op->extra(name)) op->set_extra(name, {});
+        if (op->discardable_attribute(name)) op->set_discardable_attribute(name, {});
       }
     }
     if (scalar && op->is(OpKind::kShardingGroup)) {

@@ -7,10 +7,10 @@
 namespace partita::core::complete {
 namespace {
 
-// A set of links, walked in either direction while it changes.
-class LinkSet {
+// A set of edges, walked in either direction while it changes.
+class EdgeSet {
  public:
-  explicit LinkSet(size_t n) : words_((n + 63) / 64, 0) {}
+  explicit EdgeSet(size_t n) : words_((n + 63) / 64, 0) {}
   void add(uint32_t i) { words_[i >> 6] |= uint64_t{1} << (i & 63); }
 
   // The smallest member at or above `from`, taken out; UINT32_MAX where there is none.
@@ -43,18 +43,18 @@ class LinkSet {
 
 enum Stage { kFormatForward, kFormatBackward, kAllForward, kAllBackward, kAcross, kBroadcastForward, kStages };
 
-bool takes_part(const Link& link, Stage stage) {
-  const bool formatting = link.flow == FlowClass::kFormatting;
-  const bool slicing = link.flow == FlowClass::kDynamicSlice;
-  const bool general = link.flow == FlowClass::kGeneral;
-  const bool broadcast = link.flow == FlowClass::kBroadcast;
+bool takes_part(const PropagationEdge& edge, Stage stage) {
+  const bool formatting = edge.flow == FlowClass::kFormatting;
+  const bool slicing = edge.flow == FlowClass::kDynamicSlice;
+  const bool general = edge.flow == FlowClass::kGeneral;
+  const bool broadcast = edge.flow == FlowClass::kBroadcast;
   switch (stage) {
-    case kFormatForward: return link.forward && (formatting || slicing);
-    case kFormatBackward: return link.backward && formatting;
-    case kAllForward: return link.forward && (formatting || slicing || general);
-    case kAllBackward: return link.backward && (formatting || slicing || general || broadcast);
-    case kAcross: return link.backward && link.forward && general;
-    case kBroadcastForward: return link.forward && broadcast;
+    case kFormatForward: return edge.forward && (formatting || slicing);
+    case kFormatBackward: return edge.backward && formatting;
+    case kAllForward: return edge.forward && (formatting || slicing || general);
+    case kAllBackward: return edge.backward && (formatting || slicing || general || broadcast);
+    case kAcross: return edge.backward && edge.forward && general;
+    case kBroadcastForward: return edge.forward && broadcast;
     case kStages: break;
   }
   return false;
@@ -64,19 +64,19 @@ class Schedule {
  public:
   Schedule(FlowGraph& graph, ShardingPool& pool, Stepper& stepper, History& history)
       : graph_(graph), pool_(pool), stepper_(stepper), history_(history) {
-    for (int s = 0; s < kStages; ++s) dirty_.emplace_back(graph.links.size());
-    stages_.resize(graph.links.size());
-    for (size_t l = 0; l < graph.links.size(); ++l) {
+    for (int s = 0; s < kStages; ++s) dirty_.emplace_back(graph.edges.size());
+    stages_.resize(graph.edges.size());
+    for (size_t l = 0; l < graph.edges.size(); ++l) {
       for (int s = 0; s < kStages; ++s) {
-        if (takes_part(graph.links[l], static_cast<Stage>(s))) stages_[l] |= static_cast<uint8_t>(1 << s);
+        if (takes_part(graph.edges[l], static_cast<Stage>(s))) stages_[l] |= static_cast<uint8_t>(1 << s);
       }
     }
-    first_vote_.assign(graph.cells.size(), UINT32_MAX);
-    history.last_change.resize(graph.cells.size(), UINT32_MAX);
+    first_vote_.assign(graph.nodes.size(), UINT32_MAX);
+    history.last_change.resize(graph.nodes.size(), UINT32_MAX);
   }
 
-  void run(std::span<const CellId> changed) {
-    for (CellId cell : changed) mark(cell);
+  void run(std::span<const NodeId> changed) {
+    for (NodeId node : changed) mark(node);
     while (true) {
       bool any = true;
       while (any) {
@@ -92,61 +92,61 @@ class Schedule {
   }
 
  private:
-  void mark(CellId cell) {
-    for (uint32_t l : graph_.links_of(cell)) {
+  void mark(NodeId node) {
+    for (uint32_t l : graph_.edges_of(node)) {
       for (int s = 0; s < kStages; ++s) {
         if (stages_[l] >> s & 1) dirty_[s].add(l);
       }
     }
   }
 
-  void change(CellId cell, const Sharding* after, uint32_t link, StepMode mode) {
-    Cell& target = graph_.cells[cell];
-    history_.changes.push_back({cell, target.state, after, link, mode, history_.last_change[cell]});
-    history_.last_change[cell] = static_cast<uint32_t>(history_.changes.size() - 1);
+  void change(NodeId node, const Sharding* after, uint32_t edge, StepMode mode) {
+    ValueNode& target = graph_.nodes[node];
+    history_.changes.push_back({node, target.state, after, edge, mode, history_.last_change[node]});
+    history_.last_change[node] = static_cast<uint32_t>(history_.changes.size() - 1);
     target.state = after;
-    mark(cell);
+    mark(node);
     changed_ = true;
   }
 
-  void note(uint32_t link, std::span<const Refusal> refusals) {
-    std::span<const CellId> cells = graph_.cells_of(graph_.links[link]);
+  void note(uint32_t edge, std::span<const Refusal> refusals) {
+    std::span<const NodeId> nodes = graph_.nodes_of(graph_.edges[edge]);
     for (const Refusal& r : refusals) {
-      history_.lost.push_back({cells[r.tensor], cells[r.from], link, r.dim, r.axis, r.reason});
+      history_.lost.push_back({nodes[r.tensor], nodes[r.from], edge, r.dim, r.axis, r.reason});
     }
   }
 
   bool forward(Stage stage) {
     changed_ = false;
-    LinkSet& dirty = dirty_[stage];
+    EdgeSet& dirty = dirty_[stage];
     for (uint32_t l = dirty.take_from(0); l != UINT32_MAX; l = dirty.take_from(l + 1)) {
-      const Link& link = graph_.links[l];
-      StepResult result = stepper_.step(link, StepMode::kForward);
+      const PropagationEdge& edge = graph_.edges[l];
+      StepResult result = stepper_.step(edge, StepMode::kForward);
       note(l, result.refusals);
-      for (uint16_t i = 0; i < link.results; ++i) {
-        CellId cell = graph_.tensors[link.first + link.operands + i];
-        if (cell != kNoCell && result.states[i] != graph_.cells[cell].state) {
-          change(cell, result.states[i], l, StepMode::kForward);
+      for (uint16_t i = 0; i < edge.results; ++i) {
+        NodeId node = graph_.tensors[edge.first + edge.operands + i];
+        if (node != kNoNode && result.states[i] != graph_.nodes[node].state) {
+          change(node, result.states[i], l, StepMode::kForward);
         }
       }
     }
     return changed_;
   }
 
-  // Uses come after definitions: when a sweep from the end meets the link that defines a cell, all uses have voted.
+  // Uses come after definitions: when a sweep from the end meets the edge that defines a node, all uses have voted.
   bool backward(Stage stage) {
     changed_ = false;
-    LinkSet& dirty = dirty_[stage];
+    EdgeSet& dirty = dirty_[stage];
     for (uint32_t l = dirty.take_below(count()); l != UINT32_MAX; l = dirty.take_below(l)) {
-      const Link& link = graph_.links[l];
-      for (uint16_t i = 0; i < link.results; ++i) {
-        count_votes(graph_.tensors[link.first + link.operands + i], StepMode::kBackward);
+      const PropagationEdge& edge = graph_.edges[l];
+      for (uint16_t i = 0; i < edge.results; ++i) {
+        count_votes(graph_.tensors[edge.first + edge.operands + i], StepMode::kBackward);
       }
       if ((stages_[l] >> stage & 1) == 0) continue;  // here only because its result has votes
       const size_t voted_before = voted_.size();
       vote(l, StepMode::kBackward);
-      for (size_t i = voted_before; i < voted_.size(); ++i) {  // a cell's later votes would mark the same links again
-        for (uint32_t definer : graph_.links_of(voted_[i])) {
+      for (size_t i = voted_before; i < voted_.size(); ++i) {  // a node's later votes would mark the same edges again
+        for (uint32_t definer : graph_.edges_of(voted_[i])) {
           if (definer < l) dirty.add(definer);
         }
       }
@@ -157,62 +157,62 @@ class Schedule {
 
   bool across() {
     changed_ = false;
-    LinkSet& dirty = dirty_[kAcross];
-    for (uint32_t l = dirty.take_from(0); l != UINT32_MAX; l = dirty.take_from(l + 1)) vote(l, StepMode::kSideways);
-    count_all_votes(StepMode::kSideways);
+    EdgeSet& dirty = dirty_[kAcross];
+    for (uint32_t l = dirty.take_from(0); l != UINT32_MAX; l = dirty.take_from(l + 1)) vote(l, StepMode::kAcross);
+    count_all_votes(StepMode::kAcross);
     return changed_;
   }
 
-  uint32_t count() const { return static_cast<uint32_t>(graph_.links.size()); }
+  uint32_t count() const { return static_cast<uint32_t>(graph_.edges.size()); }
 
   // ---- votes
 
   struct Vote {
     const Sharding* wanted;
     double weight;
-    uint32_t link;
+    uint32_t edge;
     uint32_t next;
   };
 
   void vote(uint32_t l, StepMode mode) {
-    const Link& link = graph_.links[l];
-    StepResult result = stepper_.step(link, mode);
+    const PropagationEdge& edge = graph_.edges[l];
+    StepResult result = stepper_.step(edge, mode);
     note(l, result.refusals);
-    for (uint16_t i = 0; i < link.operands; ++i) {
-      CellId cell = graph_.tensors[link.first + i];
-      if (cell == kNoCell || result.states[i] == graph_.cells[cell].state) continue;
-      if (first_vote_[cell] == UINT32_MAX) voted_.push_back(cell);
-      votes_.push_back({result.states[i], link.trips, l, first_vote_[cell]});
-      first_vote_[cell] = static_cast<uint32_t>(votes_.size() - 1);
+    for (uint16_t i = 0; i < edge.operands; ++i) {
+      NodeId node = graph_.tensors[edge.first + i];
+      if (node == kNoNode || result.states[i] == graph_.nodes[node].state) continue;
+      if (first_vote_[node] == UINT32_MAX) voted_.push_back(node);
+      votes_.push_back({result.states[i], edge.trip_count, l, first_vote_[node]});
+      first_vote_[node] = static_cast<uint32_t>(votes_.size() - 1);
     }
   }
 
   void count_all_votes(StepMode mode) {
-    // In the order of cells, which is that of the program: nothing here depends on it but the order of the history.
+    // In the order of nodes, which is that of the program: nothing here depends on it but the order of the history.
     std::sort(voted_.begin(), voted_.end());
-    for (CellId cell : voted_) count_votes(cell, mode);
+    for (NodeId node : voted_) count_votes(node, mode);
     voted_.clear();
     votes_.clear();
   }
 
-  void count_votes(CellId cell, StepMode mode) {
-    if (cell == kNoCell || first_vote_[cell] == UINT32_MAX) return;
+  void count_votes(NodeId node, StepMode mode) {
+    if (node == kNoNode || first_vote_[node] == UINT32_MAX) return;
     ballot_.clear();
-    for (uint32_t v = first_vote_[cell]; v != UINT32_MAX; v = votes_[v].next) {
+    for (uint32_t v = first_vote_[node]; v != UINT32_MAX; v = votes_[v].next) {
       auto same = std::find_if(ballot_.begin(), ballot_.end(),
                                [&](const Vote& other) { return other.wanted == votes_[v].wanted; });
       if (same == ballot_.end()) {
         ballot_.push_back(votes_[v]);
       } else {
         same->weight += votes_[v].weight;
-        same->link = std::min(same->link, votes_[v].link);
+        same->edge = std::min(same->edge, votes_[v].edge);
       }
     }
-    first_vote_[cell] = UINT32_MAX;
+    first_vote_[node] = UINT32_MAX;
     if (ballot_.size() == 1) {
-      change(cell, ballot_[0].wanted, ballot_[0].link, mode);
+      change(node, ballot_[0].wanted, ballot_[0].edge, mode);
     } else {
-      decide(cell, mode);
+      decide(node, mode);
     }
   }
 
@@ -221,18 +221,18 @@ class Schedule {
     int dim;
     AxisRefs axes;
     double weight;
-    uint32_t link;
+    uint32_t edge;
   };
 
   // Most weight first, then the lower dimension, then mesh position: each takes what the ones before left.
-  void decide(CellId cell, StepMode mode) {
+  void decide(NodeId node, StepMode mode) {
     // Hints do not travel between meshes: the heaviest proposal says which one it is.
     auto heaviest = std::max_element(ballot_.begin(), ballot_.end(), [](const Vote& a, const Vote& b) {
-      return a.weight != b.weight ? a.weight < b.weight : a.link > b.link;
+      return a.weight != b.weight ? a.weight < b.weight : a.edge > b.edge;
     });
     const MeshPtr mesh = heaviest->wanted->mesh_ptr();
     std::erase_if(ballot_, [&](const Vote& v) { return v.wanted->mesh_ptr() != mesh; });
-    const Sharding* base = graph_.cells[cell].state;
+    const Sharding* base = graph_.nodes[node].state;
     std::vector<Proposal> proposals;
     for (const Vote& ballot : ballot_) {
       for (int d = 0; d < ballot.wanted->rank(); ++d) {
@@ -242,10 +242,10 @@ class Schedule {
         auto same = std::find_if(proposals.begin(), proposals.end(),
                                  [&](const Proposal& p) { return p.dim == d && p.axes == added; });
         if (same == proposals.end()) {
-          proposals.push_back({d, std::move(added), ballot.weight, ballot.link});
+          proposals.push_back({d, std::move(added), ballot.weight, ballot.edge});
         } else {
           same->weight += ballot.weight;
-          same->link = std::min(same->link, ballot.link);
+          same->edge = std::min(same->edge, ballot.edge);
         }
       }
     }
@@ -269,7 +269,7 @@ class Schedule {
       AxisRefs held = base == nullptr ? AxisRefs() : base->dim(p.dim).axes;
       AxisRefs taken = outside(dim.axes, held);
       if (!is_prefix(taken, p.axes)) {
-        lose(cell, p, "more of the uses want other axes");
+        lose(node, p, "more of the uses want other axes");
         continue;
       }
       Sharding::Spec trial = spec;
@@ -278,29 +278,29 @@ class Schedule {
       axes.insert(axes.end(), p.axes.begin(), p.axes.end());
       Result<Sharding> made = Sharding::make(mesh, trial);
       if (!made.ok()) {
-        lose(cell, p, "more of the uses want the axis elsewhere");
+        lose(node, p, "more of the uses want the axis elsewhere");
         continue;
       }
       const Sharding* next = pool_.intern(std::move(*made));
       spec = next->spec();
-      if (next != graph_.cells[cell].state) change(cell, next, p.link, mode);
+      if (next != graph_.nodes[node].state) change(node, next, p.edge, mode);
     }
   }
 
-  void lose(CellId cell, const Proposal& p, std::string_view reason) {
-    const Link& link = graph_.links[p.link];
-    CellId from = link.results > 0 ? graph_.tensors[link.first + link.operands] : cell;
-    history_.lost.push_back({cell, from, p.link, p.dim, p.axes.front(), reason});
+  void lose(NodeId node, const Proposal& p, std::string_view reason) {
+    const PropagationEdge& edge = graph_.edges[p.edge];
+    NodeId from = edge.results > 0 ? graph_.tensors[edge.first + edge.operands] : node;
+    history_.lost.push_back({node, from, p.edge, p.dim, p.axes.front(), reason});
   }
 
   FlowGraph& graph_;
   ShardingPool& pool_;
   Stepper& stepper_;
   History& history_;
-  std::vector<LinkSet> dirty_;  // by stage
+  std::vector<EdgeSet> dirty_;  // by stage
   std::vector<uint8_t> stages_;
-  std::vector<uint32_t> first_vote_;  // by cell
-  std::vector<CellId> voted_;
+  std::vector<uint32_t> first_vote_;  // by node
+  std::vector<NodeId> voted_;
   std::vector<Vote> votes_;
   std::vector<Vote> ballot_;
   bool changed_ = false;
@@ -309,7 +309,7 @@ class Schedule {
 }  // namespace
 
 void run_schedule(FlowGraph& graph, ShardingPool& pool, Stepper& stepper, History& history,
-                  std::span<const CellId> changed) {
+                  std::span<const NodeId> changed) {
   Schedule(graph, pool, stepper, history).run(changed);
 }
 

@@ -13,7 +13,7 @@
 // With the weights first (as level by level they would be) the activations would be divided on the model dimension.
 //
 // Stages 1, 2 and 5 read operands only, 3 and 4 take all proposals of a sweep at once: the order of independent ops
-// does not matter. Only links next to a change are looked at again, so that the whole is linear in the program.
+// does not matter. Only edges next to a change are looked at again, so that the whole is linear in the program.
 #pragma once
 
 #include <cstdint>
@@ -24,21 +24,21 @@
 
 namespace partita::core::complete {
 
-// A cell's sharding grew: which link brought it, in which direction.
+// A node's sharding grew: which edge brought it, in which direction.
 struct Change {
-  CellId cell = 0;
+  NodeId node = 0;
   const Sharding* before = nullptr;
   const Sharding* after = nullptr;
-  uint32_t link = 0;
+  uint32_t edge = 0;
   StepMode mode = StepMode::kForward;
-  uint32_t previous = UINT32_MAX;  // the cell's change before this one
+  uint32_t previous = UINT32_MAX;  // the node's change before this one
 };
 
-// A proposal a cell did not follow.
+// A proposal a node did not follow.
 struct Lost {
-  CellId cell = 0;
-  CellId from = 0;
-  uint32_t link = 0;
+  NodeId node = 0;
+  NodeId from = 0;
+  uint32_t edge = 0;
   int dim = 0;
   AxisRef axis;
   std::string_view reason;
@@ -46,14 +46,14 @@ struct Lost {
 
 struct History {
   std::vector<Change> changes;        // in the order they happened
-  std::vector<uint32_t> last_change;  // by cell; UINT32_MAX: none
+  std::vector<uint32_t> last_change;  // by node; UINT32_MAX: none
   std::vector<Lost> lost;
 };
 
 // Runs all stages to the end. Call again after states were changed from outside (the next user priority), naming the
-// cells.
+// nodes.
 void run_schedule(FlowGraph& graph, ShardingPool& pool, Stepper& stepper, History& history,
-                  std::span<const CellId> changed);
+                  std::span<const NodeId> changed);
 
 }  // namespace partita::core::complete
 

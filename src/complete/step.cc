@@ -14,16 +14,16 @@ constexpr std::string_view kMovesAsMuch =
     "moves as many bytes as another way to use the axis, which is on a larger tensor or comes first";
 constexpr std::string_view kLargerDiffers = "a larger tensor has other axes there";
 
-// One link with the states of its tensors, looked at once.
+// One edge with the states of its tensors, looked at once.
 class OneStep {
  public:
-  OneStep(const FlowGraph& graph, const Link& link, StepMode mode, ShardingPool& pool)
-      : graph_(graph), link_(link), rule_(*link.rule), mode_(mode), pool_(pool), cells_(graph.cells_of(link)) {}
+  OneStep(const FlowGraph& graph, const PropagationEdge& edge, StepMode mode, ShardingPool& pool)
+      : graph_(graph), edge_(edge), rule_(*edge.rule), mode_(mode), pool_(pool), nodes_(graph.nodes_of(edge)) {}
 
   void run(std::vector<const Sharding*>& states, std::vector<Refusal>& refusals) {
     const bool to_results = mode_ == StepMode::kForward;
-    const int begin = to_results ? link_.operands : 0;
-    const int end = to_results ? static_cast<int>(cells_.size()) : link_.operands;
+    const int begin = to_results ? edge_.operands : 0;
+    const int end = to_results ? static_cast<int>(nodes_.size()) : edge_.operands;
     for (int t = begin; t < end; ++t) states.push_back(state(t));
     MeshPtr mesh = mesh_of_sources();
     if (mesh == nullptr) return;
@@ -31,11 +31,11 @@ class OneStep {
     merge_proposals(refusals);
     resolve_conflicts(refusals);
     for (int t = begin; t < end; ++t) {
-      if (cells_[t] == kNoCell || !known(t)) continue;
-      const Cell& cell = graph_.cells[cells_[t]];
+      if (nodes_[t] == kNoNode || !known(t)) continue;
+      const ValueNode& node = graph_.nodes[nodes_[t]];
       const Sharding* now = state(t);
       if (now != nullptr && (now->is_maximal() || (now->mesh_ptr() != mesh && !is_bare(*now)))) continue;
-      Extension extension(rule_, rule_.tensor(t), now, mesh, {cell.type, cell.even_only, link_.hidden});
+      Extension extension(rule_, rule_.tensor(t), now, mesh, {node.type, node.even_only, edge_.hidden});
       if (std::optional<Sharding> next = extension.towards(wanted_)) {
         states[t - begin] = pool_.intern(std::move(*next));
       }
@@ -47,11 +47,11 @@ class OneStep {
 
  private:
   const Sharding* state(int tensor) const {
-    CellId cell = cells_[tensor];
-    return cell == kNoCell ? nullptr : graph_.cells[cell].state;
+    NodeId node = nodes_[tensor];
+    return node == kNoNode ? nullptr : graph_.nodes[node].state;
   }
   bool known(int tensor) const { return tensor < rule_.num_tensors() && !rule_.tensor(tensor).empty(); }
-  bool is_source(int tensor) const { return (tensor < link_.operands) != (mode_ == StepMode::kBackward); }
+  bool is_source(int tensor) const { return (tensor < edge_.operands) != (mode_ == StepMode::kBackward); }
 
   // Nothing lies on its mesh yet: it may as well be on another.
   static bool is_bare(const Sharding& s) {
@@ -61,7 +61,7 @@ class OneStep {
   }
 
   double bytes(int tensor) const {
-    Type type = graph_.cells[cells_[tensor]].type;
+    Type type = graph_.nodes[nodes_[tensor]].type;
     return static_cast<double>(type.num_elements()) * byte_width(type.element());
   }
 
@@ -69,7 +69,7 @@ class OneStep {
   MeshPtr mesh_of_sources() const {
     MeshPtr mesh;
     double most = -1;
-    for (int t = 0; t < std::ssize(cells_); ++t) {
+    for (int t = 0; t < std::ssize(nodes_); ++t) {
       const Sharding* s = state(t);
       if (!is_source(t) || s == nullptr || s->is_maximal() || !known(t)) continue;
       bool any = false;
@@ -83,23 +83,23 @@ class OneStep {
   }
 
   void read_sources(const MeshPtr& mesh) {
-    on_factors_.resize(cells_.size());
-    has_.assign(cells_.size(), std::vector<bool>(rule_.factors.size(), false));
-    for (int t = 0; t < std::ssize(cells_); ++t) {
+    on_factors_.resize(nodes_.size());
+    has_.assign(nodes_.size(), std::vector<bool>(rule_.factors.size(), false));
+    for (int t = 0; t < std::ssize(nodes_); ++t) {
       auto at = static_cast<size_t>(t);
       on_factors_[at].resize(rule_.factors.size());
-      if (!known(t) || cells_[at] == kNoCell) continue;
+      if (!known(t) || nodes_[at] == kNoNode) continue;
       for (const DimFactors& dim : rule_.tensor(t)) {
         for (int f : dim) has_[at][f] = true;
       }
       const Sharding* s = state(t);
       if (s != nullptr && s->mesh_ptr() == mesh)
-        on_factors_[at] = axes_on_factors(rule_, rule_.tensor(t), s, link_.hidden);
+        on_factors_[at] = axes_on_factors(rule_, rule_.tensor(t), s, edge_.hidden);
     }
   }
 
   bool in_results(size_t factor) const {
-    for (size_t t = link_.operands; t < cells_.size(); ++t) {
+    for (size_t t = edge_.operands; t < nodes_.size(); ++t) {
       if (has_[t][factor]) return true;
     }
     return false;
@@ -111,13 +111,13 @@ class OneStep {
     origin_.assign(rule_.factors.size(), 0);
     for (size_t f = 0; f < rule_.factors.size(); ++f) {
       if (!rule_.factors[f].flows) continue;
-      if (mode_ == StepMode::kSideways && in_results(f)) continue;
+      if (mode_ == StepMode::kAcross && in_results(f)) continue;
       double best = -1;
-      for (size_t t = 0; t < cells_.size(); ++t) {
+      for (size_t t = 0; t < nodes_.size(); ++t) {
         const AxisRefs& proposal = on_factors_[t][f];
         if (!is_source(t) || proposal.empty()) continue;
         double weight = 0;
-        for (size_t u = 0; u < cells_.size(); ++u) {
+        for (size_t u = 0; u < nodes_.size(); ++u) {
           const AxisRefs& other = on_factors_[u][f];
           if (!is_source(u) || other.empty()) continue;
           if (is_prefix(other, proposal)) weight += bytes(u);
@@ -128,7 +128,7 @@ class OneStep {
           origin_[f] = static_cast<int>(t);
         }
       }
-      for (size_t t = 0; t < cells_.size(); ++t) {
+      for (size_t t = 0; t < nodes_.size(); ++t) {
         const AxisRefs& proposal = on_factors_[t][f];
         if (!is_source(t) || proposal.empty() || is_prefix(proposal, wanted_[f])) continue;
         refuse(f, t, proposal.front(), kLargerDiffers, refusals);
@@ -166,8 +166,8 @@ class OneStep {
 
   void refuse(size_t factor, int from, const AxisRef& axis, std::string_view reason,
               std::vector<Refusal>& refusals) const {
-    for (int t = 0; t < std::ssize(cells_); ++t) {
-      if (is_source(t) && mode_ != StepMode::kSideways) continue;
+    for (int t = 0; t < std::ssize(nodes_); ++t) {
+      if (is_source(t) && mode_ != StepMode::kAcross) continue;
       if (!has_[t][factor]) continue;
       const TensorFactors& dims = rule_.tensor(t);
       for (size_t d = 0; d < dims.size(); ++d) {
@@ -206,10 +206,10 @@ class OneStep {
     const auto n = static_cast<double>(axis.size);
     const double share = (n - 1) / n;
     double sum = 0;
-    for (int t = 0; t < std::ssize(cells_); ++t) {
+    for (int t = 0; t < std::ssize(nodes_); ++t) {
       auto at = static_cast<size_t>(t);
-      if (cells_[at] == kNoCell) continue;
-      const bool operand = t < link_.operands;
+      if (nodes_[at] == kNoNode) continue;
+      const bool operand = t < edge_.operands;
       if (overlaps(on_factors_[at][factor], axis)) continue;
       if (holds(t, axis)) {
         sum += local_bytes(t, axis) * share / (has_[at][factor] ? n : 1);
@@ -221,11 +221,11 @@ class OneStep {
   }
 
   const FlowGraph& graph_;
-  const Link& link_;
+  const PropagationEdge& edge_;
   const Rule& rule_;
   StepMode mode_;
   ShardingPool& pool_;
-  std::span<const CellId> cells_;
+  std::span<const NodeId> nodes_;
   std::vector<FactorAxes> on_factors_;  // by tensor
   std::vector<std::vector<bool>> has_;  // by tensor and factor
   FactorAxes wanted_;
@@ -250,16 +250,16 @@ Stepper::Stepper(const FlowGraph& graph, ShardingPool& pool)
     : graph_(graph), pool_(pool), memo_(std::make_unique<Memo>()) {}
 Stepper::~Stepper() = default;
 
-StepResult Stepper::step(const Link& link, StepMode mode) {
+StepResult Stepper::step(const PropagationEdge& edge, StepMode mode) {
   std::vector<uintptr_t>& key = memo_->key;
   key.assign(
-      {reinterpret_cast<uintptr_t>(link.rule), reinterpret_cast<uintptr_t>(link.hidden), static_cast<uintptr_t>(mode)});
-  for (CellId id : graph_.cells_of(link)) {
-    if (id == kNoCell) {
+      {reinterpret_cast<uintptr_t>(edge.rule), reinterpret_cast<uintptr_t>(edge.hidden), static_cast<uintptr_t>(mode)});
+  for (NodeId id : graph_.nodes_of(edge)) {
+    if (id == kNoNode) {
       key.push_back(0);
     } else {
-      const Cell& cell = graph_.cells[id];
-      key.push_back(reinterpret_cast<uintptr_t>(cell.state) | (cell.even_only ? 1 : 0));  // objects lie on even bytes
+      const ValueNode& node = graph_.nodes[id];
+      key.push_back(reinterpret_cast<uintptr_t>(node.state) | (node.even_only ? 1 : 0));  // objects lie on even bytes
     }
   }
   size_t hash = 0;
@@ -274,7 +274,7 @@ StepResult Stepper::step(const Link& link, StepMode mode) {
   memo_->entries.push_back({key, {}, {}, at->second});
   at.value() = index;
   Memo::Entry& entry = memo_->entries.back();
-  OneStep(graph_, link, mode, pool_).run(entry.states, entry.refusals);
+  OneStep(graph_, edge, mode, pool_).run(entry.states, entry.refusals);
   return {entry.states, entry.refusals};
 }
 

@@ -20,13 +20,13 @@ namespace partita::core::complete {
 enum class StepMode : uint8_t {
   kForward,   // operands to results, along all factors that flow
   kBackward,  // results to operands
-  kSideways,  // operands to other operands, along factors that no result has
+  kAcross,    // operands to other operands, along factors that no result has
 };
 
-// A proposal that was not followed: tensor `tensor` of the link would have had `axis` on `dim`.
+// A proposal that was not followed: tensor `tensor` of the edge would have had `axis` on `dim`.
 struct Refusal {
   int tensor = 0;
-  int from = 0;  // the tensor of the link it came from
+  int from = 0;  // the tensor of the edge it came from
   int dim = 0;
   AxisRef axis;
   std::string_view reason;
@@ -46,8 +46,8 @@ class Stepper {
   Stepper(const Stepper&) = delete;
   Stepper& operator=(const Stepper&) = delete;
 
-  // From the states the link's cells have now. Valid until the next call.
-  StepResult step(const Link& link, StepMode mode);
+  // From the states the edge's nodes have now. Valid until the next call.
+  StepResult step(const PropagationEdge& edge, StepMode mode);
 
  private:
   struct Memo;

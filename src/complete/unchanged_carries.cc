@@ -19,10 +19,10 @@ Value* marked(Value* value, Op& before) {
 
 // A loop whose own hints speak of each value it carries keeps them all: they would have no value to be on.
 bool has_hints(const Op& loop) {
-  if (loop.extra(hlo_names::kSharding) || loop.extra(sdy_names::kSharding)) return true;
-  Attr frontend = loop.extra(hlo_names::kFrontendAttributes);
+  if (loop.discardable_attribute(hlo_names::kSharding) || loop.discardable_attribute(sdy_names::kSharding)) return true;
+  Attr frontend = loop.discardable_attribute(hlo_names::kFrontendAttributes);
   if (frontend.is(AttrKind::kDict) && frontend.get(sdy_names::kFrontendSharding)) return true;
-  Attr regions = loop.extra(hlo_names::kRegions);
+  Attr regions = loop.discardable_attribute(hlo_names::kRegions);
   if (!regions.is(AttrKind::kArray)) return false;
   for (Attr region : regions.elements()) {
     if (region.is(AttrKind::kDict) && (region.get("sharding") || region.get("root_sharding"))) return true;
@@ -63,7 +63,7 @@ void drop_from_loop(Op& loop, bool mark) {
   fresh->set_name(loop.name());
   fresh->set_location(loop.location());
   fresh->set_offset(loop.offset());
-  fresh->set_extra(loop.extra());
+  fresh->set_discardable_attributes(loop.discardable_attributes());
   for (int r = 0; r < 2; ++r) {
     Region& from = loop.region(r);
     Region& to = fresh->region(r);

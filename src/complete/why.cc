@@ -105,7 +105,7 @@ class Explainer {
       case Hint::Place::kOp: return hint.value ? fmt::format("on {}:", shown_name(hint.value)) : "on an op:";
       case Hint::Place::kConstraint:
         return hint.value ? fmt::format("in the constraint {}:", shown_name(hint.value)) : "";
-      case Hint::Place::kManual: return "at the edge of manual code:";
+      case Hint::Place::kManual: return "at the boundary of manual code:";
       case Hint::Place::kCommandLine: return "of --shard:";
     }
     return "";
@@ -118,7 +118,7 @@ class Explainer {
       text = fmt::format(" at {}:{}", module_.source()->name(), module_.source()->locate(op.offset()).line);
     if (Attr location = op.location(); location && (location.is(AttrKind::kOpaque) || location.is(AttrKind::kString))) {
       text += fmt::format(", {}", shortened(location.text()));
-    } else if (Attr metadata = op.extra(hlo_names::kMetadata); metadata.is(AttrKind::kString)) {
+    } else if (Attr metadata = op.discardable_attribute(hlo_names::kMetadata); metadata.is(AttrKind::kString)) {
       std::string file = quoted_after(metadata.text(), "source_file=\""),
                   line = number_after(metadata.text(), "source_line=");
       if (!file.empty()) text += fmt::format(", {}{}{}", file, line.empty() ? "" : ":", line);

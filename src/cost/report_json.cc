@@ -40,8 +40,8 @@ Json wire_json(const CostReport& report) {
   Json out;
   out["bytes"] = whole(report.wire.bytes);
   out["count"] = whole(report.wire.count);
-  out["unknown_trips"] = report.wire.unknown_trips.size();
-  out["guessed_trips"] = report.wire.guessed_trips.size();
+  out["unknown_trip_counts"] = report.wire.unknown_trip_counts.size();
+  out["guessed_trip_counts"] = report.wire.guessed_trip_counts.size();
   out["by_kind"] = Json::object();
   for (const WireSum& sum : by_kind(report.wire)) {
     out["by_kind"][sum.key] = {{"bytes", whole(sum.bytes)}, {"count", whole(sum.count)}};

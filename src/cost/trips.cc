@@ -12,7 +12,7 @@ namespace {
 // What HLO says beside a loop: known_trip_count={"n":"12"}.
 std::optional<int64_t> stated(const Op& loop) {
   for (const char* name : {"backend_config", "mhlo.backend_config"}) {
-    const Attr config = loop.extra(name);
+    const Attr config = loop.discardable_attribute(name);
     if (!config.is(AttrKind::kString)) continue;
     const std::string_view text = config.text();
     size_t at = text.find("known_trip_count");
@@ -40,12 +40,12 @@ std::optional<int64_t> largest_constant(const Region& condition) {
 
 }  // namespace
 
-Trips trips_of(const Op& loop) {
+TripCount trip_count_of(const Op& loop) {
   std::optional<int64_t> count = stated(loop);
   if (!count) count = known_trip_count(loop);
-  if (count) return {static_cast<double>(*count), Trips::From::kProgram};
+  if (count) return {static_cast<double>(*count), TripCount::From::kProgram};
   count = largest_constant(loop.region(0));
-  if (count) return {static_cast<double>(*count), Trips::From::kCondition};
+  if (count) return {static_cast<double>(*count), TripCount::From::kCondition};
   return {};
 }
 

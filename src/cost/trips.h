@@ -10,7 +10,7 @@
 
 namespace partita::core::cost {
 
-struct Trips {
+struct TripCount {
   enum class From : uint8_t {
     kProgram,    // the counter, its limit and its step are constants, or the text states the count beside the loop
     kCondition,  // guessed: the largest whole number that the condition holds
@@ -20,7 +20,7 @@ struct Trips {
   From from = From::kNothing;
 };
 
-Trips trips_of(const Op& loop);
+TripCount trip_count_of(const Op& loop);
 
 // Calls `visit(op, times)` on every op of the region and of the regions inside, an op before what it holds.
 template <typename Visit>
@@ -28,7 +28,7 @@ void walk_counted(const Region& region, double times, const Visit& visit) {
   for (const Op& op : region) {
     visit(op, times);
     if (op.num_regions() == 0) continue;
-    const double inside = op.is(OpKind::kWhile) ? times * trips_of(op).count : times;
+    const double inside = op.is(OpKind::kWhile) ? times * trip_count_of(op).count : times;
     for (int r = 0; r < op.num_regions(); ++r) walk_counted(op.region(r), inside, visit);
   }
 }

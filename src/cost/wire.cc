@@ -74,13 +74,15 @@ class Counter {
 
  private:
   void look_at(const Op& loop) {
-    const Trips trips = trips_of(loop);
-    if (trips.from == Trips::From::kProgram) return;
+    const TripCount trips = trip_count_of(loop);
+    if (trips.from == TripCount::From::kProgram) return;
     bool matters = false;
     for (int r = 0; r < loop.num_regions(); ++r) {
       walk(loop.region(r), [&](const Op& op) { matters |= sends_data(op) || matrix_operations(op) > 0; });
     }
-    if (matters) (trips.from == Trips::From::kNothing ? wire_.unknown_trips : wire_.guessed_trips).push_back(&loop);
+    if (matters)
+      (trips.from == TripCount::From::kNothing ? wire_.unknown_trip_counts : wire_.guessed_trip_counts)
+          .push_back(&loop);
   }
 
   void add(const Op& op, double times) {
@@ -177,7 +179,7 @@ class Counter {
 int64_t device_count(const Module& module) {
   int64_t devices = 1;
   for (std::string_view name : {hlo_names::kNumPartitions, hlo_names::kNumReplicas}) {
-    const Attr count = module.extra(name);
+    const Attr count = module.discardable_attribute(name);
     if (count.is(AttrKind::kInt)) devices *= std::max<int64_t>(count.as_int(), 1);
   }
   return devices;
@@ -204,11 +206,11 @@ std::string wire_table(const Wire& wire) {
   };
   for (const WireUse& use : wire.uses) line(collective_name(use.kind), use.group->along, use.count, use.bytes);
   line("in all", "", wire.count, wire.bytes);
-  if (!wire.unknown_trips.empty()) {
-    text += fmt::format("  ({} loops with unknown trips count once)\n", wire.unknown_trips.size());
+  if (!wire.unknown_trip_counts.empty()) {
+    text += fmt::format("  ({} loops with unknown trips count once)\n", wire.unknown_trip_counts.size());
   }
-  if (!wire.guessed_trips.empty()) {
-    text += fmt::format("  ({} loops count by a number in their condition)\n", wire.guessed_trips.size());
+  if (!wire.guessed_trip_counts.empty()) {
+    text += fmt::format("  ({} loops count by a number in their condition)\n", wire.guessed_trip_counts.size());
   }
   return text;
 }

@@ -46,8 +46,8 @@ struct Wire {
   std::vector<WireUse> uses;            // by kind and axes, the most bytes first
   double count = 0;
   double bytes = 0;
-  std::vector<const Op*> unknown_trips;  // loops with collectives or matrix operations that count as one trip
-  std::vector<const Op*> guessed_trips;  // those whose trips are guessed from a number in their condition
+  std::vector<const Op*> unknown_trip_counts;  // loops with collectives or matrix operations that count as one trip
+  std::vector<const Op*> guessed_trip_counts;  // those whose trips are guessed from a number in their condition
   std::vector<std::unique_ptr<DeviceGroup>> groups;
 };
 

@@ -9,7 +9,7 @@
 #include "complete/unchanged_carries.h"
 #include "ir/copy_module.h"
 #include "ir/verify.h"
-#include "partition/lower/mechanisms.h"
+#include "partition/lower/lowering_patterns.h"
 #include "partition/merge_pads.h"
 #include "text/import/normalize.h"
 
@@ -237,7 +237,7 @@ Status Compilation::attach_shardings(const Stage&) {
 }
 
 Status Compilation::choose(const Stage&) {
-  plan_.emplace(*completion_, partition::mechanism_abilities(), options_.global, options_.unfolded);
+  plan_.emplace(*completion_, partition::lowering_capabilities(), options_.global, options_.unfolded);
   return {};
 }
 

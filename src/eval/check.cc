@@ -45,7 +45,7 @@ std::optional<ComparisonRule> check_call_rule(const Op& call) {
   constexpr double kCallUlps = 3;
   constexpr double kCallTolerance = 1e-3;
   std::string_view target = call.text_attr(AttrKey::kCallTargetName);
-  Attr frontend = call.extra(hlo_names::kFrontendAttributes);
+  Attr frontend = call.discardable_attribute(hlo_names::kFrontendAttributes);
   auto given = [&](std::string_view name) -> std::optional<double> {
     Attr value = frontend ? frontend.get(name) : Attr();
     if (!value.is(AttrKind::kString)) return std::nullopt;

@@ -31,8 +31,8 @@ void Grid::wait(std::unique_lock<std::mutex>& lock, int64_t process, const Op& o
   ++waiting_;
   look_for_deadlock();
   lock.unlock();
-  session_.seats.leave();
-  session_.seats.await(me.turn);
+  session_.semaphore.leave();
+  session_.semaphore.await(me.turn);
   lock.lock();
 }
 
@@ -42,7 +42,7 @@ void Grid::wake(int64_t process) {
   if (other.waits_in == nullptr) return;
   other.waits_in = nullptr;
   --waiting_;
-  session_.seats.call(other.turn);
+  session_.semaphore.call(other.turn);
 }
 
 void Grid::fail(Error error) {
@@ -62,11 +62,11 @@ Result<std::vector<std::vector<Tensor>>> Grid::run(const MachineOf& machine_of, 
   std::vector<std::optional<Result<std::vector<Tensor>>>> outcomes(count);
   std::vector<std::exception_ptr> thrown(count);  // carried over to the caller's thread: broken invariants, no memory
   running_ = size();
-  if (within_ != nullptr) session_.seats.leave();
+  if (within_ != nullptr) session_.semaphore.leave();
   auto on_device = [&](size_t i) {
     Process& me = *processes_[i];
-    session_.seats.call(me.turn);
-    session_.seats.await(me.turn);
+    session_.semaphore.call(me.turn);
+    session_.semaphore.await(me.turn);
     try {
       outcomes[i].emplace(program(*machines[i]));
     } catch (...) {
@@ -75,7 +75,7 @@ Result<std::vector<std::vector<Tensor>>> Grid::run(const MachineOf& machine_of, 
       fail(Error{error_without_place(Code::kInternal, fmt::format("device {} stopped", i))});
     }
     machines[i].reset();  // its tensors are free as soon as it is done
-    session_.seats.leave();
+    session_.semaphore.leave();
     std::lock_guard lock(mutex_);
     me.ended = true;
     --running_;
@@ -101,9 +101,9 @@ Result<std::vector<std::vector<Tensor>>> Grid::run(const MachineOf& machine_of, 
     for (std::thread& thread : threads) thread.join();
   }
   if (within_ != nullptr) {
-    Seats::Turn back;
-    session_.seats.call(back);
-    session_.seats.await(back);
+    FifoSemaphore::Ticket back;
+    session_.semaphore.call(back);
+    session_.semaphore.await(back);
   }
 
   for (const std::exception_ptr& exception : thrown) {

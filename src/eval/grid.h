@@ -22,7 +22,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "eval/seats.h"
+#include "eval/fifo_semaphore.h"
 #include "eval/tensor.h"
 #include "ir/program.h"
 
@@ -34,7 +34,7 @@ struct Session;
 class Grid {
  public:
   // Where programs differ by device, ops cannot tell which meetings belong together; their kind and channel do.
-  // `within` is the device that starts these, if one does: it leaves its seat to them while they run.
+  // `within` is the device that starts these, if one does: it leaves its slot to them while they run.
   Grid(Session& session, int64_t replicas, int64_t partitions, bool same_program = true,
        const Machine* within = nullptr);
   ~Grid();
@@ -84,7 +84,7 @@ class Grid {
     Parts given;
   };
   struct Process {
-    Seats::Turn turn;
+    FifoSemaphore::Ticket turn;
     const Op* waits_in = nullptr;
     const Meeting* meeting = nullptr;  // it waits for the others there, or where null for a message
     bool ended = false;

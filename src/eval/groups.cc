@@ -134,7 +134,7 @@ Result<ProcessPairs> process_pairs(const OpCall& call) {
 }
 
 Result<std::optional<ProcessPairs>> message_pairs(const OpCall& call) {
-  Attr frontend = call.op.extra(hlo_names::kFrontendAttributes);
+  Attr frontend = call.op.discardable_attribute(hlo_names::kFrontendAttributes);
   Attr text = frontend.is(AttrKind::kDict) ? frontend.get("_xla_send_recv_source_target_pairs") : Attr();
   std::vector<int64_t> ids;
   if (call.op.has_attr(AttrKey::kSourceTargetPairs)) {

@@ -33,7 +33,7 @@ std::optional<HloLeaf> leaf_of(Attr text, int index) {
 }
 
 std::optional<HloLeaf> leaf_of(const Value* value) {
-  if (!value->is_argument()) return leaf_of(value->op()->extra(hlo_names::kSharding), value->index());
+  if (!value->is_argument()) return leaf_of(value->op()->discardable_attribute(hlo_names::kSharding), value->index());
   const Region* region = value->region();
   if (region->parent_op() != nullptr || region->function() == nullptr) return std::nullopt;
   Attr attrs = region->function()->argument_attrs(value->index());
@@ -66,7 +66,7 @@ std::string_view target_of(const Op& op) { return op.text_attr(AttrKey::kCallTar
 bool is_sdy_call(const Op& op) { return target_of(op).starts_with(call_targets::kSdyPrefix); }
 
 Attr frontend_attr(const Op& op, std::string_view name) {
-  Attr dictionary = op.extra(hlo_names::kFrontendAttributes);
+  Attr dictionary = op.discardable_attribute(hlo_names::kFrontendAttributes);
   return dictionary.is(AttrKind::kDict) ? dictionary.get(name) : Attr();
 }
 

@@ -165,7 +165,7 @@ constexpr OpColumn<OpEvaluator> make_evaluator_column() {
   column.add(eval_return, {kReturn});
   column.add(eval_token, {kAfterAll});
   column.add(eval_custom_call, {kCustomCall});
-  // How a value lies on devices is not what it is: a pending sum means the sum.
+  // How a value lies on devices is not what it is: an unreduced value means the sum.
   column.add(eval_identity, {kOptimizationBarrier, kAddDependency, kCopy, kDomain});
   column.add_rest(eval_identity, kPlacement);
   column.add(eval_nothing, {kShardingGroup});

@@ -47,14 +47,14 @@ Session::Session(const Module& module, const EvalOptions& options, Diagnostics& 
       options(options),
       plan(module),
       memory_limit(options.memory_limit > 0 ? options.memory_limit : default_memory_limit()),
-      seats(options.jobs > 0 ? options.jobs : std::max<int64_t>(std::thread::hardware_concurrency(), 1)),
+      semaphore(options.jobs > 0 ? options.jobs : std::max<int64_t>(std::thread::hardware_concurrency(), 1)),
       failed_checks_(failed_checks) {
   for (const MeshDeclaration& declaration : module.meshes()) {
     Result<Mesh> mesh = shard::parse_sdy_mesh(declaration.mesh.text());
     if (mesh.ok()) meshes[std::string(declaration.name.text())] = std::make_shared<const Mesh>(std::move(*mesh));
   }
   // HLO carries the same as text: xla.sdy.meshes = "{mesh = #sdy.mesh<["x"=2]>, …}".
-  Attr frontend = module.extra(hlo_names::kFrontendAttributes);
+  Attr frontend = module.discardable_attribute(hlo_names::kFrontendAttributes);
   Attr text = frontend.is(AttrKind::kDict) ? frontend.get(sdy_names::kMeshes) : Attr();
   if (text.is(AttrKind::kString)) read_meshes(text.text(), meshes);
 }

@@ -8,8 +8,8 @@
 #include <string>
 
 #include "eval/evaluate.h"
+#include "eval/fifo_semaphore.h"
 #include "eval/plan.h"
-#include "eval/seats.h"
 #include "shard/mesh.h"
 
 namespace partita::core::eval {
@@ -22,7 +22,7 @@ struct Session {
   const Plan plan;
   const int64_t memory_limit;
   std::atomic<int64_t> live_bytes{0};
-  Seats seats;
+  FifoSemaphore semaphore;
   std::map<std::string, MeshPtr, std::less<>> meshes;  // those the module declares
 
   void count_op();

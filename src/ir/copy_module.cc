@@ -12,7 +12,7 @@ std::unique_ptr<Module> copy_module(const Module& module) {
   copy->set_name(module.name());
   copy->set_source(module.source());
   copy->set_format(module.format());
-  copy->set_extra(module.extra());
+  copy->set_discardable_attributes(module.discardable_attributes());
   copy->meshes() = module.meshes();
   Module::ValueMap map;
   for (const Function* f : module.functions()) {
@@ -20,7 +20,7 @@ std::unique_ptr<Module> copy_module(const Module& module) {
     for (Value* argument : f->body().arguments()) types.push_back(argument->type());
     Function* g = copy->add_function(f->name(), types, f->result_types());
     g->set_private(f->is_private());
-    g->set_extra(f->extra());
+    g->set_discardable_attributes(f->discardable_attributes());
     g->set_offset(f->offset());
     g->set_location(f->location());
     for (int i = 0; i < f->num_arguments(); ++i) {

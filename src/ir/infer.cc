@@ -26,12 +26,12 @@ std::string_view OpFacts::text(AttrKey key) const {
 InferredTypes known(std::vector<Type> types) { return {InferredTypes::State::kKnown, std::move(types), {}}; }
 InferredTypes known(Type type) { return known(std::vector<Type>{type}); }
 InferredTypes free_choice() { return {}; }
-InferredTypes broken(std::string_view label, std::string why) {
+InferredTypes type_error(std::string_view label, std::string why) {
   std::string text = label.empty() ? "" : "(" + std::string(label) + "): ";
   return {InferredTypes::State::kInvalid, {}, text + std::move(why)};
 }
 InferredTypes wrong_element_type(std::string_view label, std::string why) {
-  InferredTypes out = broken(label, std::move(why));
+  InferredTypes out = type_error(label, std::move(why));
   out.element_type = true;
   return out;
 }
@@ -67,12 +67,12 @@ InferredTypes infer_types(Context& context, OpKind kind, std::span<const Type> o
   const OpInfo& info = op_info(kind);
   const OpFacts facts{context, kind, operands, attrs, regions, {}, true};
   int count = std::ssize(operands);
-  if (count < info.min_operands || count > info.max_operands) return broken("", "the number of operands is wrong");
+  if (count < info.min_operands || count > info.max_operands) return type_error("", "the number of operands is wrong");
   for (const AttrSpec& spec : info.attrs) {
     Attr value = facts.attr(spec.key);
     if (value ? has_form(value, spec.form) : !spec.required) continue;
-    return broken("", "the attribute " + std::string(attr_key_text(spec.key)) +
-                          (value ? " has the wrong kind of value" : " is missing"));
+    return type_error("", "the attribute " + std::string(attr_key_text(spec.key)) +
+                              (value ? " has the wrong kind of value" : " is missing"));
   }
   return type_rule_for(kind)(facts);
 }

@@ -1,6 +1,6 @@
 // Names of attributes and call targets that the representation has no field for: what HLO, JAX and Shardy write beside
-// ops, functions and modules, and under which extra attribute it is kept, so that every layer reads the same one and
-// the writers can say it again.
+// ops, functions and modules, and under which discardable attribute it is kept, so that every layer reads the same one
+// and the writers can say it again.
 //
 // Tuples do not exist in the representation: a tuple-shaped instruction is several values. How the values were wrapped
 // is kept as a nesting text, where a number counts leaves in a row:  f32[] is "1", (f32[], s32[]) is "(2)", ((f32[]),

@@ -103,7 +103,9 @@ std::string_view Op::text_attr(AttrKey key) const {
   return a ? a.text() : std::string_view();
 }
 
-void Op::set_extra(std::string_view name, Attr value) { extra_ = module_->context().with_entry(extra_, name, value); }
+void Op::set_discardable_attribute(std::string_view name, Attr value) {
+  discardable_attributes_ = module_->context().with_entry(discardable_attributes_, name, value);
+}
 
 Op* Op::parent_op() const { return parent_ ? parent_->parent_op() : nullptr; }
 Function* Op::function() const { return parent_ ? parent_->function() : nullptr; }
@@ -185,7 +187,9 @@ void Function::set_result_attrs(int i, Attr dictionary) { put(result_attrs_, i, 
 Module::Module(Context& context) : context_(context) {}
 Module::~Module() = default;
 
-void Module::set_extra(std::string_view name, Attr value) { extra_ = context_.with_entry(extra_, name, value); }
+void Module::set_discardable_attribute(std::string_view name, Attr value) {
+  discardable_attributes_ = context_.with_entry(discardable_attributes_, name, value);
+}
 
 Function* Module::function(std::string_view name) const {
   for (Function* f : functions_) {
@@ -318,7 +322,7 @@ Op* Module::clone_op(const Op& op, Region& region, ValueMap& map, Op* before) {
   for (int i = 0; i < op.num_results(); ++i) types[i] = op.result(i)->type();
   Op* copy = add_op(region, op.kind(), operands, types, {}, op.num_regions(), before);
   copy->attrs_ = op.attrs_;
-  copy->extra_ = op.extra_;
+  copy->discardable_attributes_ = op.discardable_attributes_;
   copy->location_ = op.location_;
   copy->name_ = op.name_;
   copy->offset_ = op.offset_;

@@ -117,10 +117,12 @@ class Op {
 
   // Everything else the input carried: a dictionary or empty. mhlo.sharding, mhlo.frontend_attributes, … and unknown
   // ones.
-  Attr extra() const { return extra_; }
-  Attr extra(std::string_view name) const { return extra_ ? extra_.get(name) : Attr(); }
-  void set_extra(Attr dictionary) { extra_ = dictionary; }
-  void set_extra(std::string_view name, Attr value);
+  Attr discardable_attributes() const { return discardable_attributes_; }
+  Attr discardable_attribute(std::string_view name) const {
+    return discardable_attributes_ ? discardable_attributes_.get(name) : Attr();
+  }
+  void set_discardable_attributes(Attr dictionary) { discardable_attributes_ = dictionary; }
+  void set_discardable_attribute(std::string_view name, Attr value);
 
   // The op's own name where the input has one apart from its results' (HLO: the instruction; StableHLO: the %4 of
   // %4:2).
@@ -163,7 +165,7 @@ class Op {
   Value* results_ = nullptr;
   Region** regions_ = nullptr;
   AttrList attrs_;
-  Attr extra_;
+  Attr discardable_attributes_;
   Attr location_;
   Name name_;
   Op* previous_ = nullptr;
@@ -239,8 +241,8 @@ class Function {
   Attr result_attrs(int i) const;
   void set_result_attrs(int i, Attr dictionary);
   // The function's own further attributes.
-  Attr extra() const { return extra_; }
-  void set_extra(Attr dictionary) { extra_ = dictionary; }
+  Attr discardable_attributes() const { return discardable_attributes_; }
+  void set_discardable_attributes(Attr dictionary) { discardable_attributes_ = dictionary; }
 
   SourceOffset offset() const { return offset_; }
   void set_offset(SourceOffset offset) { offset_ = offset; }
@@ -256,7 +258,7 @@ class Function {
   std::vector<Type> result_types_;
   std::vector<Attr> argument_attrs_;
   std::vector<Attr> result_attrs_;
-  Attr extra_;
+  Attr discardable_attributes_;
   Attr location_;
   SourceOffset offset_ = kNoOffset;
   Module* module_ = nullptr;
@@ -290,10 +292,12 @@ class Module {
   void set_format(TextFormat format) { format_ = format; }
 
   // Attributes of the module: mhlo.num_partitions, …; HLO's header fields under the same names StableHLO gives them.
-  Attr extra() const { return extra_; }
-  Attr extra(std::string_view name) const { return extra_ ? extra_.get(name) : Attr(); }
-  void set_extra(Attr dictionary) { extra_ = dictionary; }
-  void set_extra(std::string_view name, Attr value);
+  Attr discardable_attributes() const { return discardable_attributes_; }
+  Attr discardable_attribute(std::string_view name) const {
+    return discardable_attributes_ ? discardable_attributes_.get(name) : Attr();
+  }
+  void set_discardable_attributes(Attr dictionary) { discardable_attributes_ = dictionary; }
+  void set_discardable_attribute(std::string_view name, Attr value);
 
   std::vector<MeshDeclaration>& meshes() { return meshes_; }
   const std::vector<MeshDeclaration>& meshes() const { return meshes_; }
@@ -345,7 +349,7 @@ class Module {
   std::vector<MeshDeclaration> meshes_;
   std::shared_ptr<const SourceText> source_;
   Name name_;
-  Attr extra_;
+  Attr discardable_attributes_;
   TextFormat format_ = TextFormat::kStableHlo;
   uint32_t next_value_id_ = 0;
 };

@@ -101,8 +101,8 @@ int64_t members_by_shape(const Op& op) {
 }  // namespace
 
 DeviceCounts device_counts(const Function& entry) {
-  const Attr replicas = entry.module().extra(hlo_names::kNumReplicas);
-  const Attr partitions = entry.module().extra(hlo_names::kNumPartitions);
+  const Attr replicas = entry.module().discardable_attribute(hlo_names::kNumReplicas);
+  const Attr partitions = entry.module().discardable_attribute(hlo_names::kNumPartitions);
   auto stated = [](Attr count) { return count.is(AttrKind::kInt) ? std::max<int64_t>(count.as_int(), 1) : 1; };
   DeviceCounts counts = {stated(replicas), stated(partitions)};
   if (replicas && partitions) return counts;

@@ -43,7 +43,7 @@ InferredTypes known(std::vector<Type> types);
 InferredTypes known(Type type);
 InferredTypes free_choice();
 // "C3", "what is wrong": the constraint's label in the specification, or empty where it has none.
-InferredTypes broken(std::string_view label, std::string why);
+InferredTypes type_error(std::string_view label, std::string why);
 // The same where what is wrong is an element type the op is not defined for.
 InferredTypes wrong_element_type(std::string_view label, std::string why);
 

@@ -158,7 +158,8 @@ class Verifier {
 
   // How many devices the module says it runs on; 0 where it does not say both numbers.
   int64_t device_count() const {
-    Attr replicas = module_.extra(hlo_names::kNumReplicas), partitions = module_.extra(hlo_names::kNumPartitions);
+    Attr replicas = module_.discardable_attribute(hlo_names::kNumReplicas),
+         partitions = module_.discardable_attribute(hlo_names::kNumPartitions);
     int64_t count = 0;
     if (!replicas.is(AttrKind::kInt) || !partitions.is(AttrKind::kInt) || replicas.as_int() < 1 ||
         partitions.as_int() < 1 || __builtin_mul_overflow(replicas.as_int(), partitions.as_int(), &count))

@@ -21,7 +21,7 @@ std::optional<int64_t> group_size(const Op& collective) {
 namespace {
 
 bool one_replica(const Module& module) {
-  const Attr replicas = module.extra(hlo_names::kNumReplicas);
+  const Attr replicas = module.discardable_attribute(hlo_names::kNumReplicas);
   return !replicas.is(AttrKind::kInt) || replicas.as_int() <= 1;
 }
 
@@ -66,7 +66,7 @@ Op* make_collective(const Op& like, OpKind kind, std::span<Value* const> operand
     }
     module.clone_region(like.region(0), made->region(0), map);
   }
-  made->set_extra(like.extra());
+  made->set_discardable_attributes(like.discardable_attributes());
   made->set_location(like.location());
   made->set_offset(like.offset());
   return made;

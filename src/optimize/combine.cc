@@ -59,7 +59,7 @@ class Combining {
   }
 
   static bool fit(const Op& a, const Op& b) {
-    return a.kind() == b.kind() && same_groups(a, b) && a.extra() == b.extra() &&
+    return a.kind() == b.kind() && same_groups(a, b) && a.discardable_attributes() == b.discardable_attributes() &&
            a.result()->type().element() == b.result()->type().element() &&
            a.attr(AttrKey::kAllGatherDim) == b.attr(AttrKey::kAllGatherDim) &&
            (a.num_regions() == 0 || reducer_of(a) == reducer_of(b));

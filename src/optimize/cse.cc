@@ -50,7 +50,7 @@ class SameRegions {
   bool same_op(const Op& a, const Op& b) {
     if (a.kind() != b.kind() || a.num_operands() != b.num_operands() || a.num_results() != b.num_results())
       return false;
-    if (a.attrs().data() != b.attrs().data() || a.extra() != b.extra()) return false;
+    if (a.attrs().data() != b.attrs().data() || a.discardable_attributes() != b.discardable_attributes()) return false;
     for (int i = 0; i < a.num_operands(); ++i) {
       if (other(a.operand(i)) != b.operand(i)) return false;
     }
@@ -174,7 +174,7 @@ class Sharing {
     if (!operands && a.info().has(kCommutative)) {
       operands = a.operand(0) == b.operand(1) && a.operand(1) == b.operand(0);
     }
-    if (!operands || a.extra() != b.extra()) return false;
+    if (!operands || a.discardable_attributes() != b.discardable_attributes()) return false;
     for (int i = 0; i < a.num_results(); ++i) {
       if (a.result(i)->type() != b.result(i)->type()) return false;
     }
@@ -213,6 +213,6 @@ class Sharing {
 
 }  // namespace
 
-void share_common(Function& local, const OptimizeLimits& limits) { Sharing(local, limits); }
+void eliminate_common_subexpressions(Function& local, const OptimizeLimits& limits) { Sharing(local, limits); }
 
 }  // namespace partita::core::optimize

@@ -151,7 +151,7 @@ void sweep(Region& region, const Marking& marking) {
 
 }  // namespace
 
-void remove_dead(Function& local, const OptimizeLimits&) {
+void eliminate_dead_code(Function& local, const OptimizeLimits&) {
   const Marking marking(local);
   sweep(local.body(), marking);
 }

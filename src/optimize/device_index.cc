@@ -125,7 +125,7 @@ std::optional<DeviceIndex> DeviceIndex::remainder(int64_t by) const {
 
 std::optional<DeviceNumbers> DeviceNumbers::of(const Module& module) {
   auto count = [&](std::string_view name) {
-    const Attr attr = module.extra(name);
+    const Attr attr = module.discardable_attribute(name);
     return attr.is(AttrKind::kInt) ? std::max<int64_t>(attr.as_int(), 1) : 1;
   };
   const int64_t replicas = count(hlo_names::kNumReplicas), partitions = count(hlo_names::kNumPartitions);

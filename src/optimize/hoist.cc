@@ -2,7 +2,7 @@
 //
 //   while … { %h = multiply %w, %s; %g = all_gather %h; … }        %h and %g stand before the loop, if %w and %s do
 //
-// Only collectives go out, with what feeds them: sent once instead of in every round, at the price of keeping them
+// Only collectives go out, with what feeds them: sent once instead of in every trip, at the price of keeping them
 // through the loop. What a loop takes from a stack by its counter (the weights of a layer) is not invariant, and stays:
 // to gather the whole stack before would keep it all. Nothing goes past an optimization_barrier.
 #include <algorithm>

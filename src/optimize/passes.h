@@ -5,14 +5,14 @@
 
 namespace partita::core::optimize {
 
-void share_common(Function& local, const OptimizeLimits& limits);          // cse.cc
-void simplify_collectives(Function& local, const OptimizeLimits& limits);  // simplify.cc
-void hoist_collectives(Function& local, const OptimizeLimits& limits);     // hoist.cc
-void regather_slices(Function& local, const OptimizeLimits& limits);       // regather.cc
-void sink_sums(Function& local, const OptimizeLimits& limits);             // sink.cc
-void remove_dead(Function& local, const OptimizeLimits& limits);           // dce.cc
-void combine_collectives(Function& local, const OptimizeLimits& limits);   // combine.cc
-void schedule_ops(Function& local, const OptimizeLimits& limits);          // schedule.cc
-void number_channels(Function& local, const OptimizeLimits& limits);       // channels.cc
+void eliminate_common_subexpressions(Function& local, const OptimizeLimits& limits);  // cse.cc
+void simplify_collectives(Function& local, const OptimizeLimits& limits);             // simplify.cc
+void hoist_collectives(Function& local, const OptimizeLimits& limits);                // hoist.cc
+void regather_slices(Function& local, const OptimizeLimits& limits);                  // regather.cc
+void sink_sums(Function& local, const OptimizeLimits& limits);                        // sink.cc
+void eliminate_dead_code(Function& local, const OptimizeLimits& limits);              // dce.cc
+void combine_collectives(Function& local, const OptimizeLimits& limits);              // combine.cc
+void schedule_ops(Function& local, const OptimizeLimits& limits);                     // schedule.cc
+void number_channels(Function& local, const OptimizeLimits& limits);                  // channels.cc
 
 }  // namespace partita::core::optimize

@@ -9,12 +9,12 @@ namespace partita::core::optimize {
 namespace {
 
 constexpr Pass kPasses[] = {
-    {"cse", "what is computed or sent twice is computed or sent once", share_common},
+    {"cse", "what is computed or sent twice is computed or sent once", eliminate_common_subexpressions},
     {"simplify", "collectives that undo each other go, others send less", simplify_collectives},
-    {"hoist", "collectives that are the same in every round of a loop go before it", hoist_collectives},
+    {"hoist", "collectives that are the same in every trip of a loop go before it", hoist_collectives},
     {"regather", "slices of stacks are gathered, where the whole stacks would fill the memory", regather_slices},
     {"sink", "sums over devices that a loop adds up are made once, after it", sink_sums},
-    {"dce", "what nobody uses goes, carries of loops too", remove_dead},
+    {"dce", "what nobody uses goes, carries of loops too", eliminate_dead_code},
     {"combine", "small collectives of the same kind and groups become one", combine_collectives},
     {"schedule", "what takes memory comes late; collectives have something to overlap with", schedule_ops},
     {"channels", "collectives are numbered from 1, in their order", number_channels},

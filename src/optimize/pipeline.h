@@ -12,7 +12,7 @@ namespace partita::core::optimize {
 
 // What a pass may spend of a device's memory to spare communication.
 struct OptimizeLimits {
-  // Kept through a loop, so that it is not made again in every round: this part of what the arguments take.
+  // Kept through a loop, so that it is not rematerialized in every trip: this part of what the arguments take.
   double kept_part = 0.5;
   double kept_at_least = 1 << 20;   // bytes
   double combined_bytes = 1 << 20;  // of one combined collective

@@ -20,7 +20,7 @@ Op* keep_results(Op& op, std::span<const int> kept) {
   std::vector<Value*> operands = loop ? picked<Value*>(kept, [&](int i) { return op.operand(i); }) : op.operands();
   std::vector<Type> types = picked<Type>(kept, [&](int i) { return op.result(i)->type(); });
   Op* made = op.module().add_op(*op.parent(), op.kind(), operands, types, op.attrs(), op.num_regions(), &op);
-  made->set_extra(op.extra());
+  made->set_discardable_attributes(op.discardable_attributes());
   made->set_name(op.name());
   made->set_location(op.location());
   made->set_offset(op.offset());

@@ -102,7 +102,8 @@ std::optional<Edges> composed(const Edges& inner, const Edges& outer) {
 }
 
 bool has_hint(const Op& op) {
-  return op.extra(hlo_names::kSharding) || op.extra(sdy_names::kSharding) || op.extra(hlo_names::kFrontendAttributes);
+  return op.discardable_attribute(hlo_names::kSharding) || op.discardable_attribute(sdy_names::kSharding) ||
+         op.discardable_attribute(hlo_names::kFrontendAttributes);
 }
 
 // The op that has taken its place, or null.
@@ -124,7 +125,7 @@ Op* merge(Op& op, std::vector<const Value*>& kept) {
                                      {{AttrKey::kEdgePaddingLow, context.ints(edges->low)},
                                       {AttrKey::kEdgePaddingHigh, context.ints(edges->high)},
                                       {AttrKey::kInteriorPadding, context.ints(none)}});
-  merged->op()->set_extra(op.extra());
+  merged->op()->set_discardable_attributes(op.discardable_attributes());
   merged->op()->set_name(op.name());
   merged->set_name(op.result()->name());
   op.result()->replace_all_uses_with(merged);

@@ -8,7 +8,7 @@
 #include "ir/replica_groups.h"
 #include "partition/local/module_attributes.h"
 #include "partition/local/renumber.h"
-#include "partition/lower/lowering.h"
+#include "partition/lower/lowering_state.h"
 
 namespace partita::core::partition {
 namespace {
@@ -72,19 +72,19 @@ Result<Partitioned> partition(const Module& module, const Function& entry, const
   PARTITA_CHECK_OK(check_named_devices(module, entry, out.replicas, out.devices));
   const int64_t all = out.replicas * out.devices;
   const bool by_partition = options.ids == DeviceIds::kPartition;
-  local.set_extra(hlo_names::kNumPartitions, context.integer(by_partition ? out.devices : 1, "i32"));
-  local.set_extra(hlo_names::kNumReplicas, context.integer(by_partition ? out.replicas : all, "i32"));
+  local.set_discardable_attribute(hlo_names::kNumPartitions, context.integer(by_partition ? out.devices : 1, "i32"));
+  local.set_discardable_attribute(hlo_names::kNumReplicas, context.integer(by_partition ? out.replicas : all, "i32"));
 
   Function& function = *local.add_function(entry.name(), {}, {});
-  function.set_extra(entry.extra());
+  function.set_discardable_attributes(entry.discardable_attributes());
   function.set_location(entry.location());
-  Lowering lowering(module, completion, plan, options, out, function);
+  LoweringState lowering(module, completion, plan, options, out, function);
   LocalBuilder& builder = lowering.builder();
   builder.set_grid(out.replicas, out.devices);
   EdgeWriter edges(context);
   for (int i = 0; i < entry.num_arguments(); ++i) {
     const Value* argument = entry.argument(i);
-    const Sharding* sharding = lowering.stored(argument);
+    const Sharding* sharding = lowering.storage_sharding(argument);
     Type type = sharding != nullptr ? builder.local(argument->type(), *sharding) : argument->type();
     Value* value = function.body().add_argument(type, argument->name());
     lowering.define(argument, sharding, value);
@@ -97,7 +97,7 @@ Result<Partitioned> partition(const Module& module, const Function& entry, const
   std::vector<Type> types;
   for (int i = 0; i < ret.num_operands(); ++i) {
     Type type = ret.operand(i)->type();
-    const Sharding* sharding = type.is_tensor() ? lowering.stored(completion.result(i), type) : nullptr;
+    const Sharding* sharding = type.is_tensor() ? lowering.storage_sharding(completion.result(i), type) : nullptr;
     wanted.push_back(sharding);
     types.push_back(sharding != nullptr ? builder.local(type, *sharding) : type);
     out.results.push_back({type, sharding});
@@ -108,8 +108,8 @@ Result<Partitioned> partition(const Module& module, const Function& entry, const
     function.set_result_attrs(i, edges.with_edge(entry.result_attrs(i), out.results[i]));
   }
   if (!check_donations(function)) {  // what HLO said of it no longer holds either
-    local.set_extra("hlo.input_output_alias", {});
-    local.set_extra("hlo.buffer_donor", {});
+    local.set_discardable_attribute("hlo.input_output_alias", {});
+    local.set_discardable_attribute("hlo.buffer_donor", {});
   }
   keep_named_meshes(module, local);
   out.reasons = builder.take_reasons();

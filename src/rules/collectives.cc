@@ -3,15 +3,15 @@
 //
 //   all_gather 4x8 -> 16x8 along 0             a b -> c b                  a, c whole: parts of others come between
 //   all_to_all 4x8 -> 2x16, split 0            a b -> c d                  all whole
-#include "rules/families.h"
-#include "rules/maker.h"
+#include "rules/factor_rules.h"
+#include "rules/rule_builder.h"
 
 namespace partita::core::rules {
 namespace {
 
 // Result i is made of operand i; dimensions pass but for these two.
-RuleMaker pairwise(const Op& op, int64_t first = -1, int64_t second = -1) {
-  RuleMaker make(op, FlowClass::kFormatting);
+RuleBuilder pairwise(const Op& op, int64_t first = -1, int64_t second = -1) {
+  RuleBuilder make(op, FlowClass::kFormatting);
   for (int i = 0; i < op.num_results() && i < op.num_operands(); ++i) {
     int to = make.result(i);
     for (int d = 0; d < make.rank(to) && make.rank(i) == make.rank(to); ++d) {
@@ -50,7 +50,7 @@ Rule rule_reduce_scatter(const Op& op, const RuleFacts& facts) {
 
 // operand, output, and four vectors that say which rows go where -> output with rows replaced.
 Rule rule_ragged_all_to_all(const Op& op, const RuleFacts&) {
-  RuleMaker make(op);
+  RuleBuilder make(op);
   int to = make.result();
   for (int d = 0; d < make.rank(to); ++d) {
     int f = make.share({{1, d}, {to, d}}, d == 0 ? FactorKind::kWhole : FactorKind::kPass, d != 0);

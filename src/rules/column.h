@@ -1,7 +1,7 @@
 // The column of the op table that holds the rules.
 #pragma once
 
-#include "rules/families.h"
+#include "rules/factor_rules.h"
 
 namespace partita::core::rules {
 

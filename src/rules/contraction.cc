@@ -9,8 +9,8 @@
 #include <numeric>
 
 #include "ir/views.h"
-#include "rules/families.h"
-#include "rules/maker.h"
+#include "rules/factor_rules.h"
+#include "rules/rule_builder.h"
 
 namespace partita::core::rules {
 namespace {
@@ -22,7 +22,7 @@ struct DotFactors {
 
 // Factors for batching and free dimensions, in the order the result has them from dimension `first` on; contracting
 // dimensions are left to the caller (-1), and so are those of rhs in `apart`.
-DotFactors share_outer_dims(RuleMaker& make, const DotDims& dims, int first, Ints apart = {}) {
+DotFactors share_outer_dims(RuleBuilder& make, const DotDims& dims, int first, Ints apart = {}) {
   DotFactors factors;
   factors.lhs.assign(make.rank(0), -1);
   factors.rhs.assign(make.rank(1), -1);
@@ -45,15 +45,15 @@ DotFactors share_outer_dims(RuleMaker& make, const DotDims& dims, int first, Int
 
 // One dimension of a product of scaled operands, wherever it is: the blocks that all scales cut it into, then the rest.
 // The scale of operand i is operand i + 2, where there is one; its dimensions are numbers of blocks.
-void cut_into_blocks(RuleMaker& make, std::initializer_list<RuleMaker::Place> operands,
-                     std::optional<RuleMaker::Place> target) {
-  auto scales_of = [&](RuleMaker::Place p) {
+void cut_into_blocks(RuleBuilder& make, std::initializer_list<RuleBuilder::Place> operands,
+                     std::optional<RuleBuilder::Place> target) {
+  auto scales_of = [&](RuleBuilder::Place p) {
     int scale = p.tensor + 2;
     bool scaled = scale < make.op().num_operands() && make.rank(scale) > 0;
     return scaled ? make.size({scale, p.dim}) : int64_t{0};
   };
   int64_t size = make.size(*operands.begin()), blocks = 0, most = 0;  // gcd(0, n) is n
-  for (RuleMaker::Place p : operands) {
+  for (RuleBuilder::Place p : operands) {
     blocks = std::gcd(blocks, scales_of(p));
     most = std::max(most, scales_of(p));
   }
@@ -66,10 +66,10 @@ void cut_into_blocks(RuleMaker& make, std::initializer_list<RuleMaker::Place> op
     parts.push_back(most > blocks ? make.factor(size / blocks, FactorKind::kWhole) : part(size / blocks));
   }
   for (int f : parts) {
-    for (RuleMaker::Place p : operands) make.put(p, f);
+    for (RuleBuilder::Place p : operands) make.put(p, f);
     if (target) make.put(*target, f);
   }
-  for (RuleMaker::Place p : operands) {
+  for (RuleBuilder::Place p : operands) {
     int64_t scales = scales_of(p);
     if (scales > 1 && blocks > 1) make.put({p.tensor + 2, p.dim}, parts[0]);
     if (blocks > 0 && scales > blocks) {
@@ -81,12 +81,12 @@ void cut_into_blocks(RuleMaker& make, std::initializer_list<RuleMaker::Place> op
 }  // namespace
 
 Rule rule_dot_general(const Op& op, const RuleFacts&) {
-  RuleMaker make(op);
+  RuleBuilder make(op);
   DotDims dims = dot_dims(op);
   share_outer_dims(make, dims, 0);
   ReductionKind sum = sum_of(make.type(make.result()).element());
   for (size_t i = 0; i < dims.lhs_contracting.size(); ++i) {
-    RuleMaker::Place lhs{0, dims.lhs_contracting[i]}, rhs{1, dims.rhs_contracting[i]};
+    RuleBuilder::Place lhs{0, dims.lhs_contracting[i]}, rhs{1, dims.rhs_contracting[i]};
     make.put({lhs, rhs}, make.reduce(make.size(lhs), sum));
   }
   make.linear(0b01);
@@ -96,7 +96,7 @@ Rule rule_dot_general(const Op& op, const RuleFacts&) {
 
 // The sizes of the groups say where each begins, so their own dimension is needed whole.
 Rule rule_ragged_dot(const Op& op, const RuleFacts&) {
-  RuleMaker make(op);
+  RuleBuilder make(op);
   DotDims dims = dot_dims(op);
   int64_t ragged = op.ints_attr(AttrKey::kLhsRaggedDimensions)[0];
   Ints group = op.ints_attr(AttrKey::kRhsGroupDimensions);
@@ -104,7 +104,7 @@ Rule rule_ragged_dot(const Op& op, const RuleFacts&) {
   DotFactors factors = share_outer_dims(make, dims, contracting ? 1 : 0, group);
   ReductionKind sum = sum_of(make.type(make.result()).element());
   for (size_t i = 0; i < dims.lhs_contracting.size(); ++i) {
-    RuleMaker::Place lhs{0, dims.lhs_contracting[i]}, rhs{1, dims.rhs_contracting[i]};
+    RuleBuilder::Place lhs{0, dims.lhs_contracting[i]}, rhs{1, dims.rhs_contracting[i]};
     int f = make.reduce(make.size(lhs), sum);
     make.put({lhs, rhs}, f);
     factors.lhs[lhs.dim] = f;
@@ -130,21 +130,21 @@ Rule rule_ragged_dot(const Op& op, const RuleFacts&) {
 }
 
 Rule rule_scaled_dot(const Op& op, const RuleFacts&) {
-  RuleMaker make(op);
+  RuleBuilder make(op);
   DotDims dims = dot_dims(op);
   int result = make.result();
   int64_t next = 0;
   for (size_t i = 0; i < dims.lhs_batching.size(); ++i) {
-    cut_into_blocks(make, {{0, dims.lhs_batching[i]}, {1, dims.rhs_batching[i]}}, RuleMaker::Place{result, next++});
+    cut_into_blocks(make, {{0, dims.lhs_batching[i]}, {1, dims.rhs_batching[i]}}, RuleBuilder::Place{result, next++});
   }
   for (int d = 0; d < make.rank(0); ++d) {
     if (!ir::contains(dims.lhs_batching, d) && !ir::contains(dims.lhs_contracting, d)) {
-      cut_into_blocks(make, {{0, d}}, RuleMaker::Place{result, next++});
+      cut_into_blocks(make, {{0, d}}, RuleBuilder::Place{result, next++});
     }
   }
   for (int d = 0; d < make.rank(1); ++d) {
     if (!ir::contains(dims.rhs_batching, d) && !ir::contains(dims.rhs_contracting, d)) {
-      cut_into_blocks(make, {{1, d}}, RuleMaker::Place{result, next++});
+      cut_into_blocks(make, {{1, d}}, RuleBuilder::Place{result, next++});
     }
   }
   for (size_t i = 0; i < dims.lhs_contracting.size(); ++i) {
@@ -156,7 +156,7 @@ Rule rule_scaled_dot(const Op& op, const RuleFacts&) {
 
 // [b] m k, [b] n k and a scale for each block of k, of both sides or of the first -> [b] m n.
 Rule rule_block_scaled_dot(const Op& op, const RuleFacts& facts) {
-  RuleMaker make(op);
+  RuleBuilder make(op);
   int result = make.result();
   int rank = op.num_operands() >= 3 && op.num_operands() <= 4 && op.num_results() == 1 ? make.rank(0) : 0;
   for (int t = 1; t <= result; ++t) {

@@ -6,8 +6,8 @@
 //
 // Spatial dimensions that are none: einsums reach a compiler as convolutions too.
 #include "ir/views.h"
-#include "rules/families.h"
-#include "rules/maker.h"
+#include "rules/factor_rules.h"
+#include "rules/rule_builder.h"
 
 namespace partita::core::rules {
 namespace {
@@ -45,7 +45,7 @@ bool is_kernel_only(const Spatial& s) {
          w.padding_low == s.kernel - 1 && w.padding_high == s.kernel - 1;
 }
 
-void add_spatial(RuleMaker& make, RuleMaker::Place lhs, RuleMaker::Place kernel, RuleMaker::Place result,
+void add_spatial(RuleBuilder& make, RuleBuilder::Place lhs, RuleBuilder::Place kernel, RuleBuilder::Place result,
                  const WindowDim& window, ReductionKind sum) {
   Spatial s{make.size(lhs), make.size(kernel), make.size(result), window};
   if (is_batch(s)) {
@@ -64,8 +64,8 @@ void add_spatial(RuleMaker& make, RuleMaker::Place lhs, RuleMaker::Place kernel,
 }
 
 // `groups` of `each` in these dimensions.
-void put_grouped(RuleMaker& make, RuleMaker::Places places, int groups, int each) {
-  for (RuleMaker::Place place : places) {
+void put_grouped(RuleBuilder& make, RuleBuilder::Places places, int groups, int each) {
+  for (RuleBuilder::Place place : places) {
     make.put(place, groups);
     if (make.at(each).size != 1) make.put(place, each);
   }
@@ -74,13 +74,13 @@ void put_grouped(RuleMaker& make, RuleMaker::Places places, int groups, int each
 }  // namespace
 
 Rule rule_convolution(const Op& op, const RuleFacts&) {
-  RuleMaker make(op);
+  RuleBuilder make(op);
   ConvDims dims = conv_dims(op);
   int result = make.result();
   ReductionKind sum = sum_of(make.type(result).element());
-  RuleMaker::Place lhs_batch{0, dims.input_batch}, lhs_feature{0, dims.input_feature};
-  RuleMaker::Place kernel_in{1, dims.kernel_input_feature}, kernel_out{1, dims.kernel_output_feature};
-  RuleMaker::Place result_batch{result, dims.output_batch}, result_feature{result, dims.output_feature};
+  RuleBuilder::Place lhs_batch{0, dims.input_batch}, lhs_feature{0, dims.input_feature};
+  RuleBuilder::Place kernel_in{1, dims.kernel_input_feature}, kernel_out{1, dims.kernel_output_feature};
+  RuleBuilder::Place result_batch{result, dims.output_batch}, result_feature{result, dims.output_feature};
 
   if (dims.batch_group_count > 1) {
     int groups = make.factor(dims.batch_group_count);

@@ -5,8 +5,8 @@
 #include <numeric>
 
 #include "ir/names.h"
-#include "rules/families.h"
-#include "rules/maker.h"
+#include "rules/factor_rules.h"
+#include "rules/rule_builder.h"
 #include "rules/sharding_rule.h"
 
 namespace partita::core::rules {
@@ -16,7 +16,7 @@ std::string_view target_of(const Op& op) { return op.text_attr(AttrKey::kCallTar
 
 // X64Combine, X64Split…, cu_threefry2x32…: element by element, all tensors of one shape.
 Rule pointwise_call(const Op& op) {
-  RuleMaker make(op, FlowClass::kFormatting);
+  RuleBuilder make(op, FlowClass::kFormatting);
   if (op.num_results() == 0) return make.finish();
   Type shape = make.type(make.result());
   std::vector<int> tensors;
@@ -32,7 +32,7 @@ Rule identity_call(const Op& op) { return rule_identity(op, {}); }
 // Full to shard and back: a dimension cut k ways by manual axes is k parts of the local size; the rest of it is the
 // same inside and outside.
 Rule manual_border(const Op& op) {
-  RuleMaker make(op, FlowClass::kFormatting);
+  RuleBuilder make(op, FlowClass::kFormatting);
   int to = make.result();
   if (op.num_operands() != 1 || op.num_results() != 1 || make.rank(0) != make.rank(to)) return make.finish();
   for (int d = 0; d < make.rank(to); ++d) {
@@ -52,7 +52,7 @@ Rule manual_border(const Op& op) {
 // Factorisations of matrices, [batch…, m, n] -> tensors that begin with the same batch dimensions. Calls that are told
 // the batch size as an operand cannot be cut.
 Rule batched_matrices(const Op& op) {
-  RuleMaker make(op);
+  RuleBuilder make(op);
   int batch = op.num_operands() == 0 ? 0 : make.rank(0) - 2;
   for (int i = 0; i < op.num_operands(); ++i) {
     if (make.rank(i) == 0) batch = 0;
@@ -88,7 +88,7 @@ std::optional<int64_t> config_number(const Op& op, std::string_view name) {
 
 // Tensors of one rank: dimensions that have one size everywhere pass, but for `special`, which is of another kind.
 Rule same_dims(const Op& op, std::optional<int64_t> special, FactorKind kind) {
-  RuleMaker make(op);
+  RuleBuilder make(op);
   if (op.num_results() == 0) return make.finish();
   int rank = make.rank(make.result());
   std::vector<int> tensors;

@@ -234,8 +234,8 @@ bool all_zero(const Op& op, int first, int count) {
 }
 
 Attr sharding_rule_of(const Op& call) {
-  if (Attr rule = call.extra(sdy_names::kShardingRule)) return rule;
-  Attr frontend = call.extra(hlo_names::kFrontendAttributes);
+  if (Attr rule = call.discardable_attribute(sdy_names::kShardingRule)) return rule;
+  Attr frontend = call.discardable_attribute(hlo_names::kFrontendAttributes);
   return frontend.is(AttrKind::kDict) ? frontend.get(sdy_names::kFrontendShardingRule) : Attr();
 }
 
@@ -271,7 +271,7 @@ RuleFacts facts_of(const Op& op) {
     case OpKind::kCustomCall:
       facts.sharding_rule = sharding_rule_of(op);
       facts.backend_config = op.attr(AttrKey::kBackendConfig);
-      if (Attr config = op.extra("mhlo.backend_config")) facts.backend_config = config;
+      if (Attr config = op.discardable_attribute("mhlo.backend_config")) facts.backend_config = config;
       break;
     default: break;
   }

@@ -7,8 +7,8 @@
 #include <algorithm>
 
 #include "ir/views.h"
-#include "rules/families.h"
-#include "rules/maker.h"
+#include "rules/factor_rules.h"
+#include "rules/rule_builder.h"
 
 namespace partita::core::rules {
 namespace {
@@ -65,7 +65,7 @@ Partial partial_results(const Op& op, const RuleFacts& facts) {
 }  // namespace
 
 Rule rule_gather(const Op& op, const RuleFacts& facts) {
-  RuleMaker make(op);
+  RuleBuilder make(op);
   GatherDims dims = gather_dims(op);
   int to = make.result();
   Type operand = make.type(0), indices = make.type(1);
@@ -105,7 +105,7 @@ Rule rule_gather(const Op& op, const RuleFacts& facts) {
 // Index out of bounds or not, each owner of an operand element takes the updates meant for it: indexed dimensions of
 // the operand pass. Updates on several devices give partial results, where something combines them.
 Rule rule_scatter(const Op& op, const RuleFacts& facts) {
-  RuleMaker make(op);
+  RuleBuilder make(op);
   ScatterDims dims = scatter_dims(op);
   int inputs = num_inputs(op), indices = inputs;
   auto updates = [&](int i) { return inputs + 1 + i; };

@@ -11,8 +11,8 @@
 #include <numeric>
 
 #include "ir/views.h"
-#include "rules/families.h"
-#include "rules/maker.h"
+#include "rules/factor_rules.h"
+#include "rules/rule_builder.h"
 
 namespace partita::core::rules {
 namespace {
@@ -26,7 +26,7 @@ struct Piece {
 
 class Reshape {
  public:
-  Reshape(RuleMaker& make, int from, int to) : make_(make), tensors_{from, to} {}
+  Reshape(RuleBuilder& make, int from, int to) : make_(make), tensors_{from, to} {}
 
   void run() {
     for (int side = 0; side < 2; ++side) {
@@ -108,13 +108,13 @@ class Reshape {
   }
 
   void place(int side, const Piece& piece) {
-    RuleMaker::Place place{tensors_[side], piece.dim};
+    RuleBuilder::Place place{tensors_[side], piece.dim};
     for (int f : piece.major) make_.put(place, f);
     if (piece.left != 1) make_.put(place, make_.factor(piece.left, FactorKind::kWhole, false));
     std::for_each(piece.minor.rbegin(), piece.minor.rend(), [&](int f) { make_.put(place, f); });
   }
 
-  RuleMaker& make_;
+  RuleBuilder& make_;
   int tensors_[2];
   std::vector<Piece> dims_[2];
 };
@@ -122,7 +122,7 @@ class Reshape {
 }  // namespace
 
 Rule rule_reshape(const Op& op, const RuleFacts&) {
-  RuleMaker make(op, FlowClass::kFormatting);
+  RuleBuilder make(op, FlowClass::kFormatting);
   Reshape(make, 0, make.result()).run();
   make.linear(0b1);
   return make.finish();
@@ -141,7 +141,7 @@ Rule rule_bitcast(const Op& op, const RuleFacts& facts) {
 
 // Of other width: the wider element is a dimension of narrower ones, the last.
 Rule rule_bitcast_convert(const Op& op, const RuleFacts&) {
-  RuleMaker make(op, FlowClass::kFormatting);
+  RuleBuilder make(op, FlowClass::kFormatting);
   int to = make.result();
   int shared = std::min(make.rank(0), make.rank(to));
   for (int d = 0; d < shared; ++d) make.share({{0, d}, {to, d}});
@@ -149,7 +149,7 @@ Rule rule_bitcast_convert(const Op& op, const RuleFacts&) {
 }
 
 Rule rule_transpose(const Op& op, const RuleFacts&) {
-  RuleMaker make(op, FlowClass::kFormatting);
+  RuleBuilder make(op, FlowClass::kFormatting);
   Ints permutation = op.ints_attr(AttrKey::kPermutation);
   for (size_t d = 0; d < permutation.size(); ++d) {
     make.share({{0, permutation[d]}, {make.result(), static_cast<int64_t>(d)}});
@@ -163,10 +163,10 @@ Rule rule_transpose(const Op& op, const RuleFacts&) {
 Rule rule_broadcast_in_dim(const Op& op, const RuleFacts&) {
   Type from = op.operand(0)->type(), to = op.result()->type();
   bool grows = from.num_elements() != to.num_elements();
-  RuleMaker make(op, grows ? FlowClass::kBroadcast : FlowClass::kFormatting);
+  RuleBuilder make(op, grows ? FlowClass::kBroadcast : FlowClass::kFormatting);
   Ints dims = op.ints_attr(AttrKey::kBroadcastDimensions);
   for (size_t d = 0; d < dims.size(); ++d) {
-    RuleMaker::Place source{0, static_cast<int64_t>(d)}, target{make.result(), dims[d]};
+    RuleBuilder::Place source{0, static_cast<int64_t>(d)}, target{make.result(), dims[d]};
     if (make.size(source) == make.size(target)) make.share({source, target});
   }
   for (int d = 0; d < to.rank(); ++d) {

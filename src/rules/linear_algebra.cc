@@ -4,13 +4,13 @@
 //   rfft 8x64 -> 8x33                          a b -> a c                  b, c whole, and nothing flows between them
 //   triangular_solve 8x4x4, 8x4x6 -> 8x4x6     a b c, a d e -> a d e       b, c, d whole; columns e are independent
 #include "ir/views.h"
-#include "rules/families.h"
-#include "rules/maker.h"
+#include "rules/factor_rules.h"
+#include "rules/rule_builder.h"
 
 namespace partita::core::rules {
 
 Rule rule_fft(const Op& op, const RuleFacts&) {
-  RuleMaker make(op);
+  RuleBuilder make(op);
   int rank = make.rank(0), to = make.result();
   int batch = rank - std::ssize(op.ints_attr(AttrKey::kFftLength));
   for (int d = 0; d < rank; ++d) {
@@ -22,7 +22,7 @@ Rule rule_fft(const Op& op, const RuleFacts&) {
 }
 
 Rule rule_cholesky(const Op& op, const RuleFacts&) {
-  RuleMaker make(op);
+  RuleBuilder make(op);
   int batch = make.rank(0) - 2;
   for (int d = 0; d < make.rank(0); ++d) {
     make.share({{0, d}, {make.result(), d}}, d < batch ? FactorKind::kPass : FactorKind::kWhole);
@@ -31,7 +31,7 @@ Rule rule_cholesky(const Op& op, const RuleFacts&) {
 }
 
 Rule rule_triangular_solve(const Op& op, const RuleFacts&) {
-  RuleMaker make(op);
+  RuleBuilder make(op);
   int batch = make.rank(0) - 2, to = make.result();
   for (int d = 0; d < batch; ++d) make.share({{0, d}, {1, d}, {to, d}});
   int solved = op.bool_attr(AttrKey::kLeftSide) ? batch : batch + 1;

@@ -5,13 +5,13 @@
 //   dynamic_slice 10x6, i, j -> 4x6                     a b, , -> c b       a is masked, c whole
 //   dynamic_update_slice 10x6, 4x6, i, j -> 10x6        a b, c b, , -> a b  each owner writes its rows; c is whole
 #include "ir/views.h"
-#include "rules/families.h"
-#include "rules/maker.h"
+#include "rules/factor_rules.h"
+#include "rules/rule_builder.h"
 
 namespace partita::core::rules {
 
 Rule rule_slice(const Op& op, const RuleFacts&) {
-  RuleMaker make(op);
+  RuleBuilder make(op);
   int to = make.result();
   for (int d = 0; d < make.rank(to); ++d) {
     int64_t from_size = make.size({0, d}), to_size = make.size({to, d});
@@ -28,7 +28,7 @@ Rule rule_slice(const Op& op, const RuleFacts&) {
 }
 
 Rule rule_pad(const Op& op, const RuleFacts& facts) {
-  RuleMaker make(op);
+  RuleBuilder make(op);
   Ints low = op.ints_attr(AttrKey::kEdgePaddingLow), high = op.ints_attr(AttrKey::kEdgePaddingHigh);
   Ints interior = op.ints_attr(AttrKey::kInteriorPadding);
   for (size_t d = 0; d < low.size(); ++d) {
@@ -42,7 +42,7 @@ Rule rule_pad(const Op& op, const RuleFacts& facts) {
 }
 
 Rule rule_reverse(const Op& op, const RuleFacts&) {
-  RuleMaker make(op);
+  RuleBuilder make(op);
   std::vector<FactorKind> kinds(make.rank(0), FactorKind::kPass);
   for (int64_t d : op.ints_attr(AttrKey::kDimensions)) {
     if (make.size({0, d}) > 1) kinds[d] = FactorKind::kWindow;
@@ -53,7 +53,7 @@ Rule rule_reverse(const Op& op, const RuleFacts&) {
 }
 
 Rule rule_concatenate(const Op& op, const RuleFacts&) {
-  RuleMaker make(op);
+  RuleBuilder make(op);
   std::vector<int> tensors{make.result()};
   for (int t = 0; t < op.num_operands(); ++t) tensors.push_back(t);
   for (int d = 0; d < make.rank(make.result()); ++d) {
@@ -65,7 +65,7 @@ Rule rule_concatenate(const Op& op, const RuleFacts&) {
 }
 
 Rule rule_dynamic_slice(const Op& op, const RuleFacts&) {
-  RuleMaker make(op, FlowClass::kDynamicSlice);
+  RuleBuilder make(op, FlowClass::kDynamicSlice);
   int to = make.result();
   for (int d = 0; d < make.rank(to); ++d) {
     if (make.size({0, d}) == make.size({to, d})) {
@@ -79,7 +79,7 @@ Rule rule_dynamic_slice(const Op& op, const RuleFacts&) {
 }
 
 Rule rule_dynamic_update_slice(const Op& op, const RuleFacts&) {
-  RuleMaker make(op, FlowClass::kDynamicSlice);
+  RuleBuilder make(op, FlowClass::kDynamicSlice);
   int to = make.result();
   for (int d = 0; d < make.rank(to); ++d) {
     int f = make.share({{0, d}, {to, d}});
@@ -91,13 +91,13 @@ Rule rule_dynamic_update_slice(const Op& op, const RuleFacts&) {
 
 // The size is known; no element is read.
 Rule rule_get_dimension_size(const Op& op, const RuleFacts&) {
-  RuleMaker make(op, FlowClass::kNone);
+  RuleBuilder make(op, FlowClass::kNone);
   for (int d = 0; d < make.rank(0); ++d) make.share({{0, d}}, FactorKind::kPass, false);
   return make.finish();
 }
 
 Rule rule_set_dimension_size(const Op& op, const RuleFacts&) {
-  RuleMaker make(op, FlowClass::kFormatting);
+  RuleBuilder make(op, FlowClass::kFormatting);
   for (int d = 0; d < make.rank(0); ++d) {
     bool set = d == op.int_attr(AttrKey::kDimension);
     make.share({{0, d}, {make.result(), d}}, set ? FactorKind::kWhole : FactorKind::kPass);
@@ -107,7 +107,7 @@ Rule rule_set_dimension_size(const Op& op, const RuleFacts&) {
 
 // Rows change places, whole.
 Rule rule_shuffle(const Op& op, const RuleFacts&) {
-  RuleMaker make(op);
+  RuleBuilder make(op);
   for (int d = 0; d < make.rank(0); ++d) {
     make.share({{0, d}, {make.result(), d}}, d == 0 ? FactorKind::kWhole : FactorKind::kPass);
   }

@@ -2,8 +2,8 @@
 //
 //   select(pred 8x4, 8x4, 8x4)          a b, a b, a b -> a b
 //   clamp(scalar, 8x4, scalar)          , a b,  -> a b
-#include "rules/families.h"
-#include "rules/maker.h"
+#include "rules/factor_rules.h"
+#include "rules/rule_builder.h"
 
 namespace partita::core::rules {
 namespace {
@@ -22,7 +22,7 @@ bool is_linear_convert(ElementType from, ElementType to) {
   return from == to;
 }
 
-void add_linear(RuleMaker& make) {
+void add_linear(RuleBuilder& make) {
   const Op& op = make.op();
   ElementType element = op.result()->type().element();
   switch (op.kind()) {
@@ -51,7 +51,7 @@ void add_linear(RuleMaker& make) {
 }  // namespace
 
 Rule rule_pointwise(const Op& op, const RuleFacts&) {
-  RuleMaker make(op, FlowClass::kFormatting);
+  RuleBuilder make(op, FlowClass::kFormatting);
   int rank = make.rank(make.result());
   std::vector<int> tensors;
   for (int t = 0; t <= make.result(); ++t) {
@@ -63,21 +63,21 @@ Rule rule_pointwise(const Op& op, const RuleFacts&) {
 }
 
 Rule rule_values_from_nothing(const Op& op, const RuleFacts&) {
-  RuleMaker make(op, FlowClass::kNone);
+  RuleBuilder make(op, FlowClass::kNone);
   for (int d = 0; d < make.rank(make.result()); ++d) make.share({{make.result(), d}});
   return make.finish();
 }
 
 // Every bit is a function of the state and of its place; the state is needed and advanced by all alike.
 Rule rule_rng_bit_generator(const Op& op, const RuleFacts&) {
-  RuleMaker make(op, FlowClass::kNone);
+  RuleBuilder make(op, FlowClass::kNone);
   int bits = make.result(1);
   for (int d = 0; d < make.rank(bits); ++d) make.share({{bits, d}});
   return make.finish();
 }
 
 Rule rule_identity(const Op& op, const RuleFacts&) {
-  RuleMaker make(op, FlowClass::kFormatting);
+  RuleBuilder make(op, FlowClass::kFormatting);
   for (int i = 0; i < op.num_results(); ++i) {
     int to = make.result(i);
     if (i >= op.num_operands() || make.rank(i) != make.rank(to)) continue;

@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "ir/views.h"
-#include "rules/families.h"
-#include "rules/maker.h"
+#include "rules/factor_rules.h"
+#include "rules/rule_builder.h"
 
 namespace partita::core::rules {
 namespace {
@@ -26,7 +26,7 @@ bool is_padded(const WindowDim& w) { return w.padding_low != 0 || w.padding_high
 }  // namespace
 
 Rule rule_reduce_window(const Op& op, const RuleFacts& facts) {
-  RuleMaker make(op);
+  RuleBuilder make(op);
   int inputs = num_inputs(op);
   std::vector<WindowDim> windows = window_of(op);
   std::optional<ReductionKind> kind = reduction_of(facts.combiner, make.type(0).element());
@@ -50,7 +50,7 @@ Rule rule_reduce_window(const Op& op, const RuleFacts& facts) {
 }
 
 Rule rule_select_and_scatter(const Op& op, const RuleFacts& facts) {
-  RuleMaker make(op);
+  RuleBuilder make(op);
   std::vector<WindowDim> windows = window_of(op);
   for (int d = 0; d < make.rank(0); ++d) {
     bool trivial = is_trivial(windows[d]);

@@ -8,13 +8,13 @@
 #include <algorithm>
 
 #include "ir/views.h"
-#include "rules/families.h"
-#include "rules/maker.h"
+#include "rules/factor_rules.h"
+#include "rules/rule_builder.h"
 
 namespace partita::core::rules {
 namespace {
 
-std::vector<int> all_tensors(const RuleMaker& make, const Op& op) {
+std::vector<int> all_tensors(const RuleBuilder& make, const Op& op) {
   std::vector<int> tensors;
   for (int t = 0; t < make.result() + op.num_results(); ++t) tensors.push_back(t);
   return tensors;
@@ -23,7 +23,7 @@ std::vector<int> all_tensors(const RuleMaker& make, const Op& op) {
 }  // namespace
 
 Rule rule_reduce(const Op& op, const RuleFacts& facts) {
-  RuleMaker make(op);
+  RuleBuilder make(op);
   int inputs = num_inputs(op);
   Ints reduced = op.ints_attr(AttrKey::kDimensions);
   std::optional<ReductionKind> kind = reduction_of(facts.combiner, make.type(0).element());
@@ -45,7 +45,7 @@ Rule rule_reduce(const Op& op, const RuleFacts& facts) {
 }
 
 Rule rule_sort(const Op& op, const RuleFacts&) {
-  RuleMaker make(op);
+  RuleBuilder make(op);
   std::vector<int> tensors = all_tensors(make, op);
   int64_t sorted = op.int_attr(AttrKey::kDimension, -1);
   if (sorted < 0) sorted += make.rank(0);
@@ -54,7 +54,7 @@ Rule rule_sort(const Op& op, const RuleFacts&) {
 }
 
 Rule rule_top_k(const Op& op, const RuleFacts&) {
-  RuleMaker make(op);
+  RuleBuilder make(op);
   int last = make.rank(0) - 1;
   std::vector<int> tensors = all_tensors(make, op);
   for (int d = 0; d < last; ++d) make.share(tensors, d);
@@ -65,7 +65,7 @@ Rule rule_top_k(const Op& op, const RuleFacts&) {
 // Inputs lose the scanned dimension on their way into the body, outputs gain it on their way out, carries never have
 // it, or have it with size 1. The other dimensions pass where the body works on each element of a slice alone.
 Rule rule_scan(const Op& op, const RuleFacts& facts) {
-  RuleMaker make(op);
+  RuleBuilder make(op);
   auto scanned = static_cast<int>(op.int_attr(AttrKey::kDimension));
   int carries = op.int_attr(AttrKey::kNumCarries);
   int inputs = op.num_operands() - carries, outputs = op.num_results() - carries;
@@ -97,7 +97,7 @@ Rule rule_scan(const Op& op, const RuleFacts& facts) {
 // Every element of the output needs the statistics of its feature: over the other dimensions sums cross devices, of the
 // size of the features alone.
 Rule rule_batch_norm(const Op& op, const RuleFacts&) {
-  RuleMaker make(op);
+  RuleBuilder make(op);
   FactorKind statistics = op.is(OpKind::kBatchNormInference) ? FactorKind::kPass : FactorKind::kWhole;
   int64_t feature = op.int_attr(AttrKey::kFeatureIndex);
   for (int d = 0; d < make.rank(0); ++d) {

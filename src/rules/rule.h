@@ -63,9 +63,9 @@ struct Rule {
   std::vector<TensorFactors> operands;
   std::vector<TensorFactors> results;
   FlowClass flow = FlowClass::kGeneral;
-  // Sets of operands, as bit masks: where exactly these are pending sums over an axis (and the others whole), so are
-  // all results. add: {0b11}; multiply: {0b01, 0b10}; select: {0b110}; negate: {0b1}. Operands from bit 64 on do not
-  // take part.
+  // Sets of operands, as bit masks: where exactly these are unreduced values over an axis (and the others whole), so
+  // are all results. add: {0b11}; multiply: {0b01, 0b10}; select: {0b110}; negate: {0b1}. Operands from bit 64 on do
+  // not take part.
   std::vector<uint64_t> linear;
   // Result i depends on operand i alone (optimization_barrier): `linear` holds for each pair by itself.
   bool per_value = false;
@@ -77,7 +77,7 @@ struct Rule {
   int num_tensors() const { return static_cast<int>(operands.size() + results.size()); }
 };
 
-// Custom calls whose rule the caller knows: a function of the call's types and attributes. Given to a RuleBook; a rule
+// Custom calls whose rule the caller knows: a function of the call's types and attributes. Given to a RuleCache; a rule
 // that the program itself gives comes first. Targets nobody knows have the rule "whole".
 using CustomCallRule = Rule (*)(const Op& call);
 struct CustomCallEntry {
@@ -87,12 +87,12 @@ struct CustomCallEntry {
 
 // The rules of a program's ops, made once for equal ones. Control flow (while, case, if), manual computations, calls
 // and returns have no rule of their own: they are data-flow edges, and asking gives a rule that says nothing.
-class RuleBook {
+class RuleCache {
  public:
-  explicit RuleBook(std::span<const CustomCallEntry> further = {});
-  ~RuleBook();
-  RuleBook(const RuleBook&) = delete;
-  RuleBook& operator=(const RuleBook&) = delete;
+  explicit RuleCache(std::span<const CustomCallEntry> further = {});
+  ~RuleCache();
+  RuleCache(const RuleCache&) = delete;
+  RuleCache& operator=(const RuleCache&) = delete;
 
   // Stable for the life of the book. Equal ops give the same reference.
   const Rule& rule(const Op& op);
@@ -115,6 +115,6 @@ using rules::Factor;
 using rules::FactorKind;
 using rules::FlowClass;
 using rules::Rule;
-using rules::RuleBook;
+using rules::RuleCache;
 using rules::TensorFactors;
 }  // namespace partita::core

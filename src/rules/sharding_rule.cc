@@ -7,7 +7,7 @@
 #include <map>
 
 #include "rules/facts.h"
-#include "rules/maker.h"
+#include "rules/rule_builder.h"
 #include "shard/scanner.h"
 
 namespace partita::core::rules {
@@ -191,7 +191,7 @@ class Parser {
 
   Scanner in_;
   const Op& op_;
-  RuleMaker make_;
+  RuleBuilder make_;
   std::map<std::string, int> factors_;  // by name: the order is the text's only for the first 18, and never matters
   std::map<std::string, bool> in_results_;
 };

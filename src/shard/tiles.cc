@@ -114,7 +114,7 @@ Result<TileSharding> to_tiles(const Sharding& sharding) {
     return tile;
   }
   if (!sharding.unreduced_axes().empty() && sharding.reduction() != ReductionKind::kSum) {
-    return fail(Code::kNotTiles, fmt::format("tile assignments know pending sums only, not {}; write the mesh form",
+    return fail(Code::kNotTiles, fmt::format("tile assignments know unreduced sums only, not {}; write the mesh form",
                                              reduction_name(sharding.reduction())));
   }
   const Mesh& mesh = sharding.mesh();

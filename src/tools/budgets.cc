@@ -39,10 +39,10 @@ Result<Budget> budget_of(const Options& options) {
 int check_budget(Invocation& invocation, const CostReport& report, const Budget& budget) {
   Result<std::vector<Diagnostic>> over = over_budget(report, budget);
   if (!over.ok()) {
-    invocation.say(over.error().diagnostic);
+    invocation.report(over.error().diagnostic);
     return kUserError;
   }
-  for (const Diagnostic& d : *over) invocation.say(d);
+  for (const Diagnostic& d : *over) invocation.report(d);
   return over->empty() ? kDone : kCheckFailed;
 }
 

@@ -22,8 +22,8 @@ bool enters_manual_code(const Op& op) {
 }
 
 bool has_hint(const Op& op) {
-  return op.info().has(kPlacement) || enters_manual_code(op) || op.extra(hlo_names::kSharding) ||
-         op.extra(sdy_names::kSharding) ||
+  return op.info().has(kPlacement) || enters_manual_code(op) || op.discardable_attribute(hlo_names::kSharding) ||
+         op.discardable_attribute(sdy_names::kSharding) ||
          (op.is(OpKind::kCustomCall) && op.text_attr(AttrKey::kCallTargetName) == call_targets::kSharding);
 }
 
@@ -31,11 +31,12 @@ bool has_hint(const Op& op) {
 // on what it has partitioned, so they alone do not tell: collectives between partitions do, outside manual code, which
 // is entered by a call, or said to be manual by the collective's own sharding.
 bool is_local(const Module& module, const Function& entry, const Options& options) {
-  if (module.extra("hlo.is_scheduled")) return true;
+  if (module.discardable_attribute("hlo.is_scheduled")) return true;
   bool manual = false, meets = false, hints = false;
   walk(entry.body(), [&](const Op& op) {
     manual |= enters_manual_code(op);
-    meets |= op.info().has(kCollective) && op.int_attr(AttrKey::kChannelId) > 0 && !op.extra(hlo_names::kSharding);
+    meets |= op.info().has(kCollective) && op.int_attr(AttrKey::kChannelId) > 0 &&
+             !op.discardable_attribute(hlo_names::kSharding);
     hints |= has_hint(op);
   });
   if (meets && !manual) return true;
@@ -74,11 +75,11 @@ class Costing {
     const Function* function = entry;
     MeshPtr mesh;
     if (local) {
-      say_devices(program.module(), options_);
+      state_devices(program.module(), options_);
       PARTITA_ASSIGN(mesh, mesh_of_local(costed));
     } else {
       if (!program.run()) return status = status_of(program), Status();
-      say_summary(invocation_, program);
+      print_summary(invocation_, program);
       costed.partitioned_here = true;
       function = program.partitioned().module->entry();
       mesh = program.completion().meshes().main();
@@ -186,7 +187,7 @@ class Costing {
 int run_cost(const Options& options) {
   Invocation invocation(options);
   auto fail = [&](const Diagnostic& d, const std::string& file) {
-    invocation.say(d, file);
+    invocation.report(d, file);
     return invocation.finish(kUserError);
   };
   Result<Hardware> hardware = hardware_of(options);

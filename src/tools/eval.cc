@@ -31,7 +31,7 @@ class Evaluation {
 
   Result<int> run(Compilation& program) {
     Module& module = program.module();
-    say_devices(module, options_);
+    state_devices(module, options_);
     // Several functions and no @main: each for itself, as StableHLO's interpreter does with files of tests. Files of
     // inputs and results belong to one function.
     const bool one = !options_.entry.empty() || module.entry() != nullptr || module.functions().empty() ||
@@ -60,7 +60,7 @@ class Evaluation {
     Diagnostics failed_checks;
     Result<std::vector<Tensor>> results = program.perform(
         "evaluate", [&] { return evaluate(module, entry, std::move(arguments), eval_options, failed_checks); });
-    for (const Diagnostic& d : failed_checks.all()) invocation_.say(d);
+    for (const Diagnostic& d : failed_checks.all()) invocation_.report(d);
     if (!results.ok()) return std::move(results).error();
     PARTITA_ASSIGN(int status, finish_results(invocation_, *results));
     return failed_checks.has_errors() ? kCheckFailed : status;
@@ -81,7 +81,7 @@ int run_eval(const Options& options) {
     for (std::unique_ptr<Compilation>& program : programs) {
       Result<int> result = Evaluation(invocation, options).run(*program);
       if (!result.ok()) {
-        invocation.say(std::move(result).error().diagnostic, file);
+        invocation.report(std::move(result).error().diagnostic, file);
         status = kUserError;
       } else if (status == kDone) {
         status = *result;

@@ -60,13 +60,13 @@ CompileOptions Invocation::compile_options(Goal goal) const {
 bool Invocation::read(const std::string& file, Goal goal, Programs& programs) {
   Result<std::string> text = read_file(file);
   if (!text.ok()) {
-    say(text.error().diagnostic);
+    report(text.error().diagnostic);
     return false;
   }
   auto source = std::make_shared<const SourceText>(shown_path(file), std::move(text).value());
   Diagnostics whole;
   const std::vector<TextRange> ranges = text::split_programs(*source, whole);
-  for (const Diagnostic& d : whole.all()) say(d);
+  for (const Diagnostic& d : whole.all()) report(d);
   size_t errors = whole.error_count();
   for (TextRange range : ranges) {
     auto program = std::make_unique<Compilation>(context_, source, range, compile_options(goal), this);
@@ -104,7 +104,7 @@ void Invocation::ends(const Stage& stage) {
 
 void Invocation::says(const Diagnostic& diagnostic) { std::fputs(render(diagnostic).c_str(), stderr); }
 
-void Invocation::say(Diagnostic diagnostic, const std::string& file) {
+void Invocation::report(Diagnostic diagnostic, const std::string& file) {
   if (diagnostic.file.empty()) diagnostic.file = shown_path(file);
   says(diagnostic);
 }
@@ -131,7 +131,7 @@ Status Invocation::shows(const Stage& stage, const Compilation& compilation) {
     Diagnostic d = text.error().diagnostic;
     d.severity = Severity::kWarning;
     d.message = fmt::format("the program after {} cannot be written: {}", stage.name, d.message);
-    say(d);
+    report(d);
     return {};
   }
   if (options_.print_after == stage.name) {
@@ -191,7 +191,7 @@ int Invocation::finish(int status) {
 }
 
 int Invocation::refuse(const Error& error) {
-  say(error.diagnostic);
+  report(error.diagnostic);
   return kUserError;
 }
 

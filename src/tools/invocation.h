@@ -35,8 +35,8 @@ class Invocation final : public StageObserver {
   Status write(const std::string& path, std::string_view text);
 
   // Prints a diagnostic; one without a file is about this one (a path as the user gave it).
-  void say(const Diagnostic& diagnostic) { says(diagnostic); }
-  void say(Diagnostic diagnostic, const std::string& file);
+  void report(const Diagnostic& diagnostic) { says(diagnostic); }
+  void report(Diagnostic diagnostic, const std::string& file);
   // Prints what went wrong: kUserError.
   int refuse(const Error& error);
   // Prints the timing table where it was asked for; the last thing a verb does. Returns `status`.

@@ -215,7 +215,7 @@ int run(int argc, char** argv) {
       ->check(CLI::PositiveNumber);
   run->callback([&] {
     options.deadline = deadline;
-    status = run_run(options);
+    status = run_verb(options);
   });
 
   CLI::App* cost = app.add_subcommand("cost", "say what each device computes, sends and holds; compare programs");

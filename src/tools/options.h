@@ -73,7 +73,7 @@ int run_convert(const Options& options);
 int run_eval(const Options& options);
 int run_propagate(const Options& options);
 int run_partition(const Options& options);
-int run_run(const Options& options);
+int run_verb(const Options& options);
 int run_cost(const Options& options);
 
 }  // namespace partita::core::tools

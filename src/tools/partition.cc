@@ -28,12 +28,12 @@ int run_partition(const Options& options) {
   Result<Budget> budget = budget_of(options);
   for (const Error* error : {hardware.ok() ? nullptr : &hardware.error(), budget.ok() ? nullptr : &budget.error()}) {
     if (error == nullptr) continue;
-    invocation.say(error->diagnostic, "command line");
+    invocation.report(error->diagnostic, "command line");
     return invocation.finish(kUserError);
   }
   auto partition = [&](const std::string& file, Compilation& program, std::string& out) -> int {
     if (!program.run_before("write")) return status_of(program);
-    say_summary(invocation, program);
+    print_summary(invocation, program);
     if (int status = within_budget(invocation, file, program, *hardware, *budget); status != kDone) return status;
     if (!program.run()) return status_of(program);
     out = program.text();

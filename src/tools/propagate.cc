@@ -28,7 +28,7 @@ int run_propagate(const Options& options) {
     if (!program.run_until("complete")) return status_of(program);
     if (explains) {
       if (Status status = explain(invocation, program); !status.ok()) {
-        invocation.say(status.error().diagnostic, file);
+        invocation.report(status.error().diagnostic, file);
         return kUserError;
       }
     }

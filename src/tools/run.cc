@@ -21,7 +21,7 @@ namespace {
 using ByDevice = std::vector<std::vector<Tensor>>;
 
 int64_t module_count(const Module& module, std::string_view name) {
-  Attr attr = module.extra(name);
+  Attr attr = module.discardable_attribute(name);
   return attr.is(AttrKind::kInt) ? std::max<int64_t>(attr.as_int(), 1) : 1;
 }
 
@@ -68,7 +68,7 @@ class Running {
     PARTITA_ASSIGN(Function * entry, program_.find_entry());
     PARTITA_ASSIGN(eval_options_, make_eval_options(module.context(), options_));
     eval_options_.abandon = [this](const Diagnostic& diagnostic) {
-      invocation_.say(diagnostic);
+      invocation_.report(diagnostic);
       std::fflush(nullptr);
       std::_Exit(kCheckFailed);
     };
@@ -92,7 +92,7 @@ class Running {
       }));
     }
     if (!program_.run()) return status_of(program_);
-    say_summary(invocation_, program_);
+    print_summary(invocation_, program_);
     const Partitioned& local = program_.partitioned();
     LocalProgram program(*local.module, *local.module->entry());
     program.set_edges(local.arguments, local.results);
@@ -161,7 +161,7 @@ class Running {
       for (const std::string& text : differences) {
         Diagnostic d = error_without_place(Code::kMismatch, text);
         d.file = file;
-        invocation_.say(d);
+        invocation_.report(d);
         status = kCheckFailed;
       }
     }
@@ -209,7 +209,7 @@ class Running {
       return evaluate_on_grid(program.module, program.entry, program.replicas, program.partitions, std::move(inputs),
                               eval_options_, checks);
     });
-    for (const Diagnostic& d : checks.all()) invocation_.say(d);
+    for (const Diagnostic& d : checks.all()) invocation_.report(d);
     if (checks.has_errors()) status = kCheckFailed;
     if (outputs.ok() && !options_.dump_local.empty()) {
       PARTITA_CHECK_OK(run::write_device_files(options_.dump_local, kept, *outputs));
@@ -225,7 +225,7 @@ class Running {
       if (!results[i].type() || !results[i].type().is_tensor()) continue;
       auto difference = compare(results[i], expected[i], rule);
       if (!difference) continue;
-      invocation_.say(error_without_place(
+      invocation_.report(error_without_place(
           Code::kMismatch, fmt::format("out{} differs from what one device computes: {}", i, difference->message)));
       all = false;
     }
@@ -241,7 +241,7 @@ class Running {
 
 }  // namespace
 
-int run_run(const Options& options) {
+int run_verb(const Options& options) {
   Invocation invocation(options);
   int status = kDone;
   for (const std::string& file : options.files) {
@@ -251,7 +251,7 @@ int run_run(const Options& options) {
       Result<int> result = Running(invocation, *program).run();
       if (!result.ok()) {
         const Diagnostic d = std::move(result).error().diagnostic;
-        invocation.say(d, file);
+        invocation.report(d, file);
         // The deadline is a budget the run went over; all else is a mistake in what was given.
         result = d.code == Code::kDeadline ? kCheckFailed : kUserError;
       }

@@ -11,9 +11,9 @@
 
 namespace partita::core::tools {
 
-void say_devices(Module& module, const Options& options) {
-  if (options.devices == 0 || module.extra(hlo_names::kNumPartitions)) return;
-  module.set_extra(hlo_names::kNumPartitions, module.context().integer(options.devices, "i32"));
+void state_devices(Module& module, const Options& options) {
+  if (options.devices == 0 || module.discardable_attribute(hlo_names::kNumPartitions)) return;
+  module.set_discardable_attribute(hlo_names::kNumPartitions, module.context().integer(options.devices, "i32"));
 }
 
 Result<std::vector<Tensor>> make_arguments(std::span<const Type> types, const Options& options) {
@@ -62,7 +62,7 @@ Result<int> finish_results(Invocation& invocation, const std::vector<Tensor>& re
     for (const std::string& text : differences) {
       Diagnostic d = error_without_place(Code::kMismatch, text);
       d.file = options.expect;
-      invocation.say(d);
+      invocation.report(d);
       status = kCheckFailed;
     }
   }

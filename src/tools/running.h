@@ -11,7 +11,7 @@
 namespace partita::core::tools {
 
 // --devices, for a program that does not say how many there are.
-void say_devices(Module& module, const Options& options);
+void state_devices(Module& module, const Options& options);
 
 // From --inputs or --random; a program that takes none needs neither.
 Result<std::vector<Tensor>> make_arguments(std::span<const Type> types, const Options& options);

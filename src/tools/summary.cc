@@ -35,7 +35,7 @@ std::string summary_of(const Function& local, std::span<const EdgeValue> argumen
   return text + cost::wire_table(cost::wire_of(local, mesh));
 }
 
-void say_summary(const Invocation& invocation, const Compilation& partitioned) {
+void print_summary(const Invocation& invocation, const Compilation& partitioned) {
   if (!invocation.options().verbose) return;
   const Partitioned& local = partitioned.partitioned();
   std::fputs(summary_of(*local.module->entry(), local.arguments, local.results).c_str(), stderr);

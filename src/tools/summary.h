@@ -17,6 +17,6 @@ MeshPtr mesh_of_edges(std::span<const EdgeValue> arguments, std::span<const Edge
 std::string summary_of(const Function& local, std::span<const EdgeValue> arguments, std::span<const EdgeValue> results);
 
 // With -v, to standard error: the same of a program that was partitioned here.
-void say_summary(const Invocation& invocation, const Compilation& partitioned);
+void print_summary(const Invocation& invocation, const Compilation& partitioned);
 
 }  // namespace partita::core::tools

@@ -154,7 +154,7 @@ class Explanation {
     for (const std::string& shard : tried) report_trial(shard, reason);
   }
 
-  // A pending sum may be kept divided along its axes, on each of its dimensions.
+  // A unreduced value may be kept divided along its axes, on each of its dimensions.
   void scattered(const Value& value, const Reason& reason, std::vector<std::string>& tried) {
     const AxisRefs& pending = reason.from->unreduced_axes();
     for (int d = 0; !pending.empty() && d < reason.to->rank(); ++d) {

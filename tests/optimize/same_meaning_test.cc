@@ -22,7 +22,7 @@ namespace {
 using ByDevice = std::vector<std::vector<Tensor>>;
 
 int64_t count_of(const Module& module, std::string_view name) {
-  const Attr attr = module.extra(name);
+  const Attr attr = module.discardable_attribute(name);
   return attr.is(AttrKind::kInt) ? std::max<int64_t>(attr.as_int(), 1) : 1;
 }
 

@@ -1,5 +1,5 @@
-// Which ops are told to be gathered for want of a mechanism. Every mechanism of today divides whatever its rule allows,
-// so that no program leads there: abilities that refuse do.
+// Which ops are told to be gathered for want of a lowering pattern. Every lowering pattern of today divides whatever
+// its rule allows, so that no program leads there: capabilities that refuse do.
 #include "partition/lower/fallback.h"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 namespace partita::core::partition {
 namespace {
 
-struct Refusing : Abilities {
+struct Refusing : LoweringCapabilities {
   bool can_divide(const Op&, const Rule&, int, int64_t) const override { return false; }
   Price exchange(const Op&, const Rule&, const Choice&, const PriceWeights&) const override { return {}; }
   bool moves_boundaries(const Op&) const override { return false; }

@@ -13,7 +13,7 @@ size_t count(const std::string& text, const std::string& what) {
   return n;
 }
 
-TEST(OutsideLowering, infeed_and_outfeed) {
+TEST(HostEffectLowering, infeed_and_outfeed) {
   for (uint64_t seed = 0; seed < 60; ++seed) {
     RandomCase random(seed);
     std::vector<int64_t> shape = random.shape(2, 0, 9);
@@ -35,7 +35,7 @@ std::string call_program(const std::string& call) {
          call + " : (tensor<10x4xf32>) -> tensor<10x4xf32>\n  return %r : tensor<10x4xf32>\n}\n";
 }
 
-TEST(OutsideLowering, calls_with_effects_run_on_one_device) {
+TEST(HostEffectLowering, calls_with_effects_run_on_one_device) {
   for (std::string call : {"stablehlo.custom_call @log(%a) {has_side_effect = true}",
                            "stablehlo.custom_call @xla_ffi_python_cpu_callback(%a)"}) {
     std::string local = local_text(call_program(call));
@@ -46,13 +46,13 @@ TEST(OutsideLowering, calls_with_effects_run_on_one_device) {
   }
 }
 
-TEST(OutsideLowering, calls_without_effects_run_everywhere) {
+TEST(HostEffectLowering, calls_without_effects_run_everywhere) {
   std::string local = local_text(call_program("stablehlo.custom_call @pure(%a)"));
   EXPECT_EQ(count(local, "stablehlo.if"), 0u) << local;
   EXPECT_EQ(count(local, "stablehlo.all_gather"), 1u) << local;
 }
 
-TEST(OutsideLowering, a_rule_divides_a_call_with_effects) {
+TEST(HostEffectLowering, a_rule_divides_a_call_with_effects) {
   std::string local = local_text(call_program(
       "stablehlo.custom_call @rows(%a) {has_side_effect = true, sdy.sharding_rule = #sdy.op_sharding_rule<([i, "
       "j])->([i, j]) {i=10, j=4}, custom>}"));
@@ -60,7 +60,7 @@ TEST(OutsideLowering, a_rule_divides_a_call_with_effects) {
   EXPECT_NE(local.find("(tensor<3x4xf32>) -> tensor<3x4xf32>"), std::string::npos) << local;
 }
 
-TEST(OutsideLowering, a_device_is_named) {
+TEST(HostEffectLowering, a_device_is_named) {
   std::string local = local_text(
       "HloModule m, num_partitions=4\nENTRY e {\n  p = f32[8]{0} parameter(0), sharding={devices=[4]<=[4]}\n  c = "
       "f32[8]{0} custom-call(p), custom_call_target=\"once\", custom_call_has_side_effect=true, sharding={maximal "
@@ -69,7 +69,7 @@ TEST(OutsideLowering, a_device_is_named) {
   EXPECT_EQ(count(local, "stablehlo.if"), 1u) << local;
 }
 
-TEST(OutsideLowering, sizes_are_those_of_the_whole) {
+TEST(HostEffectLowering, sizes_are_those_of_the_whole) {
   std::string a = "tensor<7x5xf32>", sharded = " {sdy.sharding = #sdy.sharding<@m, [{\"x\"}, {}]>}";
   std::string text = "sdy.mesh @m = <[\"x\"=2]>\nfunc.func @main(%a: " + a + sharded + ") -> (tensor<i32>, " + a +
                      sharded + ") {\n  %0 = stablehlo.get_dimension_size %a, dim = 0 : (" + a +

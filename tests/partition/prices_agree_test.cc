@@ -45,8 +45,8 @@ TEST(PricesAgree, ChoosingEstimatePlanAndReport) {
     const MeshPtr mesh = std::make_shared<const Mesh>(Mesh::make({{"x", n}}).value());
     for (ElementType element : {ElementType::kF32, ElementType::kBF16, ElementType::kPred, ElementType::kS4}) {
       const double whole = 240 * 480 * cost::packed_bytes(element);
-      for (Label from_label : {Label{0}, Label{1}, kWhole, kUnreduced}) {
-        for (Label to_label : {Label{0}, Label{1}, kWhole}) {
+      for (Label from_label : {Label{0}, Label{1}, kReplicated, kUnreduced}) {
+        for (Label to_label : {Label{0}, Label{1}, kReplicated}) {
           const Placed from = placed(mesh, from_label), to = placed(mesh, to_label);
           const std::string pair = to_string(from.sharding) + " -> " + to_string(to.sharding);
           const double chosen = LabelPrices(whole, static_cast<double>(n), kDefaultWeights)(from.label, to.label);
@@ -74,7 +74,7 @@ TEST(PricesAgree, MaximalShardingsAndTwoMeshes) {
   on_b.dims.resize(2);
   on_b.dims[1].axes = {whole_axis(*other, 0), whole_axis(*other, 1)};
   const Sharding columns = Sharding::make(other, std::move(on_b)).value();
-  const Sharding rows = placed(mesh, 0).sharding, whole = placed(mesh, kWhole).sharding;
+  const Sharding rows = placed(mesh, 0).sharding, whole = placed(mesh, kReplicated).sharding;
   for (const auto& [from, to] : {std::pair(rows, Sharding::maximal(2)), std::pair(whole, Sharding::maximal(2)),
                                  std::pair(Sharding::maximal(2), rows), std::pair(Sharding::maximal(2), whole),
                                  std::pair(rows, Sharding::maximal(7)), std::pair(Sharding::maximal(7), whole),

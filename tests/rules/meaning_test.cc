@@ -105,7 +105,7 @@ class SingleOp {
   SampleProgram program_;
   std::mt19937 random_{17};
   Diagnostics checks_;
-  RuleBook book_;
+  RuleCache book_;
   Op* op_ = nullptr;
   const Rule* rule_ = nullptr;
   Function* function_ = nullptr;
@@ -262,7 +262,7 @@ TEST(RuleMeaning, ReshapesKeepTheirElements) {
   };
   Context context;
   Module module(context);
-  RuleBook book;
+  RuleCache book;
   constexpr int64_t kProducts[] = {1, 6, 12, 24, 36, 48, 60, 72, 120, 180, 210, 360};
   for (int round = 0; round < 3000; ++round) {
     int64_t product = kProducts[std::uniform_int_distribution<size_t>(0, std::size(kProducts) - 1)(random)];

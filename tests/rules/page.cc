@@ -24,7 +24,7 @@ tensors share, except those listed after *stop*. Dividing a factor among devices
 | kind | when it is divided among devices | what it costs |
 |---|---|---|
 | (none) | every part is computed from the same part of the operands | nothing |
-| reduce | only operands have it; parts are combined by a sum, or as named (max, …, *by region*: the op's own) | the result is pending: one all-reduce, or a reduce-scatter where it is divided anyway, or nothing where the pending sum flows on |
+| reduce | only operands have it; parts are combined by a sum, or as named (max, …, *by region*: the op's own) | the result is pending: one all-reduce, or a reduce-scatter where it is divided anyway, or nothing where the unreduced value flows on |
 | masked | only operands have it; who does not own an element gives the identity for it | as reduce, and no operand moves |
 | window | a part needs a neighbourhood of the same part | a halo: the rows beyond the part, from its neighbours |
 | whole | a device needs all of it | a special algorithm where there is one, else the axes move to another dimension or the dimension is gathered |
@@ -77,13 +77,14 @@ std::string linear_text(const Rule& rule) {
 std::string rules_page() {
   std::string page(kHead);
   page +=
-      "## By sample\n\nThe last column says which operands may be pending sums, the others whole, so that the results "
+      "## By sample\n\nThe last column says which operands may be unreduced values, the others whole, so that the "
+      "results "
       "are pending too and\nnothing has to be reduced yet: `0+1` both together, `0; 1` either.\n\n"
       "| op | sample | shapes | rule | pending |\n|---|---|---|---|---|\n";
   for (const RuleSample& sample : kRuleSamples) {
     SampleProgram program(sample);
     if (program.op() == nullptr) continue;
-    RuleBook book;
+    RuleCache book;
     const Rule& rule = book.rule(*program.op());
     page += row({code(op_info(sample.kind).mlir), std::string(sample.what), shapes_text(*program.op()),
                  code(to_string(rule)), linear_text(rule)});

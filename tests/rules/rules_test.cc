@@ -57,7 +57,7 @@ TEST(Rules, AreWhatTheSamplesSay) {
     SCOPED_TRACE(std::string(sample.body));
     SampleProgram program(sample);
     ASSERT_NE(program.op(), nullptr) << program.problem();
-    RuleBook book;
+    RuleCache book;
     const Rule& rule = book.rule(*program.op());
     EXPECT_EQ(to_string(rule), sample.rule);
     expect_sound(*program.op(), rule);
@@ -82,11 +82,11 @@ class Asked {
  public:
   Asked(OpKind kind, std::string_view arguments, std::string_view body)
       : program_(RuleSample{kind, "", arguments, body, ""}) {}
-  std::string rule(RuleBook& book) {
+  std::string rule(RuleCache& book) {
     return program_.op() == nullptr ? program_.problem() : to_string(book.rule(*program_.op()));
   }
   std::string rule() {
-    RuleBook book;
+    RuleCache book;
     return rule(book);
   }
   Op& op() { return *program_.op(); }
@@ -162,7 +162,7 @@ TEST(Rules, AreKeptOnceForEqualOps) {
   auto add = [&](Value* x) {
     return module.add_op(function->body(), OpKind::kAdd, std::vector<Value*>{x, x}, std::vector<Type>{x->type()});
   };
-  RuleBook book;
+  RuleCache book;
   const Rule& first = book.rule(*add(function->argument(0)));
   EXPECT_EQ(&first, &book.rule(*add(function->argument(0))));
   EXPECT_NE(&first, &book.rule(*add(function->argument(1))));
@@ -192,7 +192,7 @@ Rule never_cut(const Op& op) {
 
 TEST(Rules, OfCustomCallsComeFromTheProgramThenTheCallerThenTheTable) {
   constexpr CustomCallEntry kOurs[] = {{"mine", never_cut}, {"Sharding", never_cut}};
-  RuleBook book(kOurs);
+  RuleCache book(kOurs);
   std::string call = "%0 = stablehlo.custom_call @mine(%a)";
   std::string type = " : (tensor<8x4xf32>) -> tensor<8x4xf32>";
   std::string_view arguments = "%a: tensor<8x4xf32>";

@@ -67,10 +67,11 @@ Groups listed_groups(const OpFacts& f) {
 }
 
 std::optional<InferredTypes> problem_of(const Groups& groups, const GroupLabels& labels) {
-  if (!groups.malformed.empty()) return broken(labels.unique, groups.malformed);
-  if (!groups.repeated.empty()) return broken(labels.unique, groups.repeated);
-  if (!groups.out_of_range.empty() && labels.range != kNotDemanded) return broken(labels.range, groups.out_of_range);
-  if (!groups.uneven.empty() && labels.even != kNotDemanded) return broken(labels.even, groups.uneven);
+  if (!groups.malformed.empty()) return type_error(labels.unique, groups.malformed);
+  if (!groups.repeated.empty()) return type_error(labels.unique, groups.repeated);
+  if (!groups.out_of_range.empty() && labels.range != kNotDemanded)
+    return type_error(labels.range, groups.out_of_range);
+  if (!groups.uneven.empty() && labels.even != kNotDemanded) return type_error(labels.even, groups.uneven);
   return std::nullopt;
 }
 
@@ -111,7 +112,7 @@ InferredTypes rule_all_gather(const OpFacts& f) {
   RULE_WANT_TENSORS(f);
   Groups groups = groups_of(f);
   if (auto problem = problem_of(groups, {"C2", "C4", "I3"})) return *problem;
-  if (std::string why = global_ids_problem(f); !why.empty()) return broken("C5", why);
+  if (std::string why = global_ids_problem(f); !why.empty()) return type_error("C5", why);
   int64_t dim = f.integer(AttrKey::kAllGatherDim);
   for (Type type : f.operands)
     RULE_REQUIRE(dim >= 0 && dim < type.rank(), "C1", "all_gather_dim {} is not a dimension of {}", dim,
@@ -144,11 +145,11 @@ InferredTypes rule_all_gather(const OpFacts& f) {
 InferredTypes rule_all_reduce(const OpFacts& f) {
   RULE_WANT_TENSORS(f);
   if (auto problem = problem_of(groups_of(f), {"C1", "C3", kNotDemanded})) return *problem;
-  if (std::string why = global_ids_problem(f); !why.empty()) return broken("C4", why);
+  if (std::string why = global_ids_problem(f); !why.empty()) return type_error("C4", why);
   if (f.regions.empty()) return same_as_operands(f);
   std::vector<Type> types;
   for (Type type : f.operands) {
-    if (std::string why = combiner_problem(*f.regions[0], {&type, 1}); !why.empty()) return broken("C5", why);
+    if (std::string why = combiner_problem(*f.regions[0], {&type, 1}); !why.empty()) return type_error("C5", why);
     types.push_back(f.context.tensor((*returned_types(*f.regions[0]))[0].element(), type.dims()));
   }
   return known(std::move(types));
@@ -184,7 +185,7 @@ InferredTypes rule_all_to_all(const OpFacts& f) {
 
 InferredTypes rule_collective_broadcast(const OpFacts& all) {
   RULE_WANT_TENSORS(all);
-  if (std::string why = root_problem(all); !why.empty()) return broken("", why);
+  if (std::string why = root_problem(all); !why.empty()) return type_error("", why);
   const OpFacts f = without_root(all);
   // A device in no group gives zeros, so the ids need not be all of them.
   if (auto problem = problem_of(groups_of(f), {"C1", kNotDemanded, kNotDemanded})) return *problem;
@@ -194,13 +195,13 @@ InferredTypes rule_collective_broadcast(const OpFacts& all) {
 InferredTypes rule_collective_permute(const OpFacts& f) {
   RULE_WANT_TENSORS(f);
   std::string_view label;
-  if (std::string why = pairs_problem(f, &label); !why.empty()) return broken(label, why);
+  if (std::string why = pairs_problem(f, &label); !why.empty()) return type_error(label, why);
   return same_as_operands(f);
 }
 
 InferredTypes rule_collective_reduce(const OpFacts& f) {
   RULE_WANT_TENSORS(f);
-  if (std::string why = root_problem(f); !why.empty()) return broken("", why);
+  if (std::string why = root_problem(f); !why.empty()) return type_error("", why);
   return rule_all_reduce(without_root(f));
 }
 
@@ -224,7 +225,7 @@ InferredTypes rule_reduce_scatter(const OpFacts& f) {
   RULE_WANT_TENSORS(f);
   Groups groups = groups_of(f);
   if (auto problem = problem_of(groups, {"C3", "C5", "I3"})) return *problem;
-  if (std::string why = global_ids_problem(f); !why.empty()) return broken("C6", why);
+  if (std::string why = global_ids_problem(f); !why.empty()) return type_error("C6", why);
   int64_t dim = f.integer(AttrKey::kScatterDimension);
   std::vector<Type> types;
   for (size_t i = 0; i < f.operands.size(); ++i) {
@@ -233,7 +234,7 @@ InferredTypes rule_reduce_scatter(const OpFacts& f) {
                  describe(type));
     ElementType element = type.element();
     if (!f.regions.empty()) {
-      if (std::string why = combiner_problem(*f.regions[0], {&type, 1}); !why.empty()) return broken("C7", why);
+      if (std::string why = combiner_problem(*f.regions[0], {&type, 1}); !why.empty()) return type_error("C7", why);
       element = (*returned_types(*f.regions[0]))[0].element();
     }
     std::vector<int64_t> dims(type.dims().begin(), type.dims().end());

@@ -26,7 +26,7 @@ std::optional<InferredTypes> algorithm_problem(const OpFacts& f) {
   if (!algorithm || !algorithm.is(AttrKind::kOpaque)) return std::nullopt;
   if (Attr config = f.attr(AttrKey::kPrecisionConfig)) {
     for (Attr a : config.elements()) {
-      if (a.text() != "DEFAULT") return broken("C21", "with an algorithm, precision_config must be DEFAULT");
+      if (a.text() != "DEFAULT") return type_error("C21", "with an algorithm, precision_config must be DEFAULT");
     }
   }
   struct Count {
@@ -35,7 +35,7 @@ std::optional<InferredTypes> algorithm_problem(const OpFacts& f) {
   for (const Count& count : {Count{"C22", "lhs_component_count"}, Count{"C23", "rhs_component_count"},
                              Count{"C24", "num_primitive_operations"}}) {
     int64_t number = algorithm_number(algorithm.text(), count.name);
-    if (number <= 0) return broken(count.label, fmt::format("{} must be positive, not {}", count.name, number));
+    if (number <= 0) return type_error(count.label, fmt::format("{} must be positive, not {}", count.name, number));
   }
   return std::nullopt;
 }
@@ -51,7 +51,7 @@ DotShape dot_shape(const OpFacts& f, Ints extra_rhs_dims = {}) {
   Ints lc = f.ints(AttrKey::kLhsContractingDimensions), rc = f.ints(AttrKey::kRhsContractingDimensions);
   DotShape out;
   auto fail = [&](std::string_view label, std::string why) {
-    out.problem = broken(label, std::move(why));
+    out.problem = type_error(label, std::move(why));
     return out;
   };
   if (lb.size() != rb.size()) {
@@ -125,7 +125,7 @@ std::vector<int64_t> group_prefix(const OpFacts& f, int64_t ragged) {
 
 InferredTypes rule_dot_general(const OpFacts& f) {
   RULE_WANT_TENSORS(f);
-  if (std::string why = precision_problem(f); !why.empty()) return broken("C11", why);
+  if (std::string why = precision_problem(f); !why.empty()) return type_error("C11", why);
   if (auto problem = algorithm_problem(f)) return *problem;
   DotShape shape = dot_shape(f);
   if (shape.problem) return *shape.problem;
@@ -152,7 +152,7 @@ InferredTypes rule_scaled_dot(const OpFacts& f) {
 // Mode 2: it is contracting: the result has a group dimension in front: [g, b, m, n].  Mode 3: it is a batch dimension.
 InferredTypes rule_ragged_dot(const OpFacts& f) {
   RULE_WANT_TENSORS(f);
-  if (std::string why = precision_problem(f); !why.empty()) return broken("", why);
+  if (std::string why = precision_problem(f); !why.empty()) return type_error("", why);
   Ints ragged = f.ints(AttrKey::kLhsRaggedDimensions), group = f.ints(AttrKey::kRhsGroupDimensions);
   Ints lb = f.ints(AttrKey::kLhsBatchingDimensions), lc = f.ints(AttrKey::kLhsContractingDimensions);
   Type lhs = f.operands[0], rhs = f.operands[1], sizes = f.operands[2];

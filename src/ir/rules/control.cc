@@ -25,29 +25,29 @@ std::optional<InferredTypes> received_problem(const OpFacts& f, const ResultsLab
   size_t last = f.results.size() - 1;
   for (size_t i = 0; i < last; ++i) {
     if (is_tensor(f.results[i])) continue;
-    return broken(labels.payload, fmt::format("result {} must be a tensor, it is {}", i, describe(f.results[i])));
+    return type_error(labels.payload, fmt::format("result {} must be a tensor, it is {}", i, describe(f.results[i])));
   }
   if (f.results[last].is_token()) return std::nullopt;
-  return broken(labels.token, fmt::format("the last result must be a token, it is {}", describe(f.results[last])));
+  return type_error(labels.token, fmt::format("the last result must be a token, it is {}", describe(f.results[last])));
 }
 
 std::optional<InferredTypes> sent_problem(const OpFacts& f) {
   size_t last = f.operands.size() - 1;
   for (size_t i = 0; i < last; ++i) {
     if (!is_tensor(f.operands[i])) {
-      return broken("I1", fmt::format("operand {} must be a tensor, it is {}", i, describe(f.operands[i])));
+      return type_error("I1", fmt::format("operand {} must be a tensor, it is {}", i, describe(f.operands[i])));
     }
   }
   if (f.operands[last].is_token()) return std::nullopt;
-  return broken("I2", fmt::format("the last operand must be a token, it is {}", describe(f.operands[last])));
+  return type_error("I2", fmt::format("the last operand must be a token, it is {}", describe(f.operands[last])));
 }
 
 std::optional<InferredTypes> channel_problem(const OpFacts& f, int64_t host_type) {
   int64_t type = f.integer(AttrKey::kChannelType);
   bool host = f.integer(AttrKey::kIsHostTransfer) != 0;
   if (type == 0 || type == (host ? host_type : 1)) return std::nullopt;
-  return broken("C1", fmt::format("channel type {} does not fit is_host_transfer = {}, {} does", type, host,
-                                  host ? host_type : 1));
+  return type_error("C1", fmt::format("channel type {} does not fit is_host_transfer = {}, {} does", type, host,
+                                      host ? host_type : 1));
 }
 
 }  // namespace
@@ -126,14 +126,14 @@ InferredTypes rule_outfeed(const OpFacts& f) {
 InferredTypes rule_send(const OpFacts& f) {
   if (auto problem = sent_problem(f)) return *problem;
   if (auto problem = channel_problem(f, 2)) return *problem;
-  if (std::string why = pairs_problem(f); !why.empty()) return broken("", why);
+  if (std::string why = pairs_problem(f); !why.empty()) return type_error("", why);
   return known(f.context.token());
 }
 
 InferredTypes rule_recv(const OpFacts& f) {
   RULE_REQUIRE(f.operands[0].is_token(), "I1", "takes a token, not {}", describe(f.operands[0]));
   if (auto problem = channel_problem(f, 3)) return *problem;
-  if (std::string why = pairs_problem(f); !why.empty()) return broken("", why);
+  if (std::string why = pairs_problem(f); !why.empty()) return type_error("", why);
   if (auto problem = received_problem(f, {"C3", "C4"})) return *problem;
   return free_choice();
 }

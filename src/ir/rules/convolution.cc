@@ -12,7 +12,7 @@ InferredTypes rule_convolution(const OpFacts& f) {
   Type lhs = f.operands[0], rhs = f.operands[1];
   RULE_REQUIRE(lhs.rank() == rhs.rank(), "C1", "lhs {} and rhs {} have different ranks", describe(lhs), describe(rhs));
   RULE_REQUIRE(lhs.rank() >= 2, "C1", "lhs and rhs have a batch and a feature dimension at least");
-  if (std::string why = precision_problem(f); !why.empty()) return broken("C24", why);
+  if (std::string why = precision_problem(f); !why.empty()) return type_error("C24", why);
   size_t n = static_cast<size_t>(lhs.rank()) - 2;
   struct List {
     AttrKey key;

@@ -10,7 +10,8 @@ std::string describe(Type type) { return type ? type.to_string() : "nothing"; }
 
 InferredTypes not_a_tensor(const OpFacts& f) {
   auto first = std::find_if_not(f.operands.begin(), f.operands.end(), is_tensor);
-  return broken("", fmt::format("takes tensors only, operand {} is {}", first - f.operands.begin(), describe(*first)));
+  return type_error("",
+                    fmt::format("takes tensors only, operand {} is {}", first - f.operands.begin(), describe(*first)));
 }
 
 bool are_in_range(Ints values, int64_t limit) {

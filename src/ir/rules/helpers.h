@@ -36,9 +36,9 @@ std::optional<Type> with_dims(Context& context, ElementType element, Ints dims);
     if (!::partita::core::ir::type_rules::all_tensors((f).operands)) \
       return ::partita::core::ir::type_rules::not_a_tensor((f));     \
   } while (false)
-#define RULE_REQUIRE(condition, label, ...)                           \
-  do {                                                                \
-    if (!(condition)) return broken(label, fmt::format(__VA_ARGS__)); \
+#define RULE_REQUIRE(condition, label, ...)                               \
+  do {                                                                    \
+    if (!(condition)) return type_error(label, fmt::format(__VA_ARGS__)); \
   } while (false)
 #define RULE_REQUIRE_ELEMENT(condition, label, ...)                               \
   do {                                                                            \

@@ -15,16 +15,16 @@ struct StartLabels {
 };
 std::optional<InferredTypes> start_indices_problem(std::span<const Type> indices, int rank, const StartLabels& labels) {
   if (std::ssize(indices) != rank) {
-    return broken(labels.count, fmt::format("{} start indices for an operand of rank {}", indices.size(), rank));
+    return type_error(labels.count, fmt::format("{} start indices for an operand of rank {}", indices.size(), rank));
   }
   for (Type type : indices) {
-    if (!is_scalar(type)) return broken(labels.kind, fmt::format("a start index is {}, no scalar", describe(type)));
+    if (!is_scalar(type)) return type_error(labels.kind, fmt::format("a start index is {}, no scalar", describe(type)));
     if (!is_integer(type.element())) {
       return wrong_element_type(labels.kind, fmt::format("start indices must be integers, not {}", describe(type)));
     }
     if (type != indices[0]) {
-      return broken(labels.type, fmt::format("start indices are {} and {}: they must have one type",
-                                             describe(indices[0]), describe(type)));
+      return type_error(labels.type, fmt::format("start indices are {} and {}: they must have one type",
+                                                 describe(indices[0]), describe(type)));
     }
   }
   return std::nullopt;

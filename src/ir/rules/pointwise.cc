@@ -32,8 +32,8 @@ InferredTypes wrong_class(const OpFacts& f, Type type) {
 }
 
 InferredTypes different_types(const OpFacts& f) {
-  return broken("C1", fmt::format("operand 0 is {}, operand 1 is {}: their types must be equal",
-                                  describe(f.operands[0]), describe(f.operands[1])));
+  return type_error("C1", fmt::format("operand 0 is {}, operand 1 is {}: their types must be equal",
+                                      describe(f.operands[0]), describe(f.operands[1])));
 }
 
 }  // namespace
@@ -65,7 +65,9 @@ InferredTypes rule_convert(const OpFacts& f) {
   return free_choice();
 }
 
-InferredTypes rule_quantized(const OpFacts&) { return broken("", "needs a quantised type, which is not supported"); }
+InferredTypes rule_quantized(const OpFacts&) {
+  return type_error("", "needs a quantised type, which is not supported");
+}
 
 InferredTypes rule_reduce_precision(const OpFacts& f) {
   RULE_REQUIRE(f.integer(AttrKey::kExponentBits) >= 1, "C2", "exponent_bits is {}, 1 is the least",

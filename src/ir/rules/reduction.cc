@@ -15,19 +15,20 @@ struct InputLabels {
 };
 std::optional<InferredTypes> inputs_problem(const OpFacts& f, const InputLabels& labels) {
   size_t n = f.operands.size() / 2;
-  if (f.operands.size() % 2 != 0) return broken(labels.count, "takes as many initial values as inputs");
+  if (f.operands.size() % 2 != 0) return type_error(labels.count, "takes as many initial values as inputs");
   for (size_t i = 0; i < n; ++i) {
     Type input = f.operands[i], init = f.operands[n + i];
     if (!same_shape(input, f.operands[0])) {
-      return broken(labels.shape, fmt::format("inputs are {} and {}: they must have one shape", describe(f.operands[0]),
-                                              describe(input)));
+      return type_error(labels.shape, fmt::format("inputs are {} and {}: they must have one shape",
+                                                  describe(f.operands[0]), describe(input)));
     }
     if (init.rank() != 0) {
-      return broken("I2", fmt::format("initial value {} must be a scalar, it is {}", i, describe(init)));
+      return type_error("I2", fmt::format("initial value {} must be a scalar, it is {}", i, describe(init)));
     }
     if (init.element() != input.element()) {
-      return broken(labels.element, fmt::format("input {} is {}, its initial value is {}: their element types differ",
-                                                i, describe(input), describe(init)));
+      return type_error(labels.element,
+                        fmt::format("input {} is {}, its initial value is {}: their element types differ", i,
+                                    describe(input), describe(init)));
     }
   }
   return std::nullopt;
@@ -54,11 +55,12 @@ std::optional<InferredTypes> window_list_problem(const OpFacts& f, const WindowL
   if (!f.has(list.key)) return std::nullopt;
   Ints values = f.ints(list.key);
   if (values.size() != rank) {
-    return broken(list.size_label,
-                  fmt::format("{} has {} entries, {} are wanted", attr_key_text(list.key), values.size(), rank));
+    return type_error(list.size_label,
+                      fmt::format("{} has {} entries, {} are wanted", attr_key_text(list.key), values.size(), rank));
   }
   for (int64_t v : values) {
-    if (v <= 0) return broken(list.value_label, fmt::format("{} must be positive, not {}", attr_key_text(list.key), v));
+    if (v <= 0)
+      return type_error(list.value_label, fmt::format("{} must be positive, not {}", attr_key_text(list.key), v));
   }
   return std::nullopt;
 }
@@ -97,7 +99,7 @@ InferredTypes rule_reduce(const OpFacts& f) {
   RULE_REQUIRE(are_in_range(dims, inputs[0].rank()), "C4", "dimensions must be those of {}", describe(inputs[0]));
   RULE_REQUIRE(are_unique(dims), "C5", "dimensions must be distinct");
   if (!f.regions.empty()) {
-    if (std::string why = combiner_problem(*f.regions[0], inputs); !why.empty()) return broken("C6", why);
+    if (std::string why = combiner_problem(*f.regions[0], inputs); !why.empty()) return type_error("C6", why);
   }
   std::vector<bool> gone = marked(dims, inputs[0].rank());
   std::vector<int64_t> kept;
@@ -121,7 +123,7 @@ InferredTypes rule_reduce_window(const OpFacts& f) {
   RULE_REQUIRE(!f.has(AttrKey::kPadding) || padding.size() == 2 * rank, "C12", "padding has {} entries, {} are wanted",
                padding.size(), 2 * rank);
   if (!f.regions.empty()) {
-    if (std::string why = combiner_problem(*f.regions[0], inputs); !why.empty()) return broken("C13", why);
+    if (std::string why = combiner_problem(*f.regions[0], inputs); !why.empty()) return type_error("C13", why);
   }
   std::vector<int64_t> dims;
   for (size_t i = 0; i < rank; ++i) {
@@ -163,7 +165,7 @@ InferredTypes rule_select_and_scatter(const OpFacts& f) {
               is_scalar_of((*selected)[0], ElementType::kPred);
   for (int i = 0; fits && i < 2; ++i) fits = is_scalar_of(select.argument(i)->type(), operand.element());
   RULE_REQUIRE(fits, "C9", "select must take two scalars of {} and return an i1", mlir_spelling(operand.element()));
-  if (std::string why = combiner_problem(*f.regions[1], {&operand, 1}); !why.empty()) return broken("C10", why);
+  if (std::string why = combiner_problem(*f.regions[1], {&operand, 1}); !why.empty()) return type_error("C10", why);
   return known(f.context.tensor((*returned_types(*f.regions[1]))[0].element(), operand.dims()));
 }
 

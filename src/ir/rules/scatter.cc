@@ -15,8 +15,8 @@ std::optional<InferredTypes> updates_problem(Type input, Type indices, Type upda
   std::vector<int64_t> batch(indices.dims().begin(), indices.dims().end());
   if (vector_dim < indices.rank()) batch.erase(batch.begin() + vector_dim);
   if (batch.size() + window.size() != updates.dims().size()) {
-    return broken("C4",
-                  fmt::format("updates have rank {}, {} is wanted", updates.rank(), batch.size() + window.size()));
+    return type_error("C4",
+                      fmt::format("updates have rank {}, {} is wanted", updates.rank(), batch.size() + window.size()));
   }
   std::vector<bool> is_window = marked(window, updates.rank()), is_taken = marked(taken, input.rank());
   size_t next_batch = 0, input_dim = 0;
@@ -25,12 +25,12 @@ std::optional<InferredTypes> updates_problem(Type input, Type indices, Type upda
     if (!is_window[d]) {
       int64_t want = batch[next_batch++];
       if (size == want) continue;
-      return broken("C4", fmt::format("dimension {} of the updates is {}, the indices' is {}", d, size, want));
+      return type_error("C4", fmt::format("dimension {} of the updates is {}, the indices' is {}", d, size, want));
     }
     while (is_taken[input_dim]) ++input_dim;
     int64_t limit = input.dims()[input_dim++];
     if (size > limit) {
-      return broken("C4", fmt::format("dimension {} of the updates is {}, the input's is {}", d, size, limit));
+      return type_error("C4", fmt::format("dimension {} of the updates is {}, the input's is {}", d, size, limit));
     }
   }
   return std::nullopt;
@@ -97,7 +97,7 @@ InferredTypes rule_scatter(const OpFacts& f) {
                describe(inputs[0]));
   if (auto problem = updates_problem(inputs[0], indices, updates[0], window, taken, vector_dim)) return *problem;
   if (f.regions.empty()) return known(std::vector<Type>(inputs.begin(), inputs.end()));
-  if (std::string why = combiner_problem(*f.regions[0], inputs); !why.empty()) return broken("C23", why);
+  if (std::string why = combiner_problem(*f.regions[0], inputs); !why.empty()) return type_error("C23", why);
   // The body may compute in a wider type, which is then the result's.
   auto results = returned_types(*f.regions[0]);
   std::vector<Type> types;

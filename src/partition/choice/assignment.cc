@@ -9,7 +9,7 @@ Label label_in(const Sharding& s, const AxisRef& atom) {
   for (int d = 0; d < s.rank(); ++d) {
     if (overlaps(s.dim(d).axes, atom)) return static_cast<Label>(d);
   }
-  return overlaps(s.unreduced_axes(), atom) ? kUnreduced : kWhole;
+  return overlaps(s.unreduced_axes(), atom) ? kUnreduced : kReplicated;
 }
 
 Strategy strategy_in(const Choice& choice, const AxisRef& atom) {
@@ -34,31 +34,31 @@ bool has_equal(const List& list, size_t n) {
 
 }  // namespace
 
-Assignment::Assignment(const FoldedGraph& graph, AxisRefs atoms, const Decided& start)
+Assignment::Assignment(const FoldedGraph& graph, AxisRefs atoms, const FoldedPlan& start)
     : graph_(graph), atoms_(std::move(atoms)) {
   const size_t n = atoms_.size();
   for (const AxisRef& atom : atoms_) sizes_.push_back(static_cast<double>(atom.size));
-  labels_.assign(graph_.cells.size() * n, kWhole);
-  strategies_.assign(graph_.links.size() * n, kUndivided);
-  for (CellId c = 0; c < graph_.cells.size(); ++c) {
-    if (start.of_cell[c]->is_maximal()) continue;
-    for (size_t a = 0; a < n; ++a) set_label(c, a, label_in(*start.of_cell[c], atoms_[a]));
+  labels_.assign(graph_.nodes.size() * n, kReplicated);
+  strategies_.assign(graph_.edges.size() * n, kUndivided);
+  for (NodeId c = 0; c < graph_.nodes.size(); ++c) {
+    if (start.of_node[c]->is_maximal()) continue;
+    for (size_t a = 0; a < n; ++a) set_label(c, a, label_in(*start.of_node[c], atoms_[a]));
   }
-  for (size_t l = 0; l < graph_.links.size(); ++l) {
-    if (start.of_link[l] == nullptr) continue;
-    for (size_t a = 0; a < n; ++a) set_strategy(l, a, strategy_in(*start.of_link[l], atoms_[a]));
+  for (size_t l = 0; l < graph_.edges.size(); ++l) {
+    if (start.of_edge[l] == nullptr) continue;
+    for (size_t a = 0; a < n; ++a) set_strategy(l, a, strategy_in(*start.of_edge[l], atoms_[a]));
   }
 }
 
-double Assignment::local_bytes(CellId c, size_t axis) const {
-  double bytes = graph_.cells[c].bytes;
+double Assignment::local_bytes(NodeId c, size_t axis) const {
+  double bytes = graph_.nodes[c].bytes;
   for (size_t a = 0; a < atoms_.size(); ++a) {
     if (a != axis && label(c, a) >= 0) bytes /= sizes_[a];
   }
   return bytes;
 }
 
-int64_t Assignment::other_shards_of_dim(CellId c, size_t axis, int dim) const {
+int64_t Assignment::other_shards_of_dim(NodeId c, size_t axis, int dim) const {
   int64_t shards = 1;
   for (size_t a = 0; a < atoms_.size(); ++a) {
     if (a != axis && label(c, a) == dim) shards *= atoms_[a].size;
@@ -66,18 +66,18 @@ int64_t Assignment::other_shards_of_dim(CellId c, size_t axis, int dim) const {
   return shards;
 }
 
-int64_t Assignment::other_shards(size_t link, size_t axis, int factor) const {
+int64_t Assignment::other_shards(size_t edge, size_t axis, int factor) const {
   int64_t shards = 1;
   for (size_t a = 0; a < atoms_.size(); ++a) {
-    if (a != axis && strategy(link, a) == factor) shards *= atoms_[a].size;
+    if (a != axis && strategy(edge, a) == factor) shards *= atoms_[a].size;
   }
   return shards;
 }
 
-double Assignment::other_parts(size_t link, size_t axis) const {
+double Assignment::other_parts(size_t edge, size_t axis) const {
   double parts = 1;
   for (size_t a = 0; a < atoms_.size(); ++a) {
-    if (a != axis && strategy(link, a) >= 0) parts *= sizes_[a];
+    if (a != axis && strategy(edge, a) >= 0) parts *= sizes_[a];
   }
   return parts;
 }
@@ -86,42 +86,42 @@ bool Assignment::shares_dimensions() const {
   return has_equal(labels_, atoms_.size()) || has_equal(strategies_, atoms_.size());
 }
 
-Decided Assignment::decided(const Decided& start, const AxisRefs& order, const MeshPtr& mesh, Chooser& chooser,
-                            ShardingPool& pool) const {
-  Decided out = start;
+FoldedPlan Assignment::decided(const FoldedPlan& start, const AxisRefs& order, const MeshPtr& mesh,
+                               StrategySelector& selector, ShardingPool& pool) const {
+  FoldedPlan out = start;
   std::vector<size_t> places;  // of the order's atoms
   for (const AxisRef& atom : order) {
     places.push_back(static_cast<size_t>(std::find(atoms_.begin(), atoms_.end(), atom) - atoms_.begin()));
   }
-  for (CellId c = 0; c < graph_.cells.size(); ++c) {
-    const FoldedCell& cell = graph_.cells[c];
-    if (cell.fixed || cell.is_copy) continue;
+  for (NodeId c = 0; c < graph_.nodes.size(); ++c) {
+    const FoldedNode& node = graph_.nodes[c];
+    if (node.fixed || node.is_copy) continue;
     Sharding::Spec spec;
-    spec.dims.resize(cell.type.rank());
+    spec.dims.resize(node.type.rank());
     for (size_t a : places) {
       Label l = label(c, a);
       if (l >= 0) spec.dims[l].axes.push_back(atoms_[a]);
       if (l == kUnreduced) spec.unreduced.push_back(atoms_[a]);
     }
     Result<Sharding> made = Sharding::make(mesh, std::move(spec));
-    if (made.ok()) out.of_cell[c] = pool.intern(std::move(*made));
+    if (made.ok()) out.of_node[c] = pool.intern(std::move(*made));
   }
-  for (size_t l = 0; l < graph_.links.size(); ++l) {
-    const FoldedLink& link = graph_.links[l];
-    if (!link.is_computed) continue;
-    FactorAxes axes(link.rule->factors.size());
-    std::vector<Chooser::Flow> flows;
+  for (size_t l = 0; l < graph_.edges.size(); ++l) {
+    const FoldedEdge& edge = graph_.edges[l];
+    if (!edge.is_computed) continue;
+    FactorAxes axes(edge.rule->factors.size());
+    std::vector<StrategySelector::Flow> flows;
     for (size_t a : places) {
       Strategy s = strategy(l, a);
       if (s >= 0) axes[s].push_back(atoms_[a]);
-      if (s <= kFlow) flows.push_back({atoms_[a], link.rule->linear[kFlow - s]});
+      if (s <= kFlow) flows.push_back({atoms_[a], edge.rule->linear[kFlow - s]});
     }
     AxisRefs manual;
-    for (CellId c : graph_.cells_of(link)) {
-      if (c != kNoCell && !graph_.cells[c].stored->manual_axes().empty())
-        manual = graph_.cells[c].stored->manual_axes();
+    for (NodeId c : graph_.nodes_of(edge)) {
+      if (c != kNoNode && !graph_.nodes[c].storage_sharding->manual_axes().empty())
+        manual = graph_.nodes[c].storage_sharding->manual_axes();
     }
-    out.of_link[l] = chooser.make(*link.op, axes, flows, mesh, manual);
+    out.of_edge[l] = selector.make(*edge.op, axes, flows, mesh, manual);
   }
   return out;
 }

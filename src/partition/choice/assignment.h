@@ -9,47 +9,47 @@
 
 namespace partita::core::partition {
 
-// Shardings and choices of a folded program; choices are null for links that are not computed.
-struct Decided {
-  std::vector<const Sharding*> of_cell;
-  std::vector<const Choice*> of_link;
+// Shardings and choices of a folded program; choices are null for edges that are not computed.
+struct FoldedPlan {
+  std::vector<const Sharding*> of_node;
+  std::vector<const Choice*> of_edge;
 };
 
 class Assignment {
  public:
   // As `start` has it.
-  Assignment(const FoldedGraph& graph, AxisRefs atoms, const Decided& start);
+  Assignment(const FoldedGraph& graph, AxisRefs atoms, const FoldedPlan& start);
 
   const AxisRefs& atoms() const { return atoms_; }
   size_t num_axes() const { return atoms_.size(); }
   double axis_size(size_t axis) const { return sizes_[axis]; }
 
-  Label label(CellId c, size_t axis) const { return labels_[c * atoms_.size() + axis]; }
-  void set_label(CellId c, size_t axis, Label label) { labels_[c * atoms_.size() + axis] = label; }
-  Strategy strategy(size_t link, size_t axis) const { return strategies_[link * atoms_.size() + axis]; }
-  void set_strategy(size_t link, size_t axis, Strategy s) { strategies_[link * atoms_.size() + axis] = s; }
+  Label label(NodeId c, size_t axis) const { return labels_[c * atoms_.size() + axis]; }
+  void set_label(NodeId c, size_t axis, Label label) { labels_[c * atoms_.size() + axis] = label; }
+  Strategy strategy(size_t edge, size_t axis) const { return strategies_[edge * atoms_.size() + axis]; }
+  void set_strategy(size_t edge, size_t axis, Strategy s) { strategies_[edge * atoms_.size() + axis] = s; }
 
   // Bytes a device holds of the value with this axis gathered.
-  double local_bytes(CellId c, size_t axis) const;
+  double local_bytes(NodeId c, size_t axis) const;
   // In how many parts the other axes divide a dimension, a factor, and all that an op does.
-  int64_t other_shards_of_dim(CellId c, size_t axis, int dim) const;
-  int64_t other_shards(size_t link, size_t axis, int factor) const;
-  double other_parts(size_t link, size_t axis) const;
+  int64_t other_shards_of_dim(NodeId c, size_t axis, int dim) const;
+  int64_t other_shards(size_t edge, size_t axis, int factor) const;
+  double other_parts(size_t edge, size_t axis) const;
 
   // Whether two axes are on one dimension or factor anywhere: otherwise their order says nothing.
   bool shares_dimensions() const;
 
   // The shardings and choices that say the same, with the atoms in this order, major to minor, wherever they share a
   // dimension; what is fixed stays as `start` has it.
-  Decided decided(const Decided& start, const AxisRefs& order, const MeshPtr& mesh, Chooser& chooser,
-                  ShardingPool& pool) const;
+  FoldedPlan decided(const FoldedPlan& start, const AxisRefs& order, const MeshPtr& mesh, StrategySelector& selector,
+                     ShardingPool& pool) const;
 
  private:
   const FoldedGraph& graph_;
   AxisRefs atoms_;
   std::vector<double> sizes_;         // of the atoms
-  std::vector<Label> labels_;         // by cell and atom
-  std::vector<Strategy> strategies_;  // by link and atom
+  std::vector<Label> labels_;         // by node and atom
+  std::vector<Strategy> strategies_;  // by edge and atom
 };
 
 }  // namespace partita::core::partition

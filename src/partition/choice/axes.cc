@@ -20,11 +20,11 @@ struct Stored {
 std::vector<Stored> shardings_on(const FoldedGraph& graph, const MeshPtr& mesh) {
   std::vector<Stored> out;
   PointerMap<const Sharding*, size_t> known;
-  for (const FoldedCell& cell : graph.cells) {
-    if (cell.stored->is_maximal() || cell.stored->mesh_ptr() != mesh) continue;
-    auto [at, fresh] = known.try_emplace(cell.stored, out.size());
-    if (fresh) out.push_back({cell.stored, 0});
-    out[at->second].count += cell.count;
+  for (const FoldedNode& node : graph.nodes) {
+    if (node.storage_sharding->is_maximal() || node.storage_sharding->mesh_ptr() != mesh) continue;
+    auto [at, fresh] = known.try_emplace(node.storage_sharding, out.size());
+    if (fresh) out.push_back({node.storage_sharding, 0});
+    out[at->second].count += node.count;
   }
   return out;
 }

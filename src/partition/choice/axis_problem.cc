@@ -1,6 +1,6 @@
 // A node for every value and for every op, an edge where an op takes or gives a value:
 //
-//   %a --[reshard]-- add --[reshard]-- %c          %a: whole, pending, dim 0 …    add: undivided, flow, factor 0 …
+//   %a --[reshard]-- add --[reshard]-- %c          %a: whole, unreduced, dim 0 …    add: undivided, flow, factor 0 …
 //   %b --[reshard]---'
 #include "partition/choice/axis_problem.h"
 
@@ -13,75 +13,75 @@ constexpr uint32_t kNone = UINT32_MAX;
 
 // Entry of a list for each label of a node.
 struct Range {
-  int node = -1;
+  int variable = -1;
   uint32_t first = 0, size = 0;
 };
 
 class AxisProblem {
  public:
-  AxisProblem(const FoldedGraph& graph, Assignment& assignment, size_t axis, const MeshPtr& mesh, Chooser& chooser,
-              const Abilities& abilities)
+  AxisProblem(const FoldedGraph& graph, Assignment& assignment, size_t axis, const MeshPtr& mesh,
+              StrategySelector& selector, const LoweringCapabilities& capabilities)
       : graph_(graph),
         now_(assignment),
         axis_(axis),
         n_(assignment.axis_size(axis)),
-        weights_(chooser.weights()),
-        possible_(graph, assignment, axis, mesh, chooser, abilities),
-        of_cell_(graph.cells.size()),
-        of_form_(graph.cells.size()),
-        of_link_(graph.links.size()),
-        bytes_(graph.cells.size(), 0),
-        held_(held_cells(graph)) {}
+        weights_(selector.weights()),
+        possible_(graph, assignment, axis, mesh, selector, capabilities),
+        of_node_(graph.nodes.size()),
+        of_copy_(graph.nodes.size()),
+        of_edge_(graph.edges.size()),
+        bytes_(graph.nodes.size(), 0),
+        held_(nodes_live_across_loops(graph)) {}
 
   bool solve(MessagePassing::Memory& memory) {
-    for (CellId c = 0; c < graph_.cells.size(); ++c) {
-      if (!graph_.cells[c].is_copy && graph_.cells[c].is_connected) add_cell(c);
+    for (NodeId c = 0; c < graph_.nodes.size(); ++c) {
+      if (!graph_.nodes[c].is_copy && graph_.nodes[c].is_connected) add_node(c);
     }
-    for (size_t l = 0; l < graph_.links.size(); ++l) {
-      const FoldedLink& link = graph_.links[l];
-      if (link.is_manual_edge && link.hidden != nullptr && overlaps(*link.hidden, now_.atoms()[axis_])) continue;
-      if (link.is_computed) {
+    for (size_t l = 0; l < graph_.edges.size(); ++l) {
+      const FoldedEdge& edge = graph_.edges[l];
+      if (edge.is_manual_boundary && edge.hidden != nullptr && overlaps(*edge.hidden, now_.atoms()[axis_])) continue;
+      if (edge.is_computed) {
         add_op(l);
       } else {
-        add_identity(link);
+        add_edge(edge);
       }
     }
     const std::vector<int> best = problem_.minimise(start_, memory);
     if (best == start_) return false;
-    for (CellId c = 0; c < graph_.cells.size(); ++c) {
-      if (of_cell_[c].node >= 0) now_.set_label(c, axis_, labels_[taken(of_cell_[c], best)]);
+    for (NodeId c = 0; c < graph_.nodes.size(); ++c) {
+      if (of_node_[c].variable >= 0) now_.set_label(c, axis_, labels_[taken(of_node_[c], best)]);
     }
-    for (size_t l = 0; l < graph_.links.size(); ++l) {
-      if (of_link_[l].node >= 0) now_.set_strategy(l, axis_, strategies_[taken(of_link_[l], best)]);
+    for (size_t l = 0; l < graph_.edges.size(); ++l) {
+      if (of_edge_[l].variable >= 0) now_.set_strategy(l, axis_, strategies_[taken(of_edge_[l], best)]);
     }
     return true;
   }
 
  private:
   static size_t taken(const Range& range, const std::vector<int>& best) {
-    return range.first + static_cast<size_t>(best[static_cast<size_t>(range.node)]);
+    return range.first + static_cast<size_t>(best[static_cast<size_t>(range.variable)]);
   }
 
   std::span<const Label> labels(const Range& range) const {
     return std::span<const Label>(labels_).subspan(range.first, range.size);
   }
   // As uses see it.
-  const Range& read(CellId c) const { return of_form_[c].node >= 0 ? of_form_[c] : of_cell_[c]; }
+  const Range& read(NodeId c) const { return of_copy_[c].variable >= 0 ? of_copy_[c] : of_node_[c]; }
 
   void add_node(Range& range, uint32_t now) {
-    range.node = problem_.add_node(costs_);
+    range.variable = problem_.add_node(costs_);
     start_.push_back(static_cast<int>(now == kNone ? 0 : now));
   }
 
-  void add_cell(CellId c) {
-    const FoldedCell& cell = graph_.cells[c];
+  void add_node(NodeId c) {
+    const FoldedNode& node = graph_.nodes[c];
     const Label label = now_.label(c, axis_);
     bytes_[c] = now_.local_bytes(c, axis_);
-    Range& range = of_cell_[c];
+    Range& range = of_node_[c];
     range.first = static_cast<uint32_t>(labels_.size());
     possible_.add_labels(c, labels_);
     range.size = static_cast<uint32_t>(labels_.size()) - range.first;
-    const double stored = weights_.stored * bytes_[c] * cell.trips * cell.count;
+    const double stored = weights_.stored * bytes_[c] * node.trip_count * node.count;
     costs_.clear();
     uint32_t now = kNone;
     for (uint32_t i = 0; i < range.size; ++i) {
@@ -89,8 +89,8 @@ class AxisProblem {
       if (labels_[range.first + i] == label) now = i;
     }
     add_node(range, now);
-    if (!cell.has_form) return;
-    Range& form = of_form_[c];
+    if (!node.has_local_copy) return;
+    Range& form = of_copy_[c];
     form.first = static_cast<uint32_t>(labels_.size());
     possible_.add_free_labels(c, labels_);
     form.size = static_cast<uint32_t>(labels_.size()) - form.first;
@@ -100,16 +100,16 @@ class AxisProblem {
       if (labels_[form.first + i] == label) now = i;
     }
     add_node(form, now);
-    add_edge(range.node, labels(range), form.node, labels(form), bytes_[c], cell.trips * cell.count,
-             held_[c] ? cell.count : 0);
+    add_edge(range.variable, labels(range), form.variable, labels(form), bytes_[c], node.trip_count * node.count,
+             held_[c] ? node.count : 0);
   }
 
   // `held`: how often a form behind the edge is kept through a loop that its value is not made in.
   void add_edge(int from_node, std::span<const Label> from, int to_node, std::span<const Label> to, double bytes,
-                double count, double held = 0) {
+                double count, double live_across_loop = 0) {
     std::span<double> table = problem_.add_edge(from_node, to_node);
     const LabelPrices reshard(bytes, n_, weights_);
-    const double kept = held * weights_.held * bytes * (n_ - 1) / n_;
+    const double kept = live_across_loop * weights_.live_across_loop * bytes * (n_ - 1) / n_;
     bool any = false;
     size_t at = 0;
     for (Label a : from) {
@@ -123,43 +123,45 @@ class AxisProblem {
     if (!any) problem_.drop_edge();
   }
 
-  void add_identity(const FoldedLink& link) {
-    std::span<const CellId> cells = graph_.cells_of(link);
-    for (CellId from : cells.first(link.operands)) {
-      for (CellId to : cells.subspan(link.operands)) {
-        if (from == kNoCell || to == kNoCell || of_cell_[from].node < 0 || of_cell_[to].node < 0) continue;
-        add_edge(read(from).node, labels(read(from)), of_cell_[to].node, labels(of_cell_[to]), bytes_[from],
-                 times(graph_.cells[from], link) * link.count, held_[to] ? link.count : 0);
+  void add_edge(const FoldedEdge& edge) {
+    std::span<const NodeId> nodes = graph_.nodes_of(edge);
+    for (NodeId from : nodes.first(edge.operands)) {
+      for (NodeId to : nodes.subspan(edge.operands)) {
+        if (from == kNoNode || to == kNoNode || of_node_[from].variable < 0 || of_node_[to].variable < 0) continue;
+        add_edge(read(from).variable, labels(read(from)), of_node_[to].variable, labels(of_node_[to]), bytes_[from],
+                 times(graph_.nodes[from], edge) * edge.count, held_[to] ? edge.count : 0);
       }
     }
   }
 
   void add_op(size_t l) {
-    const FoldedLink& link = graph_.links[l];
-    Range& range = of_link_[l];
+    const FoldedEdge& edge = graph_.edges[l];
+    Range& range = of_edge_[l];
     range.first = static_cast<uint32_t>(strategies_.size());
     possible_.add_strategies(l, strategies_);
     range.size = static_cast<uint32_t>(strategies_.size()) - range.first;
     costs_.clear();
     uint32_t now = kNone;
     for (uint32_t i = 0; i < range.size; ++i) {
-      costs_.push_back(link.count * possible_.strategy_cost(l, strategies_[range.first + i]));
+      costs_.push_back(edge.count * possible_.strategy_cost(l, strategies_[range.first + i]));
       if (strategies_[range.first + i] == now_.strategy(l, axis_)) now = i;
     }
     add_node(range, now);
-    std::span<const CellId> cells = graph_.cells_of(link);
-    for (size_t t = 0; t < cells.size(); ++t) {
-      const CellId c = cells[t];
-      if (c == kNoCell || of_cell_[c].node < 0) continue;
+    std::span<const NodeId> nodes = graph_.nodes_of(edge);
+    for (size_t t = 0; t < nodes.size(); ++t) {
+      const NodeId c = nodes[t];
+      if (c == kNoNode || of_node_[c].variable < 0) continue;
       computed_.clear();
       for (uint32_t i = 0; i < range.size; ++i) {
-        computed_.push_back(possible_.label_under(link, t, strategies_[range.first + i]));
+        computed_.push_back(possible_.label_under(edge, t, strategies_[range.first + i]));
       }
-      if (t < link.operands) {
-        add_edge(read(c).node, labels(read(c)), range.node, computed_, bytes_[c],
-                 times(graph_.cells[c], link) * link.count, is_held(graph_.cells[c], link) ? link.count : 0);
+      if (t < edge.operands) {
+        add_edge(read(c).variable, labels(read(c)), range.variable, computed_, bytes_[c],
+                 times(graph_.nodes[c], edge) * edge.count,
+                 is_live_across_loop(graph_.nodes[c], edge) ? edge.count : 0);
       } else {
-        add_edge(range.node, computed_, of_cell_[c].node, labels(of_cell_[c]), bytes_[c], link.trips * link.count);
+        add_edge(range.variable, computed_, of_node_[c].variable, labels(of_node_[c]), bytes_[c],
+                 edge.trip_count * edge.count);
       }
     }
   }
@@ -169,12 +171,12 @@ class AxisProblem {
   const size_t axis_;
   const double n_;
   const PriceWeights& weights_;
-  Possibilities possible_;
+  SearchSpace possible_;
   PairwiseProblem problem_;
   std::vector<int> start_;  // by node
-  std::vector<Range> of_cell_, of_form_, of_link_;
-  std::vector<double> bytes_;  // by cell, on a device with the axis gathered
-  std::vector<bool> held_;     // by cell: used in a loop that it comes from outside of
+  std::vector<Range> of_node_, of_copy_, of_edge_;
+  std::vector<double> bytes_;  // by node, on a device with the axis gathered
+  std::vector<bool> held_;     // by node: used in a loop that it comes from outside of
   std::vector<Label> labels_;
   std::vector<Strategy> strategies_;
   std::vector<double> costs_;    // of the node being made
@@ -183,9 +185,9 @@ class AxisProblem {
 
 }  // namespace
 
-bool solve_axis(const FoldedGraph& graph, Assignment& assignment, size_t axis, const MeshPtr& mesh, Chooser& chooser,
-                const Abilities& abilities, MessagePassing::Memory& memory) {
-  return AxisProblem(graph, assignment, axis, mesh, chooser, abilities).solve(memory);
+bool solve_axis(const FoldedGraph& graph, Assignment& assignment, size_t axis, const MeshPtr& mesh,
+                StrategySelector& selector, const LoweringCapabilities& capabilities, MessagePassing::Memory& memory) {
+  return AxisProblem(graph, assignment, axis, mesh, selector, capabilities).solve(memory);
 }
 
 }  // namespace partita::core::partition

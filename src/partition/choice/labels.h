@@ -9,7 +9,7 @@ namespace partita::core::partition {
 
 // To a value: divides a dimension (its number), or one of these.
 using Label = int8_t;
-inline constexpr Label kWhole = -1;
+inline constexpr Label kReplicated = -1;
 inline constexpr Label kUnreduced = -2;
 
 // To an op: divides a factor (its number), nothing, or flows through: kFlow - k for mask k of Rule::linear.
@@ -27,7 +27,7 @@ class LabelPrices {
         reduced_(weights.of(collective_price(CollectiveKind::kAllReduce, bytes, n))) {}
 
   double operator()(Label from, Label to) const {
-    if (from == to || from == kWhole) return 0;
+    if (from == to || from == kReplicated) return 0;
     if (from == kUnreduced) return to >= 0 ? scattered_ : reduced_;
     return to >= 0 ? moved_ : gathered_;  // to an unreduced value as well: made whole first
   }
@@ -39,6 +39,6 @@ class LabelPrices {
 }  // namespace partita::core::partition
 
 namespace partita::core {
+using partition::kReplicated;
 using partition::kUnreduced;
-using partition::kWhole;
 }  // namespace partita::core

@@ -9,8 +9,8 @@ namespace {
 
 class Measure {
  public:
-  Measure(const FoldedGraph& graph, const Decided& decided, ShardingPool& pool, const PriceWeights& weights)
-      : graph_(graph), decided_(decided), pool_(pool), weights_(weights), forms_(graph.cells.size()) {}
+  Measure(const FoldedGraph& graph, const FoldedPlan& decided, ShardingPool& pool, const PriceWeights& weights)
+      : graph_(graph), decided_(decided), pool_(pool), weights_(weights), forms_(graph.nodes.size()) {}
 
   double moved(Type type, const Sharding* from, const Sharding* to) {
     if (from == nullptr || to == nullptr || from == to || from->is_maximal() || to->is_maximal()) return 0;
@@ -18,65 +18,67 @@ class Measure {
     return weights_.of(reshard::estimate(type.dims(), cost::packed_bits(type.element()), *from, *to));
   }
 
-  // A use of the cell in this form. As lowering does it: a form is made once, from the one that is nearest.
-  double used(CellId c, const Sharding* wanted, double times, bool held = false) {
-    const FoldedCell& cell = graph_.cells[c];
-    if (cell.is_copy || wanted == nullptr || wanted == decided_.of_cell[c]) return 0;
-    double least = moved(cell.type, decided_.of_cell[c], wanted);
+  // A use of the node in this form. As lowering does it: a form is made once, from the one that is nearest.
+  double used(NodeId c, const Sharding* wanted, double times, bool held = false) {
+    const FoldedNode& node = graph_.nodes[c];
+    if (node.is_copy || wanted == nullptr || wanted == decided_.of_node[c]) return 0;
+    double least = moved(node.type, decided_.of_node[c], wanted);
     for (const Sharding* form : forms_[c]) {
       if (form == wanted) return 0;
-      least = std::min(least, moved(cell.type, form, wanted));
+      least = std::min(least, moved(node.type, form, wanted));
     }
     forms_[c].push_back(wanted);
-    if (held) least += weights_.held * std::max(0.0, bytes(c, *wanted) - bytes(c, *decided_.of_cell[c])) / times;
-    return cell.count * times * least;
+    if (held)
+      least += weights_.live_across_loop * std::max(0.0, bytes(c, *wanted) - bytes(c, *decided_.of_node[c])) / times;
+    return node.count * times * least;
   }
 
  private:
-  double bytes(CellId c, const Sharding& sharding) const {
-    return graph_.cells[c].bytes / static_cast<double>(total_size(sharding.sharded_axes()));
+  double bytes(NodeId c, const Sharding& sharding) const {
+    return graph_.nodes[c].bytes / static_cast<double>(total_size(sharding.sharded_axes()));
   }
 
   const FoldedGraph& graph_;
-  const Decided& decided_;
+  const FoldedPlan& decided_;
   ShardingPool& pool_;
   const PriceWeights& weights_;
-  std::vector<std::vector<const Sharding*>> forms_;  // by cell, besides how it is stored
+  std::vector<std::vector<const Sharding*>> forms_;  // by node, besides how it is stored
 };
 
 }  // namespace
 
-double measure(const FoldedGraph& graph, const Decided& decided, const Abilities& abilities, ShardingPool& pool,
-               const PriceWeights& weights) {
+double measure(const FoldedGraph& graph, const FoldedPlan& decided, const LoweringCapabilities& capabilities,
+               ShardingPool& pool, const PriceWeights& weights) {
   Measure measure(graph, decided, pool, weights);
-  const std::vector<bool> held = held_cells(graph);
+  const std::vector<bool> held = nodes_live_across_loops(graph);
   double sum = 0;
-  for (size_t l = 0; l < graph.links.size(); ++l) {
-    const FoldedLink& link = graph.links[l];
-    std::span<const CellId> cells = graph.cells_of(link);
-    if (link.is_manual_edge) continue;
-    if (!link.is_computed) {
-      for (CellId from : cells.first(link.operands)) {
-        CellId to = cells[link.operands];
-        if (from == kNoCell || to == kNoCell) continue;
-        sum += measure.used(from, decided.of_cell[to], times(graph.cells[from], link), held[to]);
+  for (size_t l = 0; l < graph.edges.size(); ++l) {
+    const FoldedEdge& edge = graph.edges[l];
+    std::span<const NodeId> nodes = graph.nodes_of(edge);
+    if (edge.is_manual_boundary) continue;
+    if (!edge.is_computed) {
+      for (NodeId from : nodes.first(edge.operands)) {
+        NodeId to = nodes[edge.operands];
+        if (from == kNoNode || to == kNoNode) continue;
+        sum += measure.used(from, decided.of_node[to], times(graph.nodes[from], edge), held[to]);
       }
       continue;
     }
-    const Choice* choice = decided.of_link[l];
+    const Choice* choice = decided.of_edge[l];
     if (choice == nullptr) continue;
     double parts = 1;
     for (const AxisRefs& axes : choice->axes) parts *= static_cast<double>(total_size(axes));
-    sum += link.count * link.work * weights.operation / parts;
-    sum += link.count * link.trips * weights.of(abilities.exchange(*link.op, *link.rule, *choice, weights));
-    for (size_t t = 0; t < cells.size(); ++t) {
-      const CellId c = cells[t];
-      if (c == kNoCell) continue;
-      if (t < link.operands) {
-        sum += measure.used(c, choice->operands[t], times(graph.cells[c], link), is_held(graph.cells[c], link));
+    sum += edge.count * edge.work * weights.operation / parts;
+    sum += edge.count * edge.trip_count * weights.of(capabilities.exchange(*edge.op, *edge.rule, *choice, weights));
+    for (size_t t = 0; t < nodes.size(); ++t) {
+      const NodeId c = nodes[t];
+      if (c == kNoNode) continue;
+      if (t < edge.operands) {
+        sum += measure.used(c, choice->operands[t], times(graph.nodes[c], edge),
+                            is_live_across_loop(graph.nodes[c], edge));
       } else {
-        const Sharding* given = choice->results[t - link.operands];
-        sum += link.count * link.trips * measure.moved(graph.cells[c].type, given, decided.of_cell[c]);
+        const Sharding* given = choice->results[t - edge.operands];
+        sum += edge.count * edge.trip_count * measure.moved(graph.nodes[c].type, given, decided.of_node[c]);
       }
     }
   }

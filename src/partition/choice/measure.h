@@ -5,7 +5,7 @@
 
 namespace partita::core::partition {
 
-double measure(const FoldedGraph& graph, const Decided& decided, const Abilities& abilities, ShardingPool& pool,
-               const PriceWeights& weights);
+double measure(const FoldedGraph& graph, const FoldedPlan& decided, const LoweringCapabilities& capabilities,
+               ShardingPool& pool, const PriceWeights& weights);
 
 }  // namespace partita::core::partition

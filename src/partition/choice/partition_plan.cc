@@ -17,17 +17,18 @@ bool is_cheap(const Op& op, const Rule& rule) {
 
 }  // namespace
 
-PartitionPlan::PartitionPlan(const Completion& completion, const Abilities& abilities, bool global, size_t unfolded)
+PartitionPlan::PartitionPlan(const Completion& completion, const LoweringCapabilities& capabilities, bool global,
+                             size_t unfolded)
     : completion_(completion),
-      abilities_(abilities),
-      chooser_(std::make_unique<Chooser>(completion.rules(), completion.pool(), abilities_)) {
+      capabilities_(capabilities),
+      selector_(std::make_unique<StrategySelector>(completion.rules(), completion.pool(), capabilities_)) {
   const FlowGraph& graph = completion.graph();
-  if (global) global_ = choose_globally(completion, *chooser_, abilities_, unfolded);
-  decided_.assign(graph.cell_of.size(), nullptr);
-  for (uint32_t l = 0; l < graph.links.size(); ++l) {
-    if (!is_computed(graph.links[l])) continue;
-    const Op& op = *graph.links[l].op;
-    const Choice* together = global ? global_.of_link[l] : nullptr;
+  if (global) global_ = search_globally(completion, *selector_, capabilities_, unfolded);
+  decided_.assign(graph.node_of.size(), nullptr);
+  for (uint32_t l = 0; l < graph.edges.size(); ++l) {
+    if (!is_computed(graph.edges[l])) continue;
+    const Op& op = *graph.edges[l].op;
+    const Choice* together = global ? global_.of_edge[l] : nullptr;
     decided(op) = together != nullptr ? together : &by_itself(op);
   }
 }
@@ -36,28 +37,29 @@ const Choice*& PartitionPlan::decided(const Op& op) {
   return op.num_results() > 0 ? decided_[op.result(0)->id()] : decided_without_result_[&op];
 }
 
-const Sharding* PartitionPlan::stored(const Sharding* sharding, Type type) const {
+const Sharding* PartitionPlan::storage_sharding(const Sharding* sharding, Type type) const {
   if (!sharding->is_maximal()) return sharding;
   return completion_.pool().intern(
       Sharding::replicated(completion_.meshes().main(), type.is_tensor() ? type.rank() : 0));
 }
 
-const Sharding* PartitionPlan::stored(const Value* value) const {
+const Sharding* PartitionPlan::storage_sharding(const Value* value) const {
   if (!is_shaped(value->type())) return nullptr;
   const FlowGraph& graph = completion_.graph();
-  const bool has_cell =
-      !global_.of_cell.empty() && value->id() < graph.cell_of.size() && graph.cell_of[value->id()] != kNoCell;
-  return stored(has_cell ? global_.of_cell[graph.cell_of[value->id()]] : completion_.of(value), value->type());
+  const bool has_node =
+      !global_.of_node.empty() && value->id() < graph.node_of.size() && graph.node_of[value->id()] != kNoNode;
+  return storage_sharding(has_node ? global_.of_node[graph.node_of[value->id()]] : completion_.of(value),
+                          value->type());
 }
 
 const Choice& PartitionPlan::by_itself(const Op& op) const {
   std::vector<const Sharding*> operands, results;
-  for (int i = 0; i < op.num_operands(); ++i) operands.push_back(stored(op.operand(i)));
-  for (int i = 0; i < op.num_results(); ++i) results.push_back(stored(op.result(i)));
-  return chooser_->choose(op, operands, results);
+  for (int i = 0; i < op.num_operands(); ++i) operands.push_back(storage_sharding(op.operand(i)));
+  for (int i = 0; i < op.num_results(); ++i) results.push_back(storage_sharding(op.result(i)));
+  return selector_->choose(op, operands, results);
 }
 
-// Ops without a link are those that no sharding passes through: each is computed as its own values are stored.
+// Ops without a edge are those that no sharding passes through: each is computed as its own values are stored.
 const Choice& PartitionPlan::choice(const Op& op) const {
   const Choice* decided = nullptr;
   if (op.num_results() > 0) {
@@ -76,11 +78,11 @@ std::optional<Choice> PartitionPlan::choice_giving(const Op& op, const Sharding*
   const FactorAxes axes = complete::axes_on_factors(rule, rule.results[0], wanted, nullptr);
   for (size_t f = 0; f < axes.size(); ++f) {
     if (axes[f].empty()) continue;
-    if (rule.factors[f].kind != FactorKind::kPass || !abilities_.can_divide(op, rule, f, total_size(axes[f]))) {
+    if (rule.factors[f].kind != FactorKind::kPass || !capabilities_.can_divide(op, rule, f, total_size(axes[f]))) {
       return std::nullopt;
     }
   }
-  std::optional<Choice> choice = chooser_->build(op, axes, {}, wanted->mesh_ptr(), wanted->manual_axes());
+  std::optional<Choice> choice = selector_->build(op, axes, {}, wanted->mesh_ptr(), wanted->manual_axes());
   return choice && choice->results[0] == wanted ? std::move(choice) : std::nullopt;
 }
 

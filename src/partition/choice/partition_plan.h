@@ -11,38 +11,38 @@
 
 #include "base/maps.h"
 #include "complete/completion.h"
-#include "partition/choice/global_choice.h"
+#include "partition/choice/global_search.h"
 #include "partition/choice/strategy_selector.h"
 
 namespace partita::core::partition {
 
 class PartitionPlan {
  public:
-  // `global`: for the whole program at once (choice/global_choice.h), folded where it is larger than `unfolded`; else
+  // `global`: for the whole program at once (choice/global_search.h), folded where it is larger than `unfolded`; else
   // as completion stores, each op by itself.
-  PartitionPlan(const Completion& completion, const Abilities& abilities, bool global = true,
+  PartitionPlan(const Completion& completion, const LoweringCapabilities& capabilities, bool global = true,
                 size_t unfolded = kUnfolded);
 
   // How the value is stored between ops; maximal shardings count as replicated: every device computes. Null for what is
   // no tensor.
-  const Sharding* stored(const Value* value) const;
-  const Sharding* stored(const Sharding* sharding, Type type) const;
+  const Sharding* storage_sharding(const Value* value) const;
+  const Sharding* storage_sharding(const Sharding* sharding, Type type) const;
   // How the op is computed, its values being stored as above.
   const Choice& choice(const Op& op) const;
   // How to compute the op's one result in this form, where that is cheap: element by element, or elements put
-  // elsewhere. Nothing where it is not. Lowering asks for it where a form is missing (lower/remake.cc).
+  // elsewhere. Nothing where it is not. Lowering asks for it where a form is missing (lower/rematerialize.cc).
   std::optional<Choice> choice_giving(const Op& op, const Sharding* wanted) const;
-  const Abilities& abilities() const { return abilities_; }
-  const PriceWeights& weights() const { return chooser_->weights(); }
+  const LoweringCapabilities& capabilities() const { return capabilities_; }
+  const PriceWeights& weights() const { return selector_->weights(); }
 
  private:
   const Choice& by_itself(const Op& op) const;
   const Choice*& decided(const Op& op);
 
   const Completion& completion_;
-  const Abilities& abilities_;
-  std::unique_ptr<Chooser> chooser_;  // owns the choices; what it gives follows from what it is asked alone
-  GlobalChoice global_;
+  const LoweringCapabilities& capabilities_;
+  std::unique_ptr<StrategySelector> selector_;  // owns the choices; what it gives follows from what it is asked alone
+  GlobalAssignment global_;
   std::vector<const Choice*> decided_;                           // by id of an op's first result; null: nothing was
   PointerMap<const Op*, const Choice*> decided_without_result_;  // of ops that have none
 };

@@ -61,13 +61,14 @@ double order_penalty(const Op& op, const Factor& factor, double parts) {
 namespace {
 
 // The shardings of all tensors with these axes on the factors. Nothing where a tensor has no such sharding, or where
-// partial results could not be said to be pending.
+// partial results could not be said to be unreduced.
 std::optional<Choice> build_choice(const Op& op, const Rule& rule, const FactorAxes& axes,
-                                   std::span<const Chooser::Flow> flows, const MeshPtr& mesh, const AxisRefs& manual,
-                                   ShardingPool& pool, const Abilities& abilities) {
+                                   std::span<const StrategySelector::Flow> flows, const MeshPtr& mesh,
+                                   const AxisRefs& manual, ShardingPool& pool,
+                                   const LoweringCapabilities& capabilities) {
   Choice choice;
   choice.axes = axes;
-  AxisRefs pending;
+  AxisRefs unreduced;
   std::optional<ReductionKind> kind;
   for (size_t f = 0; f < axes.size(); ++f) {
     if (axes[f].empty()) continue;
@@ -75,12 +76,12 @@ std::optional<Choice> build_choice(const Op& op, const Rule& rule, const FactorA
     const Factor& factor = rule.factors[f];
     if (factor.kind != FactorKind::kReduce) continue;
     if (!factor.reduction || (kind && *kind != *factor.reduction)) {
-      // Without a pending state: the mechanism combines the parts itself, or nobody does.
-      if (!abilities.can_divide(op, rule, f, 2)) return std::nullopt;
+      // Without a unreduced state: the lowering pattern combines the parts itself, or nobody does.
+      if (!capabilities.can_divide(op, rule, f, 2)) return std::nullopt;
       continue;
     }
     kind = factor.reduction;
-    pending.insert(pending.end(), axes[f].begin(), axes[f].end());
+    unreduced.insert(unreduced.end(), axes[f].begin(), axes[f].end());
   }
   if (!flows.empty() && kind && *kind != ReductionKind::kSum) return std::nullopt;
   const int operands = op.num_operands();
@@ -95,15 +96,15 @@ std::optional<Choice> build_choice(const Op& op, const Rule& rule, const FactorA
     static const TensorFactors kNothing;
     const bool known = t < rule.num_tensors() && !rule.tensor(t).empty();
     std::optional<Sharding> needed = sharding_from_factors(rule, known ? rule.tensor(t) : kNothing, choice.axes, mesh,
-                                                           manual, type.rank(), abilities.moves_boundaries(op));
+                                                           manual, type.rank(), capabilities.moves_boundaries(op));
     if (!needed) return std::nullopt;
     AxisRefs unreduced;
     if (result) {
-      for (const AxisRef& axis : pending) {
+      for (const AxisRef& axis : unreduced) {
         if (!overlaps(needed->sharded_axes(), axis)) unreduced.push_back(axis);
       }
     }
-    for (const Chooser::Flow& flow : flows) {
+    for (const StrategySelector::Flow& flow : flows) {
       if (result || (t < 64 && (flow.operands >> t & 1) != 0)) unreduced.push_back(flow.axis);
     }
     if (!unreduced.empty()) {
@@ -121,12 +122,13 @@ std::optional<Choice> build_choice(const Op& op, const Rule& rule, const FactorA
 
 class OneChoice {
  public:
-  OneChoice(const Op& op, const Rule& rule, ShardingPool& pool, const Abilities& abilities, const PriceWeights& weights,
-            std::span<const Sharding* const> operands, std::span<const Sharding* const> results)
+  OneChoice(const Op& op, const Rule& rule, ShardingPool& pool, const LoweringCapabilities& capabilities,
+            const PriceWeights& weights, std::span<const Sharding* const> operands,
+            std::span<const Sharding* const> results)
       : op_(op),
         rule_(rule),
         pool_(pool),
-        abilities_(abilities),
+        capabilities_(capabilities),
         weights_(weights),
         operands_(operands),
         results_(results) {
@@ -148,15 +150,15 @@ class OneChoice {
   }
 
  private:
-  // What is only handed on stays as it is where it is stored alike on both sides, pending as well.
+  // What is only handed on stays as it is where it is stored alike on both sides, unreduced as well.
   std::optional<Choice> handed_on() const {
     if (!rule_.per_value || operands_.size() != results_.size()) return std::nullopt;
-    bool pending = false;
+    bool unreduced = false;
     for (size_t i = 0; i < results_.size(); ++i) {
       if (results_[i] == nullptr || results_[i] != operands_[i]) return std::nullopt;
-      pending = pending || !results_[i]->unreduced_axes().empty();
+      unreduced = unreduced || !results_[i]->unreduced_axes().empty();
     }
-    if (!pending) return std::nullopt;
+    if (!unreduced) return std::nullopt;
     Choice choice;
     choice.axes = axes_of(operands_.size());
     choice.operands.assign(operands_.begin(), operands_.end());
@@ -231,7 +233,7 @@ class OneChoice {
 
   bool possible(int factor, const AxisRefs& axes) const {
     int64_t shards = total_size(axes);
-    return shards == 1 || abilities_.can_divide(op_, rule_, factor, shards);
+    return shards == 1 || capabilities_.can_divide(op_, rule_, factor, shards);
   }
 
   void consider(const FactorAxes& axes, Choice& best) {
@@ -265,7 +267,7 @@ class OneChoice {
   static constexpr double kImpossible = 1e300;
 
   Choice evaluate(const FactorAxes& axes) {
-    std::optional<Choice> built = build_choice(op_, rule_, axes, {}, base_mesh_, manual_, pool_, abilities_);
+    std::optional<Choice> built = build_choice(op_, rule_, axes, {}, base_mesh_, manual_, pool_, capabilities_);
     if (!built) {
       Choice none;
       none.axes = axes;
@@ -289,7 +291,7 @@ class OneChoice {
     int64_t parts = 1;
     for (const AxisRefs& on_factor : built->axes) parts *= total_size(on_factor);
     cost += cost::op_work(op_) * weights_.operation / static_cast<double>(parts);
-    cost += weights_.of(abilities_.exchange(op_, rule_, *built, weights_));
+    cost += weights_.of(capabilities_.exchange(op_, rule_, *built, weights_));
     for (size_t f = 0; f < built->axes.size(); ++f) {
       if (!built->axes[f].empty()) cost += order_penalty(op_, rule_.factors[f], static_cast<double>(parts));
     }
@@ -300,7 +302,7 @@ class OneChoice {
   const Op& op_;
   const Rule& rule_;
   ShardingPool& pool_;
-  const Abilities& abilities_;
+  const LoweringCapabilities& capabilities_;
   const PriceWeights& weights_;
   std::span<const Sharding* const> operands_;
   std::span<const Sharding* const> results_;
@@ -313,7 +315,7 @@ class OneChoice {
 
 }  // namespace
 
-struct Chooser::Memo {
+struct StrategySelector::Memo {
   struct Entry {
     std::vector<const void*> key;
     Choice choice;
@@ -324,12 +326,13 @@ struct Chooser::Memo {
   std::deque<Choice> made;
 };
 
-Chooser::Chooser(RuleBook& rules, ShardingPool& pool, const Abilities& abilities, const PriceWeights& weights)
-    : rules_(rules), pool_(pool), abilities_(abilities), weights_(weights), memo_(std::make_unique<Memo>()) {}
-Chooser::~Chooser() = default;
+StrategySelector::StrategySelector(RuleCache& rules, ShardingPool& pool, const LoweringCapabilities& capabilities,
+                                   const PriceWeights& weights)
+    : rules_(rules), pool_(pool), capabilities_(capabilities), weights_(weights), memo_(std::make_unique<Memo>()) {}
+StrategySelector::~StrategySelector() = default;
 
-const Choice& Chooser::choose(const Op& op, std::span<const Sharding* const> operands,
-                              std::span<const Sharding* const> results) {
+const Choice& StrategySelector::choose(const Op& op, std::span<const Sharding* const> operands,
+                                       std::span<const Sharding* const> results) {
   const Rule& rule = rules_.rule(op);
   std::vector<const void*> key = {&rule};
   key.insert(key.end(), operands.begin(), operands.end());
@@ -340,20 +343,20 @@ const Choice& Chooser::choose(const Op& op, std::span<const Sharding* const> ope
   for (uint32_t i = at->second; i != UINT32_MAX; i = memo_->entries[i].next) {
     if (memo_->entries[i].key == key) return memo_->entries[i].choice;
   }
-  Choice choice = OneChoice(op, rule, pool_, abilities_, weights_, operands, results).run();
+  Choice choice = OneChoice(op, rule, pool_, capabilities_, weights_, operands, results).run();
   auto index = static_cast<uint32_t>(memo_->entries.size());
   memo_->entries.push_back({std::move(key), std::move(choice), at->second});
   memo_->by_hash[hash] = index;
   return memo_->entries.back().choice;
 }
 
-std::optional<Choice> Chooser::build(const Op& op, const FactorAxes& axes, std::span<const Flow> flows,
-                                     const MeshPtr& mesh, const AxisRefs& manual) const {
-  return build_choice(op, rules_.rule(op), axes, flows, mesh, manual, pool_, abilities_);
+std::optional<Choice> StrategySelector::build(const Op& op, const FactorAxes& axes, std::span<const Flow> flows,
+                                              const MeshPtr& mesh, const AxisRefs& manual) const {
+  return build_choice(op, rules_.rule(op), axes, flows, mesh, manual, pool_, capabilities_);
 }
 
-const Choice* Chooser::make(const Op& op, const FactorAxes& axes, std::span<const Flow> flows, const MeshPtr& mesh,
-                            const AxisRefs& manual) {
+const Choice* StrategySelector::make(const Op& op, const FactorAxes& axes, std::span<const Flow> flows,
+                                     const MeshPtr& mesh, const AxisRefs& manual) {
   std::optional<Choice> built = build(op, axes, flows, mesh, manual);
   if (!built) return nullptr;
   memo_->made.push_back(std::move(*built));

@@ -26,37 +26,38 @@ struct Choice {
   double cost = 0;
 };
 
-// What the mechanism that lowers an op can do with a factor; its column of the op table (lower/mechanisms.h).
-class Abilities {
+// What the lowering pattern that lowers an op can do with a factor; its column of the op table (lower/lowering
+// patterns.h).
+class LoweringCapabilities {
  public:
-  virtual ~Abilities() = default;
+  virtual ~LoweringCapabilities() = default;
   // Whether the op can be computed with the factor divided in `shards` parts.
   virtual bool can_divide(const Op& op, const Rule& rule, int factor, int64_t shards) const = 0;
   // What it sends besides resharding operands and reducing results: halos and the like. Of several ways the one that
   // the weights make the cheapest.
   virtual Price exchange(const Op& op, const Rule& rule, const Choice& choice, const PriceWeights& weights) const = 0;
   // Whether the first factor of a dimension that has several may be divided unevenly: 10 = 5·2 in 4 parts of 3, and not
-  // of 2·2 as the 5 would be. The mechanism moves the boundaries.
+  // of 2·2 as the 5 would be. The lowering pattern moves the boundaries.
   virtual bool moves_boundaries(const Op& op) const = 0;
 };
 
-class Chooser {
+class StrategySelector {
  public:
-  Chooser(RuleBook& rules, ShardingPool& pool, const Abilities& abilities,
-          const PriceWeights& weights = kDefaultWeights);
-  ~Chooser();
-  Chooser(const Chooser&) = delete;
-  Chooser& operator=(const Chooser&) = delete;
+  StrategySelector(RuleCache& rules, ShardingPool& pool, const LoweringCapabilities& capabilities,
+                   const PriceWeights& weights = kDefaultWeights);
+  ~StrategySelector();
+  StrategySelector(const StrategySelector&) = delete;
+  StrategySelector& operator=(const StrategySelector&) = delete;
 
   // What is minimised.
   const PriceWeights& weights() const { return weights_; }
 
-  // `operands` and `results` are how the values are stored; null for what is no tensor. Stable for the chooser's life.
+  // `operands` and `results` are how the values are stored; null for what is no tensor. Stable for the selector's life.
   const Choice& choose(const Op& op, std::span<const Sharding* const> operands,
                        std::span<const Sharding* const> results);
 
-  // A pending sum over the axis that flows through an op: these operands (a mask of Rule::linear) have it, so do the
-  // results.
+  // A unreduced value over the axis that flows through an op: these operands (a mask of Rule::linear) have it, so do
+  // the results.
   struct Flow {
     AxisRef axis;
     uint64_t operands = 0;
@@ -65,15 +66,15 @@ class Chooser {
   // set.
   std::optional<Choice> build(const Op& op, const FactorAxes& axes, std::span<const Flow> flows, const MeshPtr& mesh,
                               const AxisRefs& manual) const;
-  // The same, kept for the chooser's life; null where there is none.
+  // The same, kept for the selector's life; null where there is none.
   const Choice* make(const Op& op, const FactorAxes& axes, std::span<const Flow> flows, const MeshPtr& mesh,
                      const AxisRefs& manual);
 
  private:
   struct Memo;
-  RuleBook& rules_;
+  RuleCache& rules_;
   ShardingPool& pool_;
-  const Abilities& abilities_;
+  const LoweringCapabilities& capabilities_;
   const PriceWeights weights_;
   std::unique_ptr<Memo> memo_;
 };

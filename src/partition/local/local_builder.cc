@@ -53,14 +53,14 @@ Op* LocalBuilder::clone(const Op& from, std::span<Value* const> operands, std::s
   Op* made = op(from.kind(), operands, results, from.attrs(), from.num_regions());
   const bool meets = from.info().has(kCollective) && !from.info().has(kSideEffects);
   if (ids_ == DeviceIds::kReplica && meets) renumber_as_replicas(from, *made, replicas_, partitions_);
-  if (from.extra()) {
-    Attr extra = from.extra();
+  if (from.discardable_attributes()) {
+    Attr extra = from.discardable_attributes();
     // What speaks of the whole: shardings, and layouts of shapes that are smaller now.
     for (std::string_view name :
          {sdy_names::kSharding, sdy_names::kShardingRule, hlo_names::kSharding, hlo_names::kLayout}) {
       extra = context().with_entry(extra, name, {});
     }
-    made->set_extra(extra);
+    made->set_discardable_attributes(extra);
   }
   made->set_location(from.location());
   made->set_offset(from.offset());

@@ -64,7 +64,7 @@ class LocalBuilder {
   Op* clone(const Op& op, std::span<Value* const> operands, std::span<const Type> results);
   // What stands here for a value of the global program that a copied region uses from around it.
   using Outside = std::function<Value*(const Value*)>;
-  void set_outside(Outside outside) { outside_ = std::move(outside); }
+  void set_captured(Outside outside) { outside_ = std::move(outside); }
   // Makes what the op's regions use from around them, so that copies inside new regions find it.
   void prepare_regions(const Op& op) const;
 

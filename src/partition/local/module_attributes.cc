@@ -9,20 +9,21 @@
 namespace partita::core::partition {
 
 void copy_module_attributes(const Module& whole, Module& local) {
-  local.set_extra(whole.extra());
+  local.set_discardable_attributes(whole.discardable_attributes());
   for (const char* name :
        {"mhlo.spmd_parameters_shardings", "mhlo.spmd_output_sharding", "mhlo.use_auto_spmd_partitioning",
         "hlo.allow_spmd_sharding_propagation_to_parameters", "hlo.allow_spmd_sharding_propagation_to_output",
         "hlo.entry_computation_layout", "hlo.is_scheduled"}) {
-    local.set_extra(name, {});
+    local.set_discardable_attribute(name, {});
   }
   Context& context = local.context();
-  Attr frontend = local.extra(hlo_names::kFrontendAttributes);
+  Attr frontend = local.discardable_attribute(hlo_names::kFrontendAttributes);
   if (!frontend.is(AttrKind::kDict)) return;
   for (std::string_view name : {sdy_names::kMeshes, sdy_names::kTupleResults, sdy_names::kUseTupleArgs}) {
     frontend = context.with_entry(frontend, name, {});
   }
-  local.set_extra(hlo_names::kFrontendAttributes, frontend && !frontend.entries().empty() ? frontend : Attr());
+  local.set_discardable_attribute(hlo_names::kFrontendAttributes,
+                                  frontend && !frontend.entries().empty() ? frontend : Attr());
 }
 
 void keep_named_meshes(const Module& whole, Module& local) {

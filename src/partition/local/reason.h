@@ -1,7 +1,7 @@
 // Why a collective is in the local program: what was brought where, and for which op.
 //
 //   %w [x, -] for a dot that wants it whole      {op: dot, value: %w, from: [x, -], to: [-, -]}
-//   the dot's own result, pending over y         {op: dot, value: its result, from: [-, -] pending y, to: [-, -]}
+//   the dot's own result, unreduced over y         {op: dot, value: its result, from: [-, -] unreduced y, to: [-, -]}
 //   halos of a convolution                       {op: convolution}, no value
 //
 // Noted for each collective as it is made: pointers only, words are found when somebody asks.

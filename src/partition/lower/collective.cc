@@ -4,7 +4,7 @@
 //
 //   all_reduce %a[x] over all 4 partitions:  %w = all_gather %a'; %s = all_reduce %w (4 a); each keeps its slice of %s
 #include "ir/replica_groups.h"
-#include "partition/lower/mechanisms.h"
+#include "partition/lower/lowering_patterns.h"
 
 namespace partita::core::partition {
 namespace {
@@ -20,7 +20,7 @@ bool is_manual(const Choice& choice) {
   return false;
 }
 
-std::vector<Value*> lower_collective(Lowering& lowering, const LocalOp& local) {
+std::vector<Value*> lower_collective(LoweringState& lowering, const LocalOp& local) {
   if (!is_between_partitions(local.op) || is_manual(local.choice)) return lower_pass(lowering, local);
   std::vector<Value*> operands;
   std::vector<Type> types;
@@ -44,6 +44,6 @@ std::vector<Value*> lower_collective(Lowering& lowering, const LocalOp& local) {
 
 }  // namespace
 
-constinit const Mechanism kLowerCollective = {.lower = lower_collective, .can_divide = divides_pass};
+constinit const LoweringPattern kLowerCollective = {.lower = lower_collective, .can_divide = divides_pass};
 
 }  // namespace partita::core::partition

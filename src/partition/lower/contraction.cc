@@ -1,8 +1,8 @@
-// dot_general, scaled_dot: every factor may be divided. Contracted ones give a pending sum; their padding must not be
-// multiplied in, on either side, since 0 · NaN is NaN.
+// dot_general, scaled_dot: every factor may be divided. Contracted ones give an unreduced value; their padding must not
+// be multiplied in, on either side, since 0 · NaN is NaN.
 #include "partition/lower/contraction.h"
 
-#include "partition/lower/mechanisms.h"
+#include "partition/lower/lowering_patterns.h"
 
 namespace partita::core::partition {
 namespace {
@@ -28,12 +28,12 @@ LocalOp without_contracted_padding(LocalBuilder& b, const LocalOp& local, const 
 
 namespace {
 
-std::vector<Value*> lower_dot(Lowering& lowering, const LocalOp& local) {
+std::vector<Value*> lower_dot(LoweringState& lowering, const LocalOp& local) {
   return lower_pass(lowering, without_contracted_padding(lowering.builder(), local, dot_dims(local.op)));
 }
 
 // Scales are multiplied in as well. They have the dimensions of what they scale, in blocks.
-std::vector<Value*> lower_scaled(Lowering& lowering, const LocalOp& local, const DotDims& dims) {
+std::vector<Value*> lower_scaled(LoweringState& lowering, const LocalOp& local, const DotDims& dims) {
   LocalBuilder& b = lowering.builder();
   LocalOp masked = without_contracted_padding(b, local, dims);
   for (int side = 0; side < 2 && side + 2 < local.op.num_operands(); ++side) {
@@ -43,21 +43,21 @@ std::vector<Value*> lower_scaled(Lowering& lowering, const LocalOp& local, const
   return lower_pass(lowering, masked);
 }
 
-std::vector<Value*> lower_scaled_dot(Lowering& lowering, const LocalOp& local) {
+std::vector<Value*> lower_scaled_dot(LoweringState& lowering, const LocalOp& local) {
   return lower_scaled(lowering, local, dot_dims(local.op));
 }
 
 // The custom call: the last dimensions are contracted, and only the first side need be scaled.
-std::vector<Value*> lower_block_scaled_dot(Lowering& lowering, const LocalOp& local) {
+std::vector<Value*> lower_block_scaled_dot(LoweringState& lowering, const LocalOp& local) {
   int64_t last[] = {local.op.operand(0)->type().rank() - 1};
   return lower_scaled(lowering, local, {{}, {}, last, last});
 }
 
 }  // namespace
 
-constinit const Mechanism kLowerDot = {.lower = lower_dot, .can_divide = divides_pass_and_reduce};
-constinit const Mechanism kLowerScaledDot = {.lower = lower_scaled_dot, .can_divide = divides_pass_and_reduce};
-constinit const Mechanism kLowerBlockScaledDot = {.lower = lower_block_scaled_dot,
-                                                  .can_divide = divides_pass_and_reduce};
+constinit const LoweringPattern kLowerDot = {.lower = lower_dot, .can_divide = divides_pass_and_reduce};
+constinit const LoweringPattern kLowerScaledDot = {.lower = lower_scaled_dot, .can_divide = divides_pass_and_reduce};
+constinit const LoweringPattern kLowerBlockScaledDot = {.lower = lower_block_scaled_dot,
+                                                        .can_divide = divides_pass_and_reduce};
 
 }  // namespace partita::core::partition

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ir/views.h"
-#include "partition/lower/lowering.h"
+#include "partition/lower/lowering_state.h"
 
 namespace partita::core::partition {
 

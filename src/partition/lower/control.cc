@@ -5,12 +5,12 @@
 #include <algorithm>
 
 #include "ir/names.h"
-#include "partition/lower/lowering.h"
+#include "partition/lower/lowering_state.h"
 
 namespace partita::core::partition {
 
 // What a loop carries and never changes is what came in: its uses, inside and after, are uses of that.
-Status Lowering::lower_while(const Op& op) {
+Status LoweringState::lower_while(const Op& op) {
   const Op& next = *op.region(1).terminator();
   std::vector<int> kept;
   for (int i = 0; i < op.num_results(); ++i) {
@@ -23,7 +23,7 @@ Status Lowering::lower_while(const Op& op) {
   std::vector<const Sharding*> carried;
   std::vector<Type> types;
   for (int i : kept) {
-    carried.push_back(stored(op.result(i)));
+    carried.push_back(storage_sharding(op.result(i)));
     inits.push_back(get(op.operand(i), carried.back()));
     types.push_back(inits.back()->type());
   }
@@ -61,12 +61,12 @@ Status Lowering::lower_while(const Op& op) {
   return {};
 }
 
-Status Lowering::lower_branches(const Op& op) {
+Status LoweringState::lower_branches(const Op& op) {
   Value* which = get(op.operand(0), whole(op.operand(0)));
   std::vector<const Sharding*> wanted;
   std::vector<Type> types;
   for (int i = 0; i < op.num_results(); ++i) {
-    wanted.push_back(stored(op.result(i)));
+    wanted.push_back(storage_sharding(op.result(i)));
     Type type = op.result(i)->type();
     types.push_back(wanted.back() != nullptr ? builder_.local(type, *wanted.back()) : type);
   }
@@ -88,7 +88,7 @@ Status Lowering::lower_branches(const Op& op) {
 namespace {
 
 // A sharding inside manual code as it is outside: the manual axes that the edge has on its dimensions come first, and
-// what is a pending sum along manual axes inside is one outside.
+// what is an unreduced value along manual axes inside is one outside.
 Sharding outside_of(const Sharding& inside, const Sharding& edge) {
   Sharding::Spec spec = inside.spec();
   for (int d = 0; d < edge.rank(); ++d) {
@@ -96,9 +96,9 @@ Sharding outside_of(const Sharding& inside, const Sharding& edge) {
     AxisRefs& axes = spec.dims[d].axes;
     axes.insert(axes.begin(), manual.begin(), manual.end());
   }
-  const AxisRefs pending = shard::inside(edge.unreduced_axes(), inside.manual_axes());
-  if (!pending.empty()) spec.reduction = edge.reduction();
-  spec.unreduced.insert(spec.unreduced.end(), pending.begin(), pending.end());
+  const AxisRefs unreduced = shard::inside(edge.unreduced_axes(), inside.manual_axes());
+  if (!unreduced.empty()) spec.reduction = edge.reduction();
+  spec.unreduced.insert(spec.unreduced.end(), unreduced.begin(), unreduced.end());
   spec.manual = edge.manual_axes();
   Result<Sharding> made = Sharding::make(inside.mesh_ptr(), std::move(spec));
   PARTITA_INVARIANT(made.ok(), "an edge of manual code has no sharding: " + made.error().diagnostic.message);
@@ -148,7 +148,7 @@ const Sharding* edge_of(const Completion& completion, const Op& border, const Va
 }  // namespace
 
 // The code inside is local already as far as its manual axes go: it is lowered in place, along the other axes.
-Status Lowering::lower_manual(const Op& op) {
+Status LoweringState::lower_manual(const Op& op) {
   const Region& body = op.region(0);
   std::vector<const Sharding*> left(op.num_results(), nullptr);  // the edges it leaves by
   for (const Hint& hint : completion_.hints()) {
@@ -158,12 +158,12 @@ Status Lowering::lower_manual(const Op& op) {
       continue;
     }
     const Value* argument = body.argument(hint.index);
-    if (stored(argument) == nullptr) continue;
+    if (storage_sharding(argument) == nullptr) continue;
     Sharding::Spec edge = hint.sharding->spec();
-    edge.manual = stored(op.operand(hint.index))->manual_axes();
+    edge.manual = storage_sharding(op.operand(hint.index))->manual_axes();
     Result<Sharding> made = Sharding::make(hint.sharding->mesh_ptr(), std::move(edge));
     if (!made.ok()) return std::move(made).error();
-    const Sharding* entering = pool().intern(crossing(*stored(argument), *made, argument->type()));
+    const Sharding* entering = pool().intern(crossing(*storage_sharding(argument), *made, argument->type()));
     const Sharding* whole = pool().intern(outside_of(*entering, *made));
     Value* local = get(op.operand(hint.index), whole);
     local = with_zeros_beyond(builder_, local, op.operand(hint.index)->type(), argument->type(), *whole);
@@ -183,7 +183,7 @@ Status Lowering::lower_manual(const Op& op) {
   }
   const Op& ret = *body.terminator();
   for (int i = 0; i < op.num_results(); ++i) {
-    const Sharding* result = stored(op.result(i));
+    const Sharding* result = storage_sharding(op.result(i));
     if (result == nullptr) {
       define(op.result(i), nullptr, get(ret.operand(i), nullptr));
       continue;
@@ -192,7 +192,7 @@ Status Lowering::lower_manual(const Op& op) {
     // another mesh.
     const Sharding* edge = left[i] != nullptr ? left[i] : result;
     const bool same_mesh = edge->mesh_ptr() == result->mesh_ptr();
-    const AxisRefs& manual = stored(ret.operand(i))->manual_axes();
+    const AxisRefs& manual = storage_sharding(ret.operand(i))->manual_axes();
     Sharding::Spec spec, as_left = edge->spec();
     if (same_mesh) spec = result->spec();
     spec.dims.resize(as_left.dims.size());
@@ -212,29 +212,30 @@ Status Lowering::lower_manual(const Op& op) {
 }
 
 // Between full and shard shapes nothing moves: the same bytes under another type.
-Status Lowering::lower_conversion(const Op& op) {
+Status LoweringState::lower_conversion(const Op& op) {
   const std::string_view target = op.text_attr(AttrKey::kCallTargetName);
   const bool entering = call_targets::enters_manual_code(target);
   for (int i = 0; i < op.num_results() && i < op.num_operands(); ++i) {
     const Value* operand = op.operand(i);
     const Value* result = op.result(i);
-    if (stored(result) == nullptr) {
+    if (storage_sharding(result) == nullptr) {
       define(result, nullptr, get(operand, nullptr));
       continue;
     }
     if (entering) {
-      const Sharding* edge = edge_of(completion_, op, operand, stored(operand), stored(result)->mesh_ptr(), pool());
-      const Sharding* inside = pool().intern(crossing(*stored(result), *edge, result->type()));
+      const Sharding* edge =
+          edge_of(completion_, op, operand, storage_sharding(operand), storage_sharding(result)->mesh_ptr(), pool());
+      const Sharding* inside = pool().intern(crossing(*storage_sharding(result), *edge, result->type()));
       const Sharding* whole = pool().intern(outside_of(*inside, *edge));
       PARTITA_CHECK_OK(check_border(op, operand->type(), *whole, result->type(), *inside));
       Value* local = get(operand, whole);
       define(result, inside, with_zeros_beyond(builder_, local, operand->type(), result->type(), *whole));
       continue;
     }
-    const MeshPtr& mesh = stored(operand)->mesh_ptr();
-    const Sharding* edge = edge_of(completion_, op, result, stored(result), mesh, pool());
-    const AxisRefs& manual = stored(operand)->manual_axes();
-    Sharding::Spec spec = (stored(result)->mesh_ptr() == mesh ? stored(result) : edge)->spec();
+    const MeshPtr& mesh = storage_sharding(operand)->mesh_ptr();
+    const Sharding* edge = edge_of(completion_, op, result, storage_sharding(result), mesh, pool());
+    const AxisRefs& manual = storage_sharding(operand)->manual_axes();
+    Sharding::Spec spec = (storage_sharding(result)->mesh_ptr() == mesh ? storage_sharding(result) : edge)->spec();
     for (DimSharding& dim : spec.dims) dim.axes = outside(dim.axes, manual);
     spec.unreduced = outside(spec.unreduced, manual);
     spec.manual = manual;
@@ -248,8 +249,8 @@ Status Lowering::lower_conversion(const Op& op) {
   return {};
 }
 
-Status Lowering::check_border(const Op& op, Type whole, const Sharding& outside, Type shard,
-                              const Sharding& inside) const {
+Status LoweringState::check_border(const Op& op, Type whole, const Sharding& outside, Type shard,
+                                   const Sharding& inside) const {
   const Type wanted = builder_.local(whole, outside), have = builder_.local(shard, inside);
   if (wanted == have) return {};
   return Error{module_.error_at_op(

@@ -1,8 +1,8 @@
 // convolution: batches, features, groups, windows and taps, each divided by itself or together with others.
 //
-//   spatial, divided with the result          every device fetches the rows under its windows
-//   spatial of the kernel (filter gradients)  every device has some taps, and fetches the rows they meet; pending sum
-//   input feature                             contraction: padding is masked on both sides; pending sum
+//   spatial, divided with the result          every device exchanges the rows under its windows
+//   spatial of the kernel (filter gradients)  every device has some taps, and exchanges the rows they meet; unreduced
+//   value input feature                             contraction: padding is masked on both sides; unreduced value
 //   groups                                    whole groups to each device: shards that cut through a group are moved
 //   batch, output feature                     nothing to do
 #include <algorithm>
@@ -62,7 +62,7 @@ Places places_of(const Op& op, const Spatial& s) {
                                       : output_places(extent, outputs, s.window, s.shards);
 }
 
-bool fetches(const Spatial& s) { return s.way == Spatial::Way::kTaps || s.way == Spatial::Way::kOutputs; }
+bool exchanges(const Spatial& s) { return s.way == Spatial::Way::kTaps || s.way == Spatial::Way::kOutputs; }
 
 // Groups of features or of the batch: `each` of them a dimension has, cut so that a device has whole groups.
 struct Groups {
@@ -71,12 +71,12 @@ struct Groups {
   const AxisRefs* axes = nullptr;
   int64_t local() const { return ceil_div(count, shards); }
   // From shards of the dimension to whole groups, and back.
-  Fetch to_groups(int64_t each) const { return moved(each, ceil_div(count * each, shards), each * local()); }
-  Fetch from_groups(int64_t each) const { return moved(each, each * local(), ceil_div(count * each, shards)); }
+  HaloExchange to_groups(int64_t each) const { return moved(each, ceil_div(count * each, shards), each * local()); }
+  HaloExchange from_groups(int64_t each) const { return moved(each, each * local(), ceil_div(count * each, shards)); }
   bool moves() const { return count % shards != 0; }
 
  private:
-  Fetch moved(int64_t each, int64_t from, int64_t to) const {
+  HaloExchange moved(int64_t each, int64_t from, int64_t to) const {
     return {.shards = shards, .extent = count * each, .pitch = from, .step = to, .start = 0, .rows = to};
   }
 };
@@ -98,7 +98,7 @@ int grouped_dim(const ConvDims& dims) {
 
 class Convolution {
  public:
-  Convolution(Lowering& lowering, const LocalOp& local)
+  Convolution(LoweringState& lowering, const LocalOp& local)
       : b_(lowering.builder()),
         local_(local),
         dims_(conv_dims(local.op)),
@@ -134,8 +134,9 @@ class Convolution {
     value = b_.mask_padding(value, global(operand), sharding(operand), dim, zero(value));
   }
 
-  Value* moved(Value* value, int dim, const Fetch& fetch) {
-    return fetch.pitch == fetch.rows ? value : emit_fetch(b_, value, dim, mesh(), *groups_.axes, fetch);
+  Value* moved(Value* value, int dim, const HaloExchange& exchange) {
+    return exchange.pitch == exchange.rows ? value
+                                           : emit_halo_exchange(b_, value, dim, mesh(), *groups_.axes, exchange);
   }
 
   // Brings lhs and kernel to the device's part of the dimension; the window over them.
@@ -223,18 +224,18 @@ class Convolution {
   std::vector<WindowDim> windows_;
 };
 
-std::vector<Value*> lower_convolution(Lowering& lowering, const LocalOp& local) {
+std::vector<Value*> lower_convolution(LoweringState& lowering, const LocalOp& local) {
   return Convolution(lowering, local).run();
 }
 
 Price convolution_price(const Op& op, const Rule& rule, const Choice& choice, const PriceWeights& weights) {
   const ConvDims dims = conv_dims(op);
-  std::vector<DimFetch> steps;
+  std::vector<DimHaloExchange> steps;
   Price price;
   if (const Groups groups = groups_of(op, rule, choice.axes); groups.moves()) {
-    auto add = [&](int dim, Fetch fetch, Type type, const Sharding& sharding) {
-      const DimFetch step{dim, fetch};
-      if (fetch.pitch != fetch.rows) price += price_of(std::span(&step, 1), type, sharding, weights);
+    auto add = [&](int dim, HaloExchange exchange, Type type, const Sharding& sharding) {
+      const DimHaloExchange step{dim, exchange};
+      if (exchange.pitch != exchange.rows) price += price_of(std::span(&step, 1), type, sharding, weights);
     };
     const int lhs = grouped_dim(dims);
     const auto out = static_cast<int>(dims.kernel_output_feature), result = static_cast<int>(dims.output_feature);
@@ -244,16 +245,16 @@ Price convolution_price(const Op& op, const Rule& rule, const Choice& choice, co
     add(result, groups.from_groups(r.dim(result) / groups.count), r, *choice.results[0]);
   }
   for (const Spatial& s : spatial_dims(op, rule, choice.axes)) {
-    if (fetches(s)) steps.push_back({s.lhs, places_of(op, s).fetch});
+    if (exchanges(s)) steps.push_back({s.lhs, places_of(op, s).exchange});
   }
   return price + price_of(steps, op.operand(0)->type(), *choice.operands[0], weights);
 }
 
 }  // namespace
 
-constinit const Mechanism kLowerConvolution = {.lower = lower_convolution,
-                                               .can_divide = divides_all_but_whole,
-                                               .exchange = convolution_price,
-                                               .moves_boundaries = true};
+constinit const LoweringPattern kLowerConvolution = {.lower = lower_convolution,
+                                                     .can_divide = divides_all_but_whole,
+                                                     .exchange = convolution_price,
+                                                     .moves_boundaries = true};
 
 }  // namespace partita::core::partition

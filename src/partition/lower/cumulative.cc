@@ -9,7 +9,7 @@
 #include "ir/views.h"
 #include "partition/local/collectives.h"
 #include "partition/lower/movement.h"
-#include "rules/maker.h"
+#include "rules/rule_builder.h"
 
 namespace partita::core::partition {
 namespace {

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "partition/lower/mechanisms.h"
+#include "partition/lower/lowering_patterns.h"
 
 namespace partita::core::partition {
 

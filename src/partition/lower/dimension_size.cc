@@ -1,10 +1,10 @@
 // Sizes of dimensions are those of the whole tensor, not of a shard.
-#include "partition/lower/mechanisms.h"
+#include "partition/lower/lowering_patterns.h"
 
 namespace partita::core::partition {
 namespace {
 
-std::vector<Value*> lower_get_size(Lowering& lowering, const LocalOp& local) {
+std::vector<Value*> lower_get_size(LoweringState& lowering, const LocalOp& local) {
   const auto dim = static_cast<int>(local.op.int_attr(AttrKey::kDimension));
   const auto size = static_cast<double>(local.op.operand(0)->type().dim(dim));
   return {lowering.builder().splat(local.op.result()->type(), size)};
@@ -13,6 +13,6 @@ std::vector<Value*> lower_get_size(Lowering& lowering, const LocalOp& local) {
 }  // namespace
 
 // set_dimension_size keeps its dimension whole and divides the others: the op itself.
-constinit const Mechanism kLowerGetDimensionSize = {.lower = lower_get_size, .can_divide = divides_pass};
+constinit const LoweringPattern kLowerGetDimensionSize = {.lower = lower_get_size, .can_divide = divides_pass};
 
 }  // namespace partita::core::partition

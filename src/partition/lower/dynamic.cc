@@ -3,12 +3,12 @@
 //   dynamic_slice 10 -> 4 at 5, on 3 devices of 4 elements:  [. . . .]  [5 6 7 .]  [8 . . .]
 //
 // The start is clamped once, against the whole size. Each device cuts out the piece of the slice it may own, puts it at
-// its place among identities, and the result is a pending sum: the operand is neither moved nor copied. An update is
-// written by each owner, element by element where the slice lies on its shard.
+// its place among identities, and the result is an unreduced value: the operand is neither moved nor copied. An update
+// is written by each owner, element by element where the slice lies on its shard.
 #include <algorithm>
 
 #include "partition/lower/indices.h"
-#include "partition/lower/mechanisms.h"
+#include "partition/lower/lowering_patterns.h"
 
 namespace partita::core::partition {
 namespace {
@@ -72,7 +72,7 @@ Value* owns_elements(LocalBuilder& b, const std::vector<OwnedDim>& dims) {
   return owns;
 }
 
-std::vector<Value*> lower_dynamic_slice(Lowering& lowering, const LocalOp& local) {
+std::vector<Value*> lower_dynamic_slice(LoweringState& lowering, const LocalOp& local) {
   LocalBuilder& b = lowering.builder();
   Type global = local.op.result()->type();
   if (!has_owned(local, global)) return lower_pass(lowering, local);
@@ -103,7 +103,7 @@ std::vector<Value*> lower_dynamic_slice(Lowering& lowering, const LocalOp& local
   return {piece};
 }
 
-std::vector<Value*> lower_dynamic_update_slice(Lowering& lowering, const LocalOp& local) {
+std::vector<Value*> lower_dynamic_update_slice(LoweringState& lowering, const LocalOp& local) {
   LocalBuilder& b = lowering.builder();
   Value* operand = local.operands[0];
   Value* update = local.operands[1];
@@ -132,7 +132,9 @@ std::vector<Value*> lower_dynamic_update_slice(Lowering& lowering, const LocalOp
 
 }  // namespace
 
-constinit const Mechanism kLowerDynamicSlice = {.lower = lower_dynamic_slice, .can_divide = divides_pass_and_reduce};
-constinit const Mechanism kLowerDynamicUpdateSlice = {.lower = lower_dynamic_update_slice, .can_divide = divides_pass};
+constinit const LoweringPattern kLowerDynamicSlice = {.lower = lower_dynamic_slice,
+                                                      .can_divide = divides_pass_and_reduce};
+constinit const LoweringPattern kLowerDynamicUpdateSlice = {.lower = lower_dynamic_update_slice,
+                                                            .can_divide = divides_pass};
 
 }  // namespace partita::core::partition

@@ -8,14 +8,14 @@ namespace partita::core::partition {
 
 std::optional<Diagnostic> fallback_of(const Op& op, const Rule& rule, std::span<const Sharding* const> operands,
                                       std::span<const Sharding* const> results, const FactorAxes& computed,
-                                      const Abilities& abilities) {
+                                      const LoweringCapabilities& capabilities) {
   auto gathers = [&](int tensor, const Sharding* stored) {
     if (tensor >= rule.num_tensors()) return false;  // the rule says nothing
     const FactorAxes axes = complete::axes_on_factors(rule, rule.tensor(tensor), stored, nullptr);
     for (size_t f = 0; f < axes.size(); ++f) {
       const int64_t shards = total_size(axes[f]);
       if (shards == 1 || rule.factors[f].kind == FactorKind::kWhole || !computed[f].empty()) continue;
-      if (!abilities.can_divide(op, rule, f, shards)) return true;
+      if (!capabilities.can_divide(op, rule, f, shards)) return true;
     }
     return false;
   };

@@ -1,7 +1,7 @@
 // The universal way, which is always valid: gather, compute whole, slice. It is told where an op takes it although its
 // rule could divide the dimension:
 //
-//   %1 = shift %0[x, -]      rule: a b -> a b | window a      the mechanism cannot exchange halos: x is gathered
+//   %1 = shift %0[x, -]      rule: a b -> a b | window a      the lowering pattern cannot exchange halos: x is gathered
 //
 // Dimensions that the rule wants whole do not count, nor those that are gathered because that moves less.
 #pragma once
@@ -18,6 +18,6 @@ namespace partita::core::partition {
 // values are stored, null for what is no tensor.
 std::optional<Diagnostic> fallback_of(const Op& op, const Rule& rule, std::span<const Sharding* const> operands,
                                       std::span<const Sharding* const> results, const FactorAxes& computed,
-                                      const Abilities& abilities);
+                                      const LoweringCapabilities& capabilities);
 
 }  // namespace partita::core::partition

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "partition/local/collectives.h"
-#include "partition/lower/mechanisms.h"
+#include "partition/lower/lowering_patterns.h"
 
 namespace partita::core::partition {
 namespace {
@@ -40,7 +40,7 @@ int refuge(Type type, const Sharding& sharding, int from) {
 
 class DividedFft {
  public:
-  DividedFft(Lowering& lowering, const LocalOp& local)
+  DividedFft(LoweringState& lowering, const LocalOp& local)
       : lowering_(lowering),
         b_(lowering.builder()),
         local_(local),
@@ -160,7 +160,7 @@ class DividedFft {
     return b_.value(OpKind::kMultiply, {x, turn}, x->type());
   }
 
-  Lowering& lowering_;
+  LoweringState& lowering_;
   LocalBuilder& b_;
   const LocalOp& local_;
   const std::string_view kind_;
@@ -182,7 +182,7 @@ bool divides_transformed(const Op& op, const Sharding& sharding) {
 
 }  // namespace
 
-std::vector<Value*> lower_fft(Lowering& lowering, const LocalOp& local) {
+std::vector<Value*> lower_fft(LoweringState& lowering, const LocalOp& local) {
   if (!divides_transformed(local.op, local.operand_sharding(0))) return lower_pass(lowering, local);
   return {DividedFft(lowering, local).run()};
 }

@@ -8,11 +8,11 @@
 
 #include <vector>
 
-#include "partition/lower/lowering.h"
+#include "partition/lower/lowering_state.h"
 
 namespace partita::core::partition {
 
-std::vector<Value*> lower_fft(Lowering& lowering, const LocalOp& local);
+std::vector<Value*> lower_fft(LoweringState& lowering, const LocalOp& local);
 bool divides_fft(const Op& op, const Rule& rule, int factor, int64_t shards);
 Price fft_price(const Op& op, const Rule& rule, const Choice& choice, const PriceWeights& weights);
 

@@ -4,19 +4,19 @@
 //
 //   rows of 10, on 3 devices of 4, indices 1 9 12:    1 . .     . . .     . 9 9      clamped first, then looked for
 //
-// The owner gives what it has, the others the identity, and the result is a pending sum. Slices of several elements
-// may lie on several shards: the shard gets identities on both sides, where what others own is found.
+// The owner gives what it has, the others the identity, and the result is an unreduced value. Slices of several
+// elements may lie on several shards: the shard gets identities on both sides, where what others own is found.
 #include <algorithm>
 
 #include "partition/lower/indices.h"
-#include "partition/lower/mechanisms.h"
+#include "partition/lower/lowering_patterns.h"
 
 namespace partita::core::partition {
 namespace {
 
 class LocalGather {
  public:
-  LocalGather(Lowering& lowering, const LocalOp& local)
+  LocalGather(LoweringState& lowering, const LocalOp& local)
       : b_(lowering.builder()),
         local_(local),
         dims_(gather_dims(local.op)),
@@ -99,12 +99,12 @@ class LocalGather {
   Value* owned_ = nullptr;  // per index vector: all its elements along dimensions of slice size 1 are here
 };
 
-std::vector<Value*> lower_gather(Lowering& lowering, const LocalOp& local) {
+std::vector<Value*> lower_gather(LoweringState& lowering, const LocalOp& local) {
   return {LocalGather(lowering, local).run()};
 }
 
 }  // namespace
 
-constinit const Mechanism kLowerGather = {.lower = lower_gather, .can_divide = divides_pass_and_reduce};
+constinit const LoweringPattern kLowerGather = {.lower = lower_gather, .can_divide = divides_pass_and_reduce};
 
 }  // namespace partita::core::partition

@@ -1,5 +1,5 @@
-// slice, pad, concatenate and reverse along divided dimensions: each device fetches the rows its part of the result is
-// made of.
+// slice, pad, concatenate and reverse along divided dimensions: each device exchanges the rows its part of the result
+// is made of.
 //
 //   slice 10 [3:9] on 2 devices:  device 0 holds 0..4 and wants 3..5, device 1 holds 5..9 and wants 6..8: device 0
 //                                 receives row 5
@@ -10,7 +10,7 @@
 #include <algorithm>
 
 #include "ir/views.h"
-#include "partition/lower/mechanisms.h"
+#include "partition/lower/lowering_patterns.h"
 
 namespace partita::core::partition {
 
@@ -27,15 +27,16 @@ bool divides_all_but_whole(const Op&, const Rule& rule, int factor, int64_t) {
   return f.kind != FactorKind::kWhole && (f.kind != FactorKind::kReduce || f.reduction.has_value());
 }
 
-Price price_of(std::span<const DimFetch> fetches, Type global, const Sharding& sharding, const PriceWeights& weights) {
+Price price_of(std::span<const DimHaloExchange> exchanges, Type global, const Sharding& sharding,
+               const PriceWeights& weights) {
   std::vector<int64_t> dims = sharding.local_shape(global.dims());
   Price price;
-  for (const DimFetch& step : fetches) {
+  for (const DimHaloExchange& step : exchanges) {
     double row = cost::packed_bytes(global.element());
     for (size_t d = 0; d < dims.size(); ++d)
       row *= d == static_cast<size_t>(step.dim) ? 1 : static_cast<double>(dims[d]);
-    price += fetch_price(step.fetch, row, weights);
-    dims[step.dim] = step.fetch.rows;
+    price += halo_exchange_price(step.exchange, row, weights);
+    dims[step.dim] = step.exchange.rows;
   }
   return price;
 }
@@ -56,7 +57,7 @@ SliceDim slice_dim(const Op& op, int d) {
 // Where shards hold whole strides each first drops the rows that nobody wants.
 bool compacts(int64_t pitch, int64_t stride) { return stride > 1 && pitch % stride == 0; }
 
-Fetch slice_fetch(int64_t n, int64_t size, const SliceDim& slice, int64_t shards) {
+HaloExchange slice_exchange(int64_t n, int64_t size, const SliceDim& slice, int64_t shards) {
   const int64_t s = ceil_div(n, shards), t = ceil_div(size, shards);
   if (compacts(s, slice.stride)) {
     return {.shards = shards,
@@ -74,12 +75,13 @@ Fetch slice_fetch(int64_t n, int64_t size, const SliceDim& slice, int64_t shards
           .rows = t == 0 ? 0 : slice.stride * (t - 1) + 1};
 }
 
-std::vector<DimFetch> slice_fetches(const Op& op, const Rule& rule, const Choice& choice) {
-  std::vector<DimFetch> out;
+std::vector<DimHaloExchange> slice_exchanges(const Op& op, const Rule& rule, const Choice& choice) {
+  std::vector<DimHaloExchange> out;
   for (int d = 0; d < op.result()->type().rank(); ++d) {
     int64_t shards = shards_of(rule, rule.results[0], d, choice.axes, FactorKind::kWindow);
     if (shards == 1) continue;
-    out.push_back({d, slice_fetch(op.operand(0)->type().dim(d), op.result()->type().dim(d), slice_dim(op, d), shards)});
+    out.push_back(
+        {d, slice_exchange(op.operand(0)->type().dim(d), op.result()->type().dim(d), slice_dim(op, d), shards)});
   }
   return out;
 }
@@ -109,7 +111,7 @@ Value* owned_row(LocalBuilder& b, Value* operand, int dim, const Sharding& from,
   return b.select(inside, mine, b.identity(mine->type(), kind));
 }
 
-std::vector<Value*> lower_slice(Lowering& lowering, const LocalOp& local) {
+std::vector<Value*> lower_slice(LoweringState& lowering, const LocalOp& local) {
   LocalBuilder& b = lowering.builder();
   const Sharding& from = local.operand_sharding(0);
   Value* value = local.operands[0];
@@ -134,18 +136,18 @@ std::vector<Value*> lower_slice(Lowering& lowering, const LocalOp& local) {
     if (shards_of(local.rule, local.rule.operands[0], d, local.choice.axes, FactorKind::kReduce) == 1) continue;
     value = owned_row(b, value, d, from, slice_dim(local.op, d).start, local.result_sharding(0).reduction());
   }
-  for (const DimFetch& step : slice_fetches(local.op, local.rule, local.choice)) {
+  for (const DimHaloExchange& step : slice_exchanges(local.op, local.rule, local.choice)) {
     const SliceDim s = slice_dim(local.op, step.dim);
     const bool compact = compacts(value->type().dim(step.dim), s.stride);
     if (compact) value = strided(b, value, step.dim, s.start % s.stride, s.stride);
-    value = emit_fetch(b, value, step.dim, from.mesh_ptr(), from.dim(step.dim).axes, step.fetch);
+    value = emit_halo_exchange(b, value, step.dim, from.mesh_ptr(), from.dim(step.dim).axes, step.exchange);
     if (!compact && s.stride > 1) value = strided(b, value, step.dim, 0, s.stride);
   }
   return {value};
 }
 
 Price slice_price(const Op& op, const Rule& rule, const Choice& choice, const PriceWeights& weights) {
-  return price_of(slice_fetches(op, rule, choice), op.operand(0)->type(), *choice.operands[0], weights);
+  return price_of(slice_exchanges(op, rule, choice), op.operand(0)->type(), *choice.operands[0], weights);
 }
 
 // ---- pad
@@ -159,8 +161,8 @@ PadDim pad_dim(const Op& op, int d) {
           op.ints_attr(AttrKey::kInteriorPadding)[at] + 1};
 }
 
-std::vector<DimFetch> pad_fetches(const Op& op, const Rule& rule, const Choice& choice) {
-  std::vector<DimFetch> out;
+std::vector<DimHaloExchange> pad_exchanges(const Op& op, const Rule& rule, const Choice& choice) {
+  std::vector<DimHaloExchange> out;
   for (int d = 0; d < op.result()->type().rank(); ++d) {
     int64_t shards = shards_of(rule, rule.results[0], d, choice.axes, FactorKind::kWindow);
     if (shards == 1) continue;
@@ -200,7 +202,7 @@ Value* padded(LocalBuilder& b, Value* operand, std::span<const PadDim> pads, Val
                   {AttrKey::kInteriorPadding, b.context().ints(interior)}});
 }
 
-std::vector<Value*> lower_pad(Lowering& lowering, const LocalOp& local) {
+std::vector<Value*> lower_pad(LoweringState& lowering, const LocalOp& local) {
   LocalBuilder& b = lowering.builder();
   const Sharding& from = local.operand_sharding(0);
   const MeshPtr& mesh = from.mesh_ptr();
@@ -211,13 +213,13 @@ std::vector<Value*> lower_pad(Lowering& lowering, const LocalOp& local) {
     pads.push_back(from.shard_count(d) > 1 ? PadDim{0, 0, 1} : pad_dim(local.op, d));
   }
   const std::vector<PadDim> undivided = pads;
-  for (const DimFetch& step : pad_fetches(local.op, local.rule, local.choice)) {
+  for (const DimHaloExchange& step : pad_exchanges(local.op, local.rule, local.choice)) {
     const int d = step.dim;
-    const Fetch& f = step.fetch;
+    const HaloExchange& f = step.exchange;
     const AxisRefs& axes = from.dim(d).axes;
     const PadDim p = pad_dim(local.op, d);
     const int64_t t = ceil_div(local.op.result()->type().dim(d), f.shards);
-    value = emit_fetch(b, value, d, mesh, axes, f);
+    value = emit_halo_exchange(b, value, d, mesh, axes, f);
     Value* first = first_row(b, mesh, axes, f);
     if (p.low > 0 || p.high > 0) value = mask_outside(b, value, d, first, 0, f.extent, fill);
     value = dilated_run(
@@ -228,12 +230,12 @@ std::vector<Value*> lower_pad(Lowering& lowering, const LocalOp& local) {
 }
 
 Price pad_price(const Op& op, const Rule& rule, const Choice& choice, const PriceWeights& weights) {
-  return price_of(pad_fetches(op, rule, choice), op.operand(0)->type(), *choice.operands[0], weights);
+  return price_of(pad_exchanges(op, rule, choice), op.operand(0)->type(), *choice.operands[0], weights);
 }
 
 // ---- concatenate
 
-Fetch concatenate_fetch(const Op& op, int operand, int64_t offset, int64_t shards) {
+HaloExchange concatenate_exchange(const Op& op, int operand, int64_t offset, int64_t shards) {
   const auto dim = static_cast<int>(op.int_attr(AttrKey::kDimension));
   const int64_t n = op.operand(operand)->type().dim(dim), t = ceil_div(op.result()->type().dim(dim), shards);
   return {.shards = shards,
@@ -244,7 +246,7 @@ Fetch concatenate_fetch(const Op& op, int operand, int64_t offset, int64_t shard
           .rows = t};
 }
 
-std::vector<Value*> lower_concatenate(Lowering& lowering, const LocalOp& local) {
+std::vector<Value*> lower_concatenate(LoweringState& lowering, const LocalOp& local) {
   LocalBuilder& b = lowering.builder();
   const auto dim = static_cast<int>(local.op.int_attr(AttrKey::kDimension));
   const Sharding& to = local.result_sharding(0);
@@ -252,10 +254,10 @@ std::vector<Value*> lower_concatenate(Lowering& lowering, const LocalOp& local) 
   Value* out = nullptr;
   int64_t offset = 0;
   for (int i = 0; i < local.op.num_operands(); ++i) {
-    const Fetch f = concatenate_fetch(local.op, i, offset, to.shard_count(dim));
+    const HaloExchange f = concatenate_exchange(local.op, i, offset, to.shard_count(dim));
     offset += f.extent;
     if (f.extent == 0 && (out != nullptr || i + 1 < local.op.num_operands())) continue;
-    Value* part = emit_fetch(b, local.operands[i], dim, to.mesh_ptr(), to.dim(dim).axes, f);
+    Value* part = emit_halo_exchange(b, local.operands[i], dim, to.mesh_ptr(), to.dim(dim).axes, f);
     if (out == nullptr) {
       out = part;
       continue;
@@ -276,17 +278,17 @@ Price concatenate_price(const Op& op, const Rule& rule, const Choice& choice, co
   Price price;
   int64_t offset = 0;
   for (int i = 0; i < op.num_operands(); ++i) {
-    const DimFetch step{dim, concatenate_fetch(op, i, offset, shards)};
+    const DimHaloExchange step{dim, concatenate_exchange(op, i, offset, shards)};
     price += price_of(std::span(&step, 1), op.operand(i)->type(), *choice.operands[i], weights);
-    offset += step.fetch.extent;
+    offset += step.exchange.extent;
   }
   return price;
 }
 
 // ---- reverse
 
-std::vector<DimFetch> reverse_fetches(const Op& op, const Rule& rule, const Choice& choice) {
-  std::vector<DimFetch> out;
+std::vector<DimHaloExchange> reverse_exchanges(const Op& op, const Rule& rule, const Choice& choice) {
+  std::vector<DimHaloExchange> out;
   for (int64_t dim : op.ints_attr(AttrKey::kDimensions)) {
     auto d = static_cast<int>(dim);
     int64_t shards = shards_of(rule, rule.results[0], d, choice.axes, FactorKind::kWindow);
@@ -297,18 +299,19 @@ std::vector<DimFetch> reverse_fetches(const Op& op, const Rule& rule, const Choi
   return out;
 }
 
-std::vector<Value*> lower_reverse(Lowering& lowering, const LocalOp& local) {
+std::vector<Value*> lower_reverse(LoweringState& lowering, const LocalOp& local) {
   const Sharding& from = local.operand_sharding(0);
   LocalOp changed = local;
-  for (const DimFetch& step : reverse_fetches(local.op, local.rule, local.choice)) {
+  for (const DimHaloExchange& step : reverse_exchanges(local.op, local.rule, local.choice)) {
     Value*& value = changed.operands[0];
-    value = emit_fetch(lowering.builder(), value, step.dim, from.mesh_ptr(), from.dim(step.dim).axes, step.fetch);
+    value = emit_halo_exchange(lowering.builder(), value, step.dim, from.mesh_ptr(), from.dim(step.dim).axes,
+                               step.exchange);
   }
   return lower_pass(lowering, changed);
 }
 
 Price reverse_price(const Op& op, const Rule& rule, const Choice& choice, const PriceWeights& weights) {
-  return price_of(reverse_fetches(op, rule, choice), op.operand(0)->type(), *choice.operands[0], weights);
+  return price_of(reverse_exchanges(op, rule, choice), op.operand(0)->type(), *choice.operands[0], weights);
 }
 
 }  // namespace
@@ -330,12 +333,13 @@ Value* dilated_run(LocalBuilder& b, Value* rows, int dim, int64_t dilation, int6
   return b.dynamic_slice_dim(line, dim, b.sub(b.index(dilation - 1), shift), length);
 }
 
-constinit const Mechanism kLowerSlice = {
+constinit const LoweringPattern kLowerSlice = {
     .lower = lower_slice, .can_divide = divides_all_but_whole, .exchange = slice_price};
-constinit const Mechanism kLowerPad = {.lower = lower_pad, .can_divide = divides_all_but_whole, .exchange = pad_price};
-constinit const Mechanism kLowerConcatenate = {
+constinit const LoweringPattern kLowerPad = {
+    .lower = lower_pad, .can_divide = divides_all_but_whole, .exchange = pad_price};
+constinit const LoweringPattern kLowerConcatenate = {
     .lower = lower_concatenate, .can_divide = divides_all_but_whole, .exchange = concatenate_price};
-constinit const Mechanism kLowerReverse = {
+constinit const LoweringPattern kLowerReverse = {
     .lower = lower_reverse, .can_divide = divides_all_but_whole, .exchange = reverse_price};
 
 }  // namespace partita::core::partition

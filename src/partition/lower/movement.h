@@ -1,17 +1,17 @@
-// What movements and windows share: fetches dimension by dimension.
+// What movements and windows share: exchanges dimension by dimension.
 #pragma once
 
 #include <optional>
 #include <span>
 
-#include "partition/lower/fetch.h"
-#include "partition/lower/mechanisms.h"
+#include "partition/lower/halo_exchange.h"
+#include "partition/lower/lowering_patterns.h"
 
 namespace partita::core::partition {
 
-struct DimFetch {
+struct DimHaloExchange {
   int dim;
-  Fetch fetch;
+  HaloExchange exchange;
 };
 
 // In how many parts factors of this kind divide a dimension.
@@ -20,8 +20,9 @@ int64_t shards_of(const Rule& rule, const TensorFactors& tensor, int dim, const 
 // Pass, window, and reduce where a kind of reduction is known.
 bool divides_all_but_whole(const Op& op, const Rule& rule, int factor, int64_t shards);
 
-// Of fetches done one after the other on a tensor of this type.
-Price price_of(std::span<const DimFetch> fetches, Type global, const Sharding& sharding, const PriceWeights& weights);
+// Of exchanges done one after the other on a tensor of this type.
+Price price_of(std::span<const DimHaloExchange> exchanges, Type global, const Sharding& sharding,
+               const PriceWeights& weights);
 
 // Padding of one dimension as the op pad has it; `dilation` is 1 more than the interior padding. `fill` is a scalar.
 Value* pad_dilated(LocalBuilder& b, Value* operand, int dim, int64_t low, int64_t high, int64_t dilation, Value* fill);

@@ -14,7 +14,7 @@
 #include <algorithm>
 
 #include "partition/local/collectives.h"
-#include "partition/lower/mechanisms.h"
+#include "partition/lower/lowering_patterns.h"
 #include "partition/lower/top_k.h"
 
 namespace partita::core::partition {
@@ -193,7 +193,7 @@ bool divides_sorted(const Op& op, const Rule& rule, int factor, int64_t shards) 
   return divides_pass(op, rule, factor, shards) || op.operand(0)->type().num_elements() > 0;
 }
 
-std::vector<Value*> lower_sort(Lowering& lowering, const LocalOp& local) {
+std::vector<Value*> lower_sort(LoweringState& lowering, const LocalOp& local) {
   if (local.op.operand(0)->type().rank() == 0) return lower_pass(lowering, local);
   if (local.operand_sharding(0).shard_count(sorted_dim(local.op)) == 1) return lower_pass(lowering, local);
   return DividedSort(lowering.builder(), local).run();
@@ -226,7 +226,7 @@ bool divides_top_k(const Op& op, const Rule& rule, int factor, int64_t shards) {
          has_last_in_order(op.operand(0)->type().element());
 }
 
-std::vector<Value*> lower_top_k(Lowering& lowering, const LocalOp& local) {
+std::vector<Value*> lower_top_k(LoweringState& lowering, const LocalOp& local) {
   if (local.operand_sharding(0).shard_count(local.op.operand(0)->type().rank() - 1) == 1) {
     return lower_pass(lowering, local);
   }
@@ -235,10 +235,11 @@ std::vector<Value*> lower_top_k(Lowering& lowering, const LocalOp& local) {
 
 }  // namespace
 
-constinit const Mechanism kLowerSort = {.lower = lower_sort, .can_divide = divides_sorted, .exchange = network_price};
-constinit const Mechanism kLowerTopK = {.lower = lower_top_k,
-                                        .can_divide = divides_top_k,
-                                        .exchange = [](const Op& op, const Rule&, const Choice& choice,
-                                                       const PriceWeights&) { return top_k_price(op, choice); }};
+constinit const LoweringPattern kLowerSort = {
+    .lower = lower_sort, .can_divide = divides_sorted, .exchange = network_price};
+constinit const LoweringPattern kLowerTopK = {.lower = lower_top_k,
+                                              .can_divide = divides_top_k,
+                                              .exchange = [](const Op& op, const Rule&, const Choice& choice,
+                                                             const PriceWeights&) { return top_k_price(op, choice); }};
 
 }  // namespace partita::core::partition

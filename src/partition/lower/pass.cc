@@ -2,7 +2,7 @@
 //
 //   slice 8x6 [0:8, 2:5] with dimension 0 divided by 4:  slice 2x6 [0:2, 2:5]
 #include "ir/views.h"
-#include "partition/lower/mechanisms.h"
+#include "partition/lower/lowering_patterns.h"
 
 namespace partita::core::partition {
 namespace {
@@ -19,7 +19,7 @@ Attr local_sizes(Context& context, std::span<const int64_t> sizes, std::span<con
 
 }  // namespace
 
-std::vector<Value*> lower_pass(Lowering& lowering, const LocalOp& local) {
+std::vector<Value*> lower_pass(LoweringState& lowering, const LocalOp& local) {
   LocalBuilder& b = lowering.builder();
   std::vector<Type> types;
   for (int i = 0; i < local.op.num_results(); ++i) {
@@ -41,6 +41,6 @@ std::vector<Value*> lower_pass(Lowering& lowering, const LocalOp& local) {
   return made->results();
 }
 
-constinit const Mechanism kLowerPass = {.lower = lower_pass, .can_divide = divides_pass};
+constinit const LoweringPattern kLowerPass = {.lower = lower_pass, .can_divide = divides_pass};
 
 }  // namespace partita::core::partition

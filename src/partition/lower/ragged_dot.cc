@@ -9,14 +9,14 @@
 
 #include "partition/lower/contraction.h"
 #include "partition/lower/indices.h"
-#include "partition/lower/mechanisms.h"
+#include "partition/lower/lowering_patterns.h"
 
 namespace partita::core::partition {
 namespace {
 
 class LocalRaggedDot {
  public:
-  LocalRaggedDot(Lowering& lowering, const LocalOp& local)
+  LocalRaggedDot(LoweringState& lowering, const LocalOp& local)
       : lowering_(lowering),
         b_(lowering.builder()),
         local_(without_contracted_padding(b_, local, dot_dims(local.op))),
@@ -138,7 +138,7 @@ class LocalRaggedDot {
     return b_.broadcast(b_.reshape(bound, dims), type, kept);
   }
 
-  Lowering& lowering_;
+  LoweringState& lowering_;
   LocalBuilder& b_;
   LocalOp local_;
   const DotDims dims_;
@@ -149,12 +149,12 @@ class LocalRaggedDot {
   Value* ends_ = nullptr;
 };
 
-std::vector<Value*> lower_ragged_dot(Lowering& lowering, const LocalOp& local) {
+std::vector<Value*> lower_ragged_dot(LoweringState& lowering, const LocalOp& local) {
   return LocalRaggedDot(lowering, local).run();
 }
 
 }  // namespace
 
-constinit const Mechanism kLowerRaggedDot = {.lower = lower_ragged_dot, .can_divide = divides_pass_and_reduce};
+constinit const LoweringPattern kLowerRaggedDot = {.lower = lower_ragged_dot, .can_divide = divides_pass_and_reduce};
 
 }  // namespace partita::core::partition

@@ -2,7 +2,7 @@
 //
 // rng draws from a counter that only the op itself knows, so each device makes all of them and keeps its part; so does
 // rng_bit_generator where its state is of a form nobody knows.
-#include "partition/lower/mechanisms.h"
+#include "partition/lower/lowering_patterns.h"
 #include "partition/lower/random_bits.h"
 
 namespace partita::core::partition {
@@ -10,7 +10,7 @@ namespace {
 
 bool is_divided(const Sharding* sharding) { return sharding != nullptr && !sharding->sharded_axes().empty(); }
 
-std::vector<Value*> whole_then_part(Lowering& lowering, const LocalOp& local) {
+std::vector<Value*> whole_then_part(LoweringState& lowering, const LocalOp& local) {
   std::vector<Type> types;
   for (int i = 0; i < local.op.num_results(); ++i) types.push_back(local.op.result(i)->type());
   std::vector<Value*> made = lowering.builder().clone(local.op, local.operands, types)->results();
@@ -24,7 +24,7 @@ std::vector<Value*> whole_then_part(Lowering& lowering, const LocalOp& local) {
   return made;
 }
 
-std::vector<Value*> lower_bits(Lowering& lowering, const LocalOp& local) {
+std::vector<Value*> lower_bits(LoweringState& lowering, const LocalOp& local) {
   if (!is_divided(local.choice.results[1])) return lower_pass(lowering, local);
   if (!has_random_words(local.op)) return whole_then_part(lowering, local);
   return local_random_bits(lowering.builder(), local);
@@ -32,7 +32,7 @@ std::vector<Value*> lower_bits(Lowering& lowering, const LocalOp& local) {
 
 }  // namespace
 
-constinit const Mechanism kLowerRng = {.lower = whole_then_part, .can_divide = divides_pass};
-constinit const Mechanism kLowerRngBits = {.lower = lower_bits, .can_divide = divides_pass};
+constinit const LoweringPattern kLowerRng = {.lower = whole_then_part, .can_divide = divides_pass};
+constinit const LoweringPattern kLowerRngBits = {.lower = lower_bits, .can_divide = divides_pass};
 
 }  // namespace partita::core::partition

@@ -9,7 +9,7 @@
 
 #include <vector>
 
-#include "partition/lower/lowering.h"
+#include "partition/lower/lowering_state.h"
 
 namespace partita::core::partition {
 

@@ -1,14 +1,14 @@
 // reduce_window along divided dimensions.
 //
-//   pooling                     every device fetches the rows under its windows; what is outside becomes the initial
+//   pooling                     every device exchanges the rows under its windows; what is outside becomes the initial
 //                               value, as the op itself pads
 //   cumulative (window n)       each device scans its part, and puts before it what the parts before it come to
-//   one window over all of it   each device reduces its part: a pending result; by any body as reduction.cc does it,
+//   one window over all of it   each device reduces its part: a unreduced result; by any body as reduction.cc does it,
 //   the
 //                               parts being gathered and combined in the order of devices
 #include "partition/local/collectives.h"
+#include "partition/lower/combiner_identity.h"
 #include "partition/lower/cumulative.h"
-#include "partition/lower/lifted.h"
 #include "partition/lower/windows.h"
 
 namespace partita::core::partition {
@@ -16,7 +16,7 @@ namespace {
 
 class ReduceWindow {
  public:
-  ReduceWindow(Lowering& lowering, const LocalOp& local)
+  ReduceWindow(LoweringState& lowering, const LocalOp& local)
       : b_(lowering.builder()),
         local_(local),
         count_(num_inputs(local.op)),
@@ -84,7 +84,7 @@ class ReduceWindow {
         if (shards(d, FactorKind::kReduce) == 1) continue;
         inputs_[at] = b_.mask_padding(inputs_[at], global(i), sharding(i), d, neutral);
       }
-      // Where the initial value is pending itself, every device's part of it counts.
+      // Where the initial value is unreduced itself, every device's part of it counts.
       const AxisRefs once = outside(result.unreduced_axes(), sharding(count_ + i).unreduced_axes());
       if (once.empty()) continue;
       Value* group = b_.shard_index(result.mesh_ptr(), once);
@@ -168,7 +168,7 @@ class ReduceWindow {
     operands.insert(operands.end(), inits_.begin(), inits_.end());
     Op* made = b_.op(OpKind::kReduceWindow, operands, results, {}, 1);
     set_window(b_.context(), *made, windows);
-    fill_lifted(b_, made->region(0), local_.op.region(0), scalars);
+    fill_combiner_with_identity(b_, made->region(0), local_.op.region(0), scalars);
     return made->results();
   }
 
@@ -180,7 +180,7 @@ class ReduceWindow {
   std::vector<Value*> inits_;
 };
 
-std::vector<Value*> lower_reduce_window(Lowering& lowering, const LocalOp& local) {
+std::vector<Value*> lower_reduce_window(LoweringState& lowering, const LocalOp& local) {
   return ReduceWindow(lowering, local).run();
 }
 
@@ -207,11 +207,11 @@ Price reduce_window_price(const Op& op, const Rule& rule, const Choice& choice, 
       price += prefix_price(k, row(cumulative->dim), weights);
       continue;
     }
-    std::vector<DimFetch> steps;
+    std::vector<DimHaloExchange> steps;
     for (int d = 0; d < type.rank(); ++d) {
       const auto at = static_cast<size_t>(d);
       if (const int64_t k = shards_of(rule, rule.operands[0], d, choice.axes, FactorKind::kWindow); k > 1) {
-        steps.push_back({d, output_places(type.dim(d), op.result()->type().dim(d), windows[at], k).fetch});
+        steps.push_back({d, output_places(type.dim(d), op.result()->type().dim(d), windows[at], k).exchange});
       } else if (const int64_t parts = shards_of(rule, rule.operands[0], d, choice.axes, FactorKind::kReduce);
                  parts > 1 && !rule.factors[rule.operands[0][at][0]].reduction) {
         price += cost::gather_price(row(d), static_cast<double>(parts));
@@ -224,7 +224,7 @@ Price reduce_window_price(const Op& op, const Rule& rule, const Choice& choice, 
 
 }  // namespace
 
-constinit const Mechanism kLowerReduceWindow = {
+constinit const LoweringPattern kLowerReduceWindow = {
     .lower = lower_reduce_window, .can_divide = divides_windows, .exchange = reduce_window_price};
 
 }  // namespace partita::core::partition

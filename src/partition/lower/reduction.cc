@@ -1,5 +1,5 @@
 // reduce along divided dimensions: each device reduces its part, starting from the identity; the initial value counts
-// once, on the first device of the group. The result is pending.
+// once, on the first device of the group. The result is unreduced.
 //
 // Where nobody knows the combiner's identity (argmax, several inputs, any body) it is given one: a column says which
 // elements count, and of two that do not both count the one that does is taken.
@@ -10,13 +10,13 @@
 
 #include "ir/views.h"
 #include "partition/local/collectives.h"
-#include "partition/lower/lifted.h"
-#include "partition/lower/mechanisms.h"
+#include "partition/lower/combiner_identity.h"
+#include "partition/lower/lowering_patterns.h"
 
 namespace partita::core::partition {
 namespace {
 
-std::vector<Value*> lower_known(Lowering& lowering, const LocalOp& local) {
+std::vector<Value*> lower_known(LoweringState& lowering, const LocalOp& local) {
   LocalBuilder& b = lowering.builder();
   const int n = num_inputs(local.op);
   LocalOp changed = local;
@@ -29,7 +29,7 @@ std::vector<Value*> lower_known(Lowering& lowering, const LocalOp& local) {
       Value*& operand = changed.operands[i];
       operand = b.mask_padding(operand, global, local.operand_sharding(i), d, identity);
     }
-    // Where the initial value is pending itself, every device's part of it counts.
+    // Where the initial value is unreduced itself, every device's part of it counts.
     const AxisRefs once = outside(result.unreduced_axes(), local.operand_sharding(n + i).unreduced_axes());
     if (once.empty()) continue;
     Value*& init = changed.operands[n + i];
@@ -41,8 +41,8 @@ std::vector<Value*> lower_known(Lowering& lowering, const LocalOp& local) {
 }
 
 // Reduces columns of which the first says what counts. Inputs, then initial values; so are the arguments of the body.
-std::vector<Value*> reduce_lifted(LocalBuilder& b, const Op& op, std::vector<Value*> inputs,
-                                  std::span<Value* const> inits, std::span<const int64_t> dims) {
+std::vector<Value*> reduce_with_identity(LocalBuilder& b, const Op& op, std::vector<Value*> inputs,
+                                         std::span<Value* const> inits, std::span<const int64_t> dims) {
   std::vector<int64_t> kept;
   for (int d = 0; d < inputs[0]->type().rank(); ++d) {
     if (std::ranges::find(dims, d) == dims.end()) kept.push_back(inputs[0]->type().dim(d));
@@ -53,11 +53,11 @@ std::vector<Value*> reduce_lifted(LocalBuilder& b, const Op& op, std::vector<Val
   inputs.insert(inputs.end(), inits.begin(), inits.end());
   KeyedAttr attr = {AttrKey::kDimensions, b.context().ints(dims)};
   Op* made = b.op(OpKind::kReduce, inputs, results, std::span(&attr, 1), 1);
-  fill_lifted(b, made->region(0), op.region(0), scalars);
+  fill_combiner_with_identity(b, made->region(0), op.region(0), scalars);
   return made->results();
 }
 
-std::vector<Value*> lower_lifted(Lowering& lowering, const LocalOp& local, const AxisRefs& axes) {
+std::vector<Value*> lower_with_identity(LoweringState& lowering, const LocalOp& local, const AxisRefs& axes) {
   LocalBuilder& b = lowering.builder();
   b.prepare_regions(local.op);
   const int n = num_inputs(local.op);
@@ -72,7 +72,7 @@ std::vector<Value*> lower_lifted(Lowering& lowering, const LocalOp& local, const
   std::vector<Value*> inits(local.operands.begin() + n, local.operands.end());
   inputs.insert(inputs.begin(), valid);
   inits.insert(inits.begin(), b.splat(scalar, 0));
-  std::vector<Value*> parts = reduce_lifted(b, local.op, std::move(inputs), inits, dims);
+  std::vector<Value*> parts = reduce_with_identity(b, local.op, std::move(inputs), inits, dims);
   for (Value*& part : parts) {
     std::vector<int64_t> shape(part->type().dims().begin(), part->type().dims().end());
     shape.insert(shape.begin(), 1);
@@ -80,13 +80,13 @@ std::vector<Value*> lower_lifted(Lowering& lowering, const LocalOp& local, const
   }
   inits[0] = b.splat(scalar, 1);
   const int64_t devices_dim = 0;
-  std::vector<Value*> out = reduce_lifted(b, local.op, std::move(parts), inits, std::span(&devices_dim, 1));
+  std::vector<Value*> out = reduce_with_identity(b, local.op, std::move(parts), inits, std::span(&devices_dim, 1));
   out.erase(out.begin());
   return out;
 }
 
 // Axes of reduced factors that nobody but the op's own region can combine.
-AxisRefs lifted_axes(const Rule& rule, const Choice& choice) {
+AxisRefs axes_without_identity(const Rule& rule, const Choice& choice) {
   AxisRefs axes;
   for (size_t f = 0; f < rule.factors.size(); ++f) {
     if (rule.factors[f].kind != FactorKind::kReduce || rule.factors[f].reduction) continue;
@@ -95,14 +95,14 @@ AxisRefs lifted_axes(const Rule& rule, const Choice& choice) {
   return axes;
 }
 
-std::vector<Value*> lower_reduce(Lowering& lowering, const LocalOp& local) {
-  const AxisRefs axes = lifted_axes(local.rule, local.choice);
-  return total_size(axes) > 1 ? lower_lifted(lowering, local, axes) : lower_known(lowering, local);
+std::vector<Value*> lower_reduce(LoweringState& lowering, const LocalOp& local) {
+  const AxisRefs axes = axes_without_identity(local.rule, local.choice);
+  return total_size(axes) > 1 ? lower_with_identity(lowering, local, axes) : lower_known(lowering, local);
 }
 
 // Every device gets the partial results of the others, all of them in one launch.
 Price gathered_price(const Op& op, const Rule& rule, const Choice& choice, const PriceWeights&) {
-  const auto devices = static_cast<double>(total_size(lifted_axes(rule, choice)));
+  const auto devices = static_cast<double>(total_size(axes_without_identity(rule, choice)));
   if (devices == 1) return {};
   Price price{0, 1};
   for (int i = 0; i < op.num_results(); ++i) {
@@ -120,7 +120,7 @@ bool divides_reduced(const Op&, const Rule& rule, int factor, int64_t) {
 
 }  // namespace
 
-constinit const Mechanism kLowerReduce = {
+constinit const LoweringPattern kLowerReduce = {
     .lower = lower_reduce, .can_divide = divides_reduced, .exchange = gathered_price};
 
 }  // namespace partita::core::partition

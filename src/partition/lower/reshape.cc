@@ -1,5 +1,5 @@
 // reshape: where the shards of the first dimension of a run do not cut at the same elements before and after, the flat
-// run is fetched anew.
+// run is received anew.
 //
 //   10 -> 5x2 on 4 devices:  3 elements each before, 2·2 after: device 1 holds 3, 4, 5 and wants 4, 5, 6, 7
 //
@@ -43,16 +43,16 @@ int64_t product(std::span<const int64_t> dims, int begin, int end) {
   return std::accumulate(dims.begin() + begin, dims.begin() + end, int64_t{1}, std::multiplies<>());
 }
 
-struct RunFetch {
+struct RunHaloExchange {
   int run;
   AxisRefs axes;
-  Fetch fetch;
+  HaloExchange exchange;
 };
 
 // For each run whose shards differ in size.
-std::vector<RunFetch> reshape_fetches(const Op& op, const Choice& choice) {
+std::vector<RunHaloExchange> reshape_exchanges(const Op& op, const Choice& choice) {
   const Type from = op.operand(0)->type(), to = op.result()->type();
-  std::vector<RunFetch> out;
+  std::vector<RunHaloExchange> out;
   if (from.num_elements() == 0) return out;
   const std::vector<int64_t> before = choice.operands[0]->local_shape(from.dims());
   const std::vector<int64_t> after = choice.results[0]->local_shape(to.dims());
@@ -78,10 +78,10 @@ std::vector<RunFetch> reshape_fetches(const Op& op, const Choice& choice) {
   return out;
 }
 
-std::vector<Value*> lower_reshape(Lowering& lowering, const LocalOp& local) {
+std::vector<Value*> lower_reshape(LoweringState& lowering, const LocalOp& local) {
   LocalBuilder& b = lowering.builder();
-  const std::vector<RunFetch> fetches = reshape_fetches(local.op, local.choice);
-  if (fetches.empty()) return lower_pass(lowering, local);
+  const std::vector<RunHaloExchange> exchanges = reshape_exchanges(local.op, local.choice);
+  if (exchanges.empty()) return lower_pass(lowering, local);
   LocalOp changed = local;
   Value*& value = changed.operands[0];
   std::vector<int64_t> flat;
@@ -89,8 +89,8 @@ std::vector<Value*> lower_reshape(Lowering& lowering, const LocalOp& local) {
     flat.push_back(product(value->type().dims(), run.from, run.from_end));
   }
   value = b.reshape(value, flat);
-  for (const RunFetch& step : fetches) {
-    value = emit_fetch(b, value, step.run, local.operand_sharding(0).mesh_ptr(), step.axes, step.fetch);
+  for (const RunHaloExchange& step : exchanges) {
+    value = emit_halo_exchange(b, value, step.run, local.operand_sharding(0).mesh_ptr(), step.axes, step.exchange);
   }
   return lower_pass(lowering, changed);
 }
@@ -98,17 +98,17 @@ std::vector<Value*> lower_reshape(Lowering& lowering, const LocalOp& local) {
 Price reshape_price(const Op& op, const Rule&, const Choice& choice, const PriceWeights& weights) {
   Price price;
   const Type from = op.operand(0)->type();
-  for (const RunFetch& step : reshape_fetches(op, choice)) {
+  for (const RunHaloExchange& step : reshape_exchanges(op, choice)) {
     double local = cost::packed_bytes(from.element());
     for (int64_t n : choice.operands[0]->local_shape(from.dims())) local *= static_cast<double>(n);
-    price += fetch_price(step.fetch, local / static_cast<double>(step.fetch.pitch), weights);
+    price += halo_exchange_price(step.exchange, local / static_cast<double>(step.exchange.pitch), weights);
   }
   return price;
 }
 
 }  // namespace
 
-constinit const Mechanism kLowerReshape = {
+constinit const LoweringPattern kLowerReshape = {
     .lower = lower_reshape, .can_divide = divides_all_but_whole, .exchange = reshape_price, .moves_boundaries = true};
 
 }  // namespace partita::core::partition

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "partition/lower/fetch.h"
+#include "partition/lower/halo_exchange.h"
 #include "partition/reshard/meshes.h"
 
 namespace partita::core::partition {
@@ -65,8 +65,9 @@ Value* emit_roll(LocalBuilder& b, Value* local, int dim, int64_t n, const Shardi
   // The ring has padding at its end: rows behind it come that much later.
   const int64_t pad = k * s - n;
   const AxisRefs& axes = sharding.dim(dim).axes;
-  const Fetch ring{.shards = k, .extent = n, .pitch = s, .step = s, .start = amount, .rows = s + pad, .wraps = true};
-  Value* rows = emit_fetch(b, local, dim, sharding.mesh_ptr(), axes, ring);
+  const HaloExchange ring{
+      .shards = k, .extent = n, .pitch = s, .step = s, .start = amount, .rows = s + pad, .wraps = true};
+  Value* rows = emit_halo_exchange(b, local, dim, sharding.mesh_ptr(), axes, ring);
   if (pad == 0) return rows;
   Value* near = b.slice_dim(rows, dim, 0, s);
   Value* behind = b.slice_dim(rows, dim, pad, pad + s);
@@ -74,7 +75,7 @@ Value* emit_roll(LocalBuilder& b, Value* local, int dim, int64_t n, const Shardi
   return b.select(rows_inside(b, near->type(), dim, first, 0, n), near, behind);
 }
 
-// Row r is row r + amount of x repeated: what falls into each repetition is fetched on its own.
+// Row r is row r + amount of x repeated: what falls into each repetition is received on its own.
 Value* emit_wrap(LocalBuilder& b, Value* local, int64_t n, const Sharding& sharding, const Roll& roll) {
   const int dim = roll.dim;
   const int64_t k = sharding.shard_count(dim);
@@ -91,14 +92,14 @@ Value* emit_wrap(LocalBuilder& b, Value* local, int64_t n, const Sharding& shard
   const AxisRefs& axes = sharding.dim(dim).axes;
   Value* out = nullptr;
   for (int64_t round = 0; round * n < roll.amount + roll.size; ++round) {
-    const Fetch fetch{
+    const HaloExchange exchange{
         .shards = k, .extent = n, .pitch = pitch, .step = rows, .start = roll.amount - round * n, .rows = rows};
-    Value* part = emit_fetch(b, local, dim, sharding.mesh_ptr(), axes, fetch);
+    Value* part = emit_halo_exchange(b, local, dim, sharding.mesh_ptr(), axes, exchange);
     if (out == nullptr) {
       out = part;
       continue;
     }
-    Value* first = first_row(b, sharding.mesh_ptr(), axes, fetch);
+    Value* first = first_row(b, sharding.mesh_ptr(), axes, exchange);
     out = b.select(rows_inside(b, part->type(), dim, first, 0, n), part, out);
   }
   return out;
@@ -139,8 +140,8 @@ bool is_only_rolled(const Op& slice) {
   return slice.result()->has_uses();
 }
 
-void lower_roll(Lowering& lowering, const Op& op, const Roll& roll) {
-  const Sharding* wanted = lowering.stored(op.result());
+void lower_roll(LoweringState& lowering, const Op& op, const Roll& roll) {
+  const Sharding* wanted = lowering.storage_sharding(op.result());
   const Sharding* whole = lowering.pool().intern(reshard::reduced(*wanted));
   const Type type = op.result()->type();
   Value* local = lowering.get(roll.source, whole);

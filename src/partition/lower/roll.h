@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "partition/lower/lowering.h"
+#include "partition/lower/lowering_state.h"
 
 namespace partita::core::partition {
 
@@ -25,6 +25,6 @@ std::optional<Roll> roll_of(const Op& op);
 // A slice that is used by rolls alone.
 bool is_only_rolled(const Op& slice);
 
-void lower_roll(Lowering& lowering, const Op& op, const Roll& roll);
+void lower_roll(LoweringState& lowering, const Op& op, const Roll& roll);
 
 }  // namespace partita::core::partition

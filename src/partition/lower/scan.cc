@@ -11,7 +11,7 @@
 
 #include "ir/views.h"
 #include "partition/local/collectives.h"
-#include "partition/lower/mechanisms.h"
+#include "partition/lower/lowering_patterns.h"
 #include "rules/facts.h"
 
 namespace partita::core::partition {
@@ -270,7 +270,7 @@ bool is_divided(const Op& op, const Choice& choice) {
   return num_inputs(op) > 0 && choice.operands[0]->shard_count(scanned_dim(op)) > 1;
 }
 
-std::vector<Value*> lower_scan(Lowering& lowering, const LocalOp& local) {
+std::vector<Value*> lower_scan(LoweringState& lowering, const LocalOp& local) {
   LocalScan scan(lowering.builder(), local);
   return is_divided(local.op, local.choice) ? scan.divided() : scan.plain();
 }
@@ -290,6 +290,7 @@ Price totals_price(const Op& op, const Rule&, const Choice& choice, const PriceW
 
 }  // namespace
 
-constinit const Mechanism kLowerScan = {.lower = lower_scan, .can_divide = divides_scan, .exchange = totals_price};
+constinit const LoweringPattern kLowerScan = {
+    .lower = lower_scan, .can_divide = divides_scan, .exchange = totals_price};
 
 }  // namespace partita::core::partition

@@ -6,14 +6,14 @@
 // cut off again. Batching dimensions, and dimensions whose index counts along the indices, are divided with them.
 //
 // Updates divided among devices give partial results: the first device scatters into the operand, the others into the
-// identity of the combiner, and the result is pending. Where updates overwrite there is no identity, but the last one
+// identity of the combiner, and the result is unreduced. Where updates overwrite there is no identity, but the last one
 // decides: devices compare tags, the one whose update came last gives the element, the others the identity of a sum.
 #include <algorithm>
 #include <limits>
 
 #include "partition/local/collectives.h"
 #include "partition/lower/indices.h"
-#include "partition/lower/mechanisms.h"
+#include "partition/lower/lowering_patterns.h"
 
 namespace partita::core::partition {
 namespace {
@@ -44,7 +44,7 @@ bool is_zero(const Value* value) {
 
 class LocalScatter {
  public:
-  LocalScatter(Lowering& lowering, const LocalOp& local)
+  LocalScatter(LoweringState& lowering, const LocalOp& local)
       : b_(lowering.builder()),
         local_(local),
         dims_(scatter_dims(local.op)),
@@ -268,7 +268,7 @@ class LocalScatter {
   Value* indices_ = nullptr;
 };
 
-std::vector<Value*> lower_scatter(Lowering& lowering, const LocalOp& local) {
+std::vector<Value*> lower_scatter(LoweringState& lowering, const LocalOp& local) {
   return LocalScatter(lowering, local).run();
 }
 
@@ -284,7 +284,7 @@ Price tag_price(const Op& op, const Rule& rule, const Choice& choice, const Pric
 
 }  // namespace
 
-constinit const Mechanism kLowerScatter = {
+constinit const LoweringPattern kLowerScatter = {
     .lower = lower_scatter, .can_divide = divides_pass_and_reduce, .exchange = tag_price};
 
 }  // namespace partita::core::partition

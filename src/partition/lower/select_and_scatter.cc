@@ -11,11 +11,11 @@
 namespace partita::core::partition {
 namespace {
 
-// The fetches of one divided dimension: windows g_i, g_i + 1, … of the source, and the rows under them. Those are
-// fetched from a static place, some rows too many, and cut.
+// The exchanges of one divided dimension: windows g_i, g_i + 1, … of the source, and the rows under them. Those are
+// received from a static place, some rows too many, and cut.
 struct Divided {
   int dim;
-  Fetch source, operand;
+  HaloExchange source, operand;
   int64_t rows;  // under the windows
   WindowDim window;
 };
@@ -46,7 +46,7 @@ std::vector<Divided> divided_dims(const Op& op, const Rule& rule, const FactorAx
 
 class SelectAndScatter {
  public:
-  SelectAndScatter(Lowering& lowering, const LocalOp& local)
+  SelectAndScatter(LoweringState& lowering, const LocalOp& local)
       : b_(lowering.builder()),
         local_(local),
         windows_(window_of(local.op)),
@@ -81,8 +81,8 @@ class SelectAndScatter {
     const Sharding& sharding = local_.operand_sharding(0);
     const MeshPtr& mesh = sharding.mesh_ptr();
     const AxisRefs& axes = sharding.dim(d.dim).axes;
-    source_ = emit_fetch(b_, source_, d.dim, mesh, axes, d.source);
-    operand_ = emit_fetch(b_, operand_, d.dim, mesh, axes, d.operand);
+    source_ = emit_halo_exchange(b_, source_, d.dim, mesh, axes, d.source);
+    operand_ = emit_halo_exchange(b_, operand_, d.dim, mesh, axes, d.operand);
     Value* window = first_row(b_, mesh, axes, d.source);
     Value* row = b_.sub(b_.mul(window, d.window.stride), b_.index(d.window.padding_low));
     operand_ = b_.dynamic_slice_dim(operand_, d.dim, b_.sub(row, first_row(b_, mesh, axes, d.operand)), d.rows);
@@ -168,13 +168,13 @@ class SelectAndScatter {
   std::vector<Range> rows_, sources_;
 };
 
-std::vector<Value*> lower_select_and_scatter(Lowering& lowering, const LocalOp& local) {
+std::vector<Value*> lower_select_and_scatter(LoweringState& lowering, const LocalOp& local) {
   const bool divided = !divided_dims(local.op, local.rule, local.choice.axes).empty();
   return divided ? SelectAndScatter(lowering, local).run() : lower_pass(lowering, local);
 }
 
 Price select_and_scatter_price(const Op& op, const Rule& rule, const Choice& choice, const PriceWeights& weights) {
-  std::vector<DimFetch> sources, operands;
+  std::vector<DimHaloExchange> sources, operands;
   for (const Divided& d : divided_dims(op, rule, choice.axes)) {
     sources.push_back({d.dim, d.source});
     operands.push_back({d.dim, d.operand});
@@ -185,7 +185,7 @@ Price select_and_scatter_price(const Op& op, const Rule& rule, const Choice& cho
 
 }  // namespace
 
-constinit const Mechanism kLowerSelectAndScatter = {
+constinit const LoweringPattern kLowerSelectAndScatter = {
     .lower = lower_select_and_scatter, .can_divide = divides_all_but_whole, .exchange = select_and_scatter_price};
 
 }  // namespace partita::core::partition

@@ -50,7 +50,7 @@ bool has_last_in_order(ElementType element) {
   return specials != FloatSpecials::kNanNegativeZero && specials != FloatSpecials::kNanOnlyNoZero;
 }
 
-std::vector<Value*> lower_divided_top_k(Lowering& lowering, const LocalOp& local, bool largest) {
+std::vector<Value*> lower_divided_top_k(LoweringState& lowering, const LocalOp& local, bool largest) {
   LocalBuilder& b = lowering.builder();
   const Type global = local.op.operand(0)->type();
   const Sharding& sharding = local.operand_sharding(0);

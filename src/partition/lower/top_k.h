@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "partition/lower/lowering.h"
+#include "partition/lower/lowering_state.h"
 
 namespace partita::core::partition {
 
@@ -11,7 +11,7 @@ namespace partita::core::partition {
 bool has_last_in_order(ElementType element);
 
 // `op` has one operand and gives values and places, as chlo.top_k does.
-std::vector<Value*> lower_divided_top_k(Lowering& lowering, const LocalOp& local, bool largest);
+std::vector<Value*> lower_divided_top_k(LoweringState& lowering, const LocalOp& local, bool largest);
 // What it sends per device, where the operand's last dimension is divided.
 Price top_k_price(const Op& op, const Choice& choice);
 

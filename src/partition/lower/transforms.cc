@@ -8,7 +8,7 @@
 
 #include "partition/local/collectives.h"
 #include "partition/lower/fft.h"
-#include "partition/lower/mechanisms.h"
+#include "partition/lower/lowering_patterns.h"
 
 namespace partita::core::partition {
 namespace {
@@ -114,12 +114,12 @@ bool is_divided_beside_features(const LocalOp& local) {
   return false;
 }
 
-std::vector<Value*> lower_training(Lowering& lowering, const LocalOp& local) {
+std::vector<Value*> lower_training(LoweringState& lowering, const LocalOp& local) {
   if (!is_divided_beside_features(local)) return lower_pass(lowering, local);
   return BatchNorm(lowering.builder(), local).training();
 }
 
-std::vector<Value*> lower_gradient(Lowering& lowering, const LocalOp& local) {
+std::vector<Value*> lower_gradient(LoweringState& lowering, const LocalOp& local) {
   if (!is_divided_beside_features(local)) return lower_pass(lowering, local);
   return BatchNorm(lowering.builder(), local).gradient();
 }
@@ -143,10 +143,10 @@ Price statistics_price(const Op& op, const Rule&, const Choice& choice, const Pr
 
 }  // namespace
 
-constinit const Mechanism kLowerBatchNormTraining = {
+constinit const LoweringPattern kLowerBatchNormTraining = {
     .lower = lower_training, .can_divide = divides_all, .exchange = statistics_price};
-constinit const Mechanism kLowerBatchNormGrad = {
+constinit const LoweringPattern kLowerBatchNormGrad = {
     .lower = lower_gradient, .can_divide = divides_all, .exchange = statistics_price};
-constinit const Mechanism kLowerFft = {.lower = lower_fft, .can_divide = divides_fft, .exchange = fft_price};
+constinit const LoweringPattern kLowerFft = {.lower = lower_fft, .can_divide = divides_fft, .exchange = fft_price};
 
 }  // namespace partita::core::partition

@@ -38,8 +38,8 @@ Places tap_places(int64_t extent, int64_t outputs, const WindowDim& w, int64_t s
 
 Value* take_places(LocalBuilder& b, Value* operand, int dim, const MeshPtr& mesh, const AxisRefs& axes,
                    const Places& places, bool masks, Value* fill, WindowDim& window) {
-  const Fetch& f = places.fetch;
-  Value* rows = emit_fetch(b, operand, dim, mesh, axes, f);
+  const HaloExchange& f = places.exchange;
+  Value* rows = emit_halo_exchange(b, operand, dim, mesh, axes, f);
   Value* first = first_row(b, mesh, axes, f);
   if (masks) rows = mask_outside(b, rows, dim, first, 0, f.extent, fill);
   window.padding_low = window.padding_high = 0;

@@ -1,9 +1,9 @@
 // Windows that slide over a divided dimension, read as places on a line that padding and base dilation have spread out.
 //
 //   n = 8 rows on 2 devices, window 3, padding 1, 1:  device 1 computes outputs 4 to 7, which are places 3 to 8: it
-//   fetches rows 3 to 8, of which 8 is padding
+//   exchanges rows 3 to 8, of which 8 is padding
 //
-// A device computes windows step·i + start + stride·o, o = 0, 1, …: all rows under them are fetched, those outside the
+// A device computes windows step·i + start + stride·o, o = 0, 1, …: all rows under them are received, those outside the
 // tensor replaced, and the op is done without padding. Where base dilation falls differently on each device the rows
 // are spread out first.
 #pragma once
@@ -15,8 +15,8 @@ namespace partita::core::partition {
 
 // The places a device needs.
 struct Places {
-  Fetch fetch;       // the rows that stand on them
-  int64_t span = 0;  // how many
+  HaloExchange exchange;  // the rows that stand on them
+  int64_t span = 0;       // how many
 };
 
 // Shards of the outputs: windows of all taps.

@@ -47,7 +47,7 @@ class Successors {
       } else if (place == kReplicated) {
         replicated_ |= bit(a);
       } else if (place == kUnreducedFrom) {
-        pending_ |= bit(a);
+        unreduced_ |= bit(a);
         if (goal != kUnreducedFrom) to_reduce_ |= bit(a);
       }
       if (place != goal && (goal == kUnreducedFrom || goal == kUnreducedTo) && place != kUnreducedFrom)
@@ -142,7 +142,7 @@ class Successors {
 
   void reductions() {
     // Into the goal where it is free, else into a spare slot.
-    for_each_subset(pending_, [&](uint64_t subset) {
+    for_each_subset(unreduced_, [&](uint64_t subset) {
       State after = state_;
       uint64_t entered = 0;
       for_each_bit(subset, [&](int a) {
@@ -158,7 +158,7 @@ class Successors {
       if (subset == 0) return;
       add(StepKind::kReduceScatter, subset, after, space_.reduce_scatter(space_.local_bytes(state_, entered), subset));
     });
-    for_each_bit(pending_, [&](int a) {
+    for_each_bit(unreduced_, [&](int a) {
       for_each_parking(a, [&](Place s) {
         State after = state_;
         after.place[a] = s;
@@ -216,7 +216,7 @@ class Successors {
     permute_to(greedy);
     // One size at a time in all orders, the others as they are or at their goals.
     uint64_t seen = 0;
-    uint64_t in_play = (owned_atoms_ | replicated_ | pending_);
+    uint64_t in_play = (owned_atoms_ | replicated_ | unreduced_);
     for_each_bit(replicated_, [&](int a) {
       if (space_.atom(a).goal == kReplicated) in_play &= ~bit(a);
     });
@@ -319,9 +319,9 @@ class Successors {
 
   void unreductions() {
     for_each_subset(to_unreduce_, [&](uint64_t subset) {
-      // Pending parts of another reduction come first: what it makes of several identities need not be one.
+      // Unreduced parts of another reduction come first: what it makes of several identities need not be one.
       const bool other_kind = space_.atom(std::countr_zero(subset)).goal == kUnreducedTo;
-      if (other_kind && pending_ != 0) return;
+      if (other_kind && unreduced_ != 0) return;
       State after = state_;
       for_each_bit(subset, [&](int a) { after.place[a] = space_.atom(a).goal; });
       add(StepKind::kUnreduce, subset, after, {});
@@ -344,7 +344,7 @@ class Successors {
   uint64_t gatherable_ = 0;
   uint64_t leaving_ = 0;
   uint64_t replicated_ = 0;
-  uint64_t pending_ = 0;
+  uint64_t unreduced_ = 0;
   uint64_t to_reduce_ = 0;
   uint64_t to_unreduce_ = 0;
   bool stopped_ = false;

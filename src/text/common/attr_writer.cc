@@ -436,7 +436,7 @@ void AttrWriter::named(const Op& op, AttrKey key, bool& first) {
 }
 
 Attr AttrWriter::further(const Op& op) {
-  Attr all = op.extra();
+  Attr all = op.discardable_attributes();
   for (const KeyedAttr& a : op.attrs()) {
     if (is_discardable(op, a.key)) all = op.module().context().with_entry(all, attr_key_text(a.key), a.value);
   }

@@ -30,7 +30,7 @@ class AttrWriter {
 
   // The inherent attributes of an op in generic form, without braces; true where any was written.
   bool inherent(const Op& op);
-  // What stands in braces behind them: the extra attributes, and inherent ones that the dialect does not know.
+  // What stands in braces behind them: the discardable attributes, and inherent ones that the dialect does not know.
   Attr further(const Op& op);
 
  private:

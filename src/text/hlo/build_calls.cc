@@ -198,7 +198,7 @@ bool Builder::async_start(Call& call) {
       info = context_.with_entry(context_.with_entry(info, "parameters", {}), "sharding", {});
     }
     take_attribute(in, "output_to_operand_aliasing");  // indices into those tuples
-    op->set_extra(hlo_names::kRegions, context_.array(infos));
+    op->set_discardable_attribute(hlo_names::kRegions, context_.array(infos));
   } else {
     std::optional<Opcode> wrapped = find_opcode(name.substr(0, name.size() - std::string_view("-start").size()));
     Call inner{in, *wrapped, call.body, region, given, result, true, {}, {}};
@@ -252,7 +252,7 @@ bool Builder::async_done(Call& call) {
   append_leaf_types(*state.shape, types);
   Op* op = emit(call, OpKind::kAsyncDone, state.values, types);
   finish(call, op, call.shape != nullptr ? call.shape : state.shape);
-  op->set_extra(hlo_names::kResultTuple, {});
+  op->set_discardable_attribute(hlo_names::kResultTuple, {});
   return true;
 }
 

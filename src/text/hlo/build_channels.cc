@@ -11,7 +11,7 @@
 
 namespace partita::core::text::hlo {
 
-using namespace hlo_names;  // NOLINT: the names of extra attributes
+using namespace hlo_names;  // NOLINT: the names of discardable attributes
 using K = AttrKey;
 
 // infeed(token) gives (data, token).
@@ -97,13 +97,13 @@ bool Builder::recv(Call& call) {
   call.result.kind = Bundle::Kind::kRecv;
   decorate(call, op);
   // Of the three shardings (data, number, token) the op has the first and the last.
-  if (Attr all = op->extra(kSharding); all && all.text().starts_with("{{")) {
+  if (Attr all = op->discardable_attribute(kSharding); all && all.text().starts_with("{{")) {
     std::vector<std::string> three = split_sharding(all.text(), parts[0]->leaves + 2);
     three.erase(three.end() - 2);
-    op->set_extra(kSharding, text(join_sharding(three)));
+    op->set_discardable_attribute(kSharding, text(join_sharding(three)));
   }
   if (std::string nesting = nesting_of(*shape); nesting.find('(', 1) != std::string::npos) {
-    op->set_extra(kResultTuple, text(nesting));
+    op->set_discardable_attribute(kResultTuple, text(nesting));
   }
   return true;
 }
@@ -114,7 +114,7 @@ bool Builder::send_done(Call& call) {
   }
   call.result = {call.operands[0].shape, call.operands[0].values};
   Op* op = call.result.values[0]->op();
-  op->set_extra(kDoneName, text(call.in.name));
+  op->set_discardable_attribute(kDoneName, text(call.in.name));
   call.result.values[0]->set_name(context_.name(call.in.name));
   return true;
 }
@@ -131,9 +131,9 @@ bool Builder::recv_done(Call& call) {
   }
   call.result = {started.shape, started.values};
   Op* op = started.values[0]->op();
-  op->set_extra(kDoneName, text(call.in.name));
+  op->set_discardable_attribute(kDoneName, text(call.in.name));
   if (const Attribute* sharding = find_attribute(call.in, "sharding")) {
-    op->set_extra(kSharding, tidy_text(sharding->value));
+    op->set_discardable_attribute(kSharding, tidy_text(sharding->value));
   }
   return true;
 }
@@ -159,7 +159,7 @@ bool Builder::all_to_all(Call& call) {
     }
     // Without groups all devices form one.
     bool partitions = call.attrs.size() > 1;
-    Attr devices = module_.extra(partitions ? kNumPartitions : kNumReplicas);
+    Attr devices = module_.discardable_attribute(partitions ? kNumPartitions : kNumReplicas);
     split(dimensions[0], group_size(groups).value_or(devices ? devices.as_int() : 1));
     std::vector<Type> types;
     for (Value* operand : operands) types.push_back(operand->type());

@@ -7,7 +7,7 @@
 
 namespace partita::core::text::hlo {
 
-using namespace hlo_names;  // NOLINT: the names of extra attributes
+using namespace hlo_names;  // NOLINT: the names of discardable attributes
 
 bool Builder::while_loop(Call& call) {
   if (call.operands.size() != 1) return fail(call, Code::kOperandCount, "while takes one operand");
@@ -36,12 +36,13 @@ bool Builder::while_loop(Call& call) {
                             : fmt::format("the loop's body gives {}, its state is {}", to_string(*next),
                                           to_string(*state.shape)));
   }
-  op->set_extra(kRegions, context_.array(infos));
+  op->set_discardable_attribute(kRegions, context_.array(infos));
   finish(call, op, call.shape != nullptr ? call.shape : state.shape);
   // The loop and the parameter of its body are one: what the loop does not say of its sharding the body does.
   Attr inner = infos[1].get("sharding");
-  if (inner && !inner.elements().empty() && !inner.elements()[0].text().empty() && !op->extra(kSharding)) {
-    op->set_extra(kSharding, inner.elements()[0]);
+  if (inner && !inner.elements().empty() && !inner.elements()[0].text().empty() &&
+      !op->discardable_attribute(kSharding)) {
+    op->set_discardable_attribute(kSharding, inner.elements()[0]);
   }
   return true;
 }
@@ -92,7 +93,7 @@ bool Builder::conditional(Call& call) {
                   fmt::format("branch {} gives {}, the conditional {}", i, to_string(*result), to_string(*shape)));
     }
   }
-  op->set_extra(kRegions, context_.array(infos));
+  op->set_discardable_attribute(kRegions, context_.array(infos));
   finish(call, op, shape);
   return true;
 }
@@ -116,7 +117,7 @@ bool Builder::call(Call& call) {
   append_leaf_types(*result, types);
   call.attrs = {{AttrKey::kCallee, context_.symbol(function->name().text())}};
   Op* op = emit(call, OpKind::kCall, operands, types);
-  if (fusion) op->set_extra(kOpcode, text("fusion"));
+  if (fusion) op->set_discardable_attribute(kOpcode, text("fusion"));
   finish(call, op, call.shape != nullptr ? call.shape : result);
   return true;
 }

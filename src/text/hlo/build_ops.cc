@@ -115,7 +115,7 @@ bool Builder::simple(Call& call) {
   for (size_t i = 0; i < regions.size(); ++i) {
     if (build_region(op, i, *regions[i], nullptr, infos) == nullptr) return false;
   }
-  if (!infos.empty()) op->set_extra(hlo_names::kRegions, context_.array(infos));
+  if (!infos.empty()) op->set_discardable_attribute(hlo_names::kRegions, context_.array(infos));
   types.clear();
   for (int i = 0; i < op->num_results(); ++i) types.push_back(op->result(i)->type());
   const bool promoted = promote_precisions(*op);
@@ -167,7 +167,8 @@ bool Builder::each_leaf(Call& call) {
     if (call.in.name.empty()) continue;
     op->set_name(context_.name(fmt::format("{}.{}", call.in.name, i)));
     values[i]->set_name(op->name());
-    if (i < shardings.size() && !shardings[i].empty()) op->set_extra(hlo_names::kSharding, text(shardings[i]));
+    if (i < shardings.size() && !shardings[i].empty())
+      op->set_discardable_attribute(hlo_names::kSharding, text(shardings[i]));
   }
   call.result = {shape, {values, types.size()}};
   return true;
@@ -233,9 +234,10 @@ bool Builder::rng_bit_generator(Call& call) {
   op->result(1)->set_name(op->name());
   op->set_name({});
   std::vector<Attr> layouts = {text(""), tidy_text(call.shape->layout)};
-  if (op->extra(hlo_names::kLayout)) op->set_extra(hlo_names::kLayout, context_.array(layouts));
-  if (Attr sharding = op->extra(hlo_names::kSharding)) {
-    op->set_extra(hlo_names::kSharding, text(join_sharding({"", std::string(sharding.text())})));
+  if (op->discardable_attribute(hlo_names::kLayout))
+    op->set_discardable_attribute(hlo_names::kLayout, context_.array(layouts));
+  if (Attr sharding = op->discardable_attribute(hlo_names::kSharding)) {
+    op->set_discardable_attribute(hlo_names::kSharding, text(join_sharding({"", std::string(sharding.text())})));
   }
   return true;
 }

@@ -9,7 +9,7 @@
 
 namespace partita::core::text::hlo {
 
-using namespace hlo_names;  // NOLINT: the names of extra attributes
+using namespace hlo_names;  // NOLINT: the names of discardable attributes
 
 namespace {
 
@@ -334,9 +334,10 @@ void Builder::finish_function(Function* function, const Body& body, const Bundle
     }
   } else if (sharding != nullptr && !function->is_private() && root.values.size() == 1 &&
              root.values[0]->op() != nullptr && root.values[0]->op()->num_results() == 1) {
-    function->set_result_attrs(0, context_.with_entry({}, kSharding, root.values[0]->op()->extra(kSharding)));
+    function->set_result_attrs(
+        0, context_.with_entry({}, kSharding, root.values[0]->op()->discardable_attribute(kSharding)));
   }
-  if (!extra.empty()) function->set_extra(context_.dict(extra));
+  if (!extra.empty()) function->set_discardable_attributes(context_.dict(extra));
 }
 
 // --- parameters

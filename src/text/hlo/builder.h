@@ -54,7 +54,7 @@ struct Call {
   Region& region;
   std::vector<Bundle> operands;
   const Shape* shape = nullptr;  // of the result; null where it has to be inferred
-  bool wrapped = false;          // inside an asynchronous start, which has the name and the extra attributes
+  bool wrapped = false;          // inside an asynchronous start, which has the name and the discardable attributes
   std::vector<KeyedAttr> attrs;
   Bundle result;
 };
@@ -66,7 +66,8 @@ class Builder {
 
   bool build();
 
-  // Handlers of the opcode table. Each takes what it knows of the attributes; the rest is kept as extra attributes.
+  // Handlers of the opcode table. Each takes what it knows of the attributes; the rest is kept as discardable
+  // attributes.
   bool simple(Call& call);  // operands, attributes and regions as the table says
   bool each_leaf(Call& call);
   bool parameter(Call& call);
@@ -118,14 +119,14 @@ class Builder {
   bool flat_operands(Call& call, std::vector<Value*>& out, bool tuples = false);
   bool result_types(Call& call, std::span<Value* const> operands, std::vector<Type>& types);
   Op* emit(Call& call, OpKind kind, std::span<Value* const> operands, std::span<const Type> types, int regions = 0);
-  // The op is complete: gives it its name and extra attributes, and the call its result. The shape may be null: that of
-  // the op's results.
+  // The op is complete: gives it its name and discardable attributes, and the call its result. The shape may be null:
+  // that of the op's results.
   void finish(Call& call, Op* op, const Shape* shape);
   Bundle bundle_of(Op* op, const Shape* shape, int first = 0);
   const Shape* shape_of(std::span<const Type> types);
   const Computation* computation(Call& call, std::string_view attribute, bool required = true);
 
-  // --- names and extra attributes (extras.cc)
+  // --- names and discardable attributes (extras.cc)
   void decorate(Call& call, Op* op);
   void collect_extras(const Instruction& in, bool config, std::vector<NamedAttr>& out);
   void add_layouts(const Shape& shape, std::vector<NamedAttr>& out);
@@ -160,7 +161,7 @@ class Builder {
 
 // The attribute of an instruction, or null.
 Attribute* find_attribute(const Instruction& in, std::string_view name);
-// The same, taken: it will not be kept as an extra attribute.
+// The same, taken: it will not be kept as an discardable attribute.
 Attribute* take_attribute(const Instruction& in, std::string_view name);
 
 // True for a tuple that no op gives in the end, and that only its name recalls: of `tuple`, and of calls, which go.

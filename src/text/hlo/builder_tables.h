@@ -29,7 +29,7 @@ struct Builder::Tables {
         layout(context.name(hlo_names::kLayout)),
         regions(context.name(hlo_names::kRegions)) {}
 
-  Name sharding, metadata, layout, regions;           // of the extra attributes that most ops have
+  Name sharding, metadata, layout, regions;           // of the discardable attributes that most ops have
   PointerMap<const Computation*, Attr> region_infos;  // of computations that say nothing of shardings
   PointerMap<const Computation*, Built> functions;
   PointerMap<Op*, Hints> hints;  // looked up only; `hinted` has the order

@@ -154,7 +154,7 @@ void move_operand_layouts(Op& op) {
   }
   op.set_attr(AttrKey::kOperandLayouts, {});
   op.set_attr(AttrKey::kResultLayouts, {});
-  if (!text.empty()) op.set_extra("hlo.operand_layout_constraints", op.module().context().string(text));
+  if (!text.empty()) op.set_discardable_attribute("hlo.operand_layout_constraints", op.module().context().string(text));
 }
 
 // The text of a string literal at the start of `text`, without its quotes.
@@ -186,7 +186,8 @@ std::string metadata_of(std::string_view location) {
 void move_frontend_attributes(Module& module, Function& entry) {
   Context& context = module.context();
   std::vector<NamedAttr> moved;  // one dictionary at the end: there may be thousands of results
-  if (Attr given = module.extra(kFrontendAttributes)) moved.assign(given.entries().begin(), given.entries().end());
+  if (Attr given = module.discardable_attribute(kFrontendAttributes))
+    moved.assign(given.entries().begin(), given.entries().end());
   auto move = [&](std::string_view what, int index, Attr attributes) {
     Attr frontend = attributes ? attributes.get(kFrontendAttributes) : Attr();
     if (!frontend.is(AttrKind::kDict)) return attributes;
@@ -195,14 +196,14 @@ void move_frontend_attributes(Module& module, Function& entry) {
     }
     return context.with_entry(attributes, kFrontendAttributes, {});
   };
-  const bool tuples = entry.extra() && entry.extra().get(kTupleParameters);
+  const bool tuples = entry.discardable_attributes() && entry.discardable_attributes().get(kTupleParameters);
   for (int i = 0; tuples && i < entry.num_arguments(); ++i) {
     entry.set_argument_attrs(i, move(kArgumentPrefix, i, entry.argument_attrs(i)));
   }
   for (int i = 0; i < std::ssize(entry.result_types()); ++i) {
     entry.set_result_attrs(i, move(kResultPrefix, i, entry.result_attrs(i)));
   }
-  if (!moved.empty()) module.set_extra(kFrontendAttributes, context.dict(moved));
+  if (!moved.empty()) module.set_discardable_attribute(kFrontendAttributes, context.dict(moved));
 }
 
 }  // namespace
@@ -210,19 +211,20 @@ void move_frontend_attributes(Module& module, Function& entry) {
 void decompose_attributes(Module& module) {
   Context& context = module.context();
   if (Function* entry = module.entry()) move_frontend_attributes(module, *entry);
-  module.set_extra(with_frontend_attributes(context, module.extra()));
+  module.set_discardable_attributes(with_frontend_attributes(context, module.discardable_attributes()));
   for (Function* f : module.functions()) {
     for (int i = 0; i < f->num_arguments(); ++i) {
       if (Attr attrs = f->argument_attrs(i)) f->set_argument_attrs(i, with_frontend_attributes(context, attrs));
     }
     walk(f->body(), [&](Op& op) {
-      if (op.extra()) op.set_extra(with_frontend_attributes(context, op.extra()));
+      if (op.discardable_attributes())
+        op.set_discardable_attributes(with_frontend_attributes(context, op.discardable_attributes()));
       if (op.has_attr(AttrKey::kOperandLayouts)) move_operand_layouts(op);
       Attr location = op.location();
-      if (!location || op.extra(kMetadata)) return;
+      if (!location || op.discardable_attribute(kMetadata)) return;
       if (location.is(AttrKind::kOpaque) || location.is(AttrKind::kString)) {
         std::string metadata = metadata_of(location.text());
-        if (!metadata.empty()) op.set_extra(kMetadata, context.string(metadata));
+        if (!metadata.empty()) op.set_discardable_attribute(kMetadata, context.string(metadata));
       }
     });
   }

@@ -110,9 +110,9 @@ class Captures {
     std::vector<Type> types;
     for (Value* value : operands) types.push_back(value->type());
     Op* closed = module_.add_op(*op.parent(), OpKind::kWhile, operands, types, op.attrs(), 2, &op);
-    closed->set_extra(op.extra());
-    if (Attr sharding = op.extra(hlo_names::kSharding); sharding.is(AttrKind::kString))
-      closed->set_extra(hlo_names::kSharding, with_parts(sharding.text(), op.num_results(), outside));
+    closed->set_discardable_attributes(op.discardable_attributes());
+    if (Attr sharding = op.discardable_attribute(hlo_names::kSharding); sharding.is(AttrKind::kString))
+      closed->set_discardable_attribute(hlo_names::kSharding, with_parts(sharding.text(), op.num_results(), outside));
     closed->set_location(op.location());
     closed->set_offset(op.offset());
     // One result may have lent the op its name.
@@ -152,10 +152,11 @@ class Captures {
   static std::string own_sharding(const Value* value) {
     Attr text;
     if (value->op() != nullptr) {
-      text = value->op()->extra(hlo_names::kSharding);
+      text = value->op()->discardable_attribute(hlo_names::kSharding);
     } else if (const Region* region = value->region(); region->parent_op() != nullptr) {
       // A loop around this one says it; a branch has no arguments before it is closed.
-      if (region->parent_op()->is(OpKind::kWhile)) text = region->parent_op()->extra(hlo_names::kSharding);
+      if (region->parent_op()->is(OpKind::kWhile))
+        text = region->parent_op()->discardable_attribute(hlo_names::kSharding);
       if (text && region->parent_op()->num_results() > 1)
         return split_sharding(text.text(), region->parent_op()->num_results())[value->index()];
     } else if (Attr attrs = region->function()->argument_attrs(value->index())) {

@@ -27,7 +27,7 @@ Error no_hlo_form(const Op& op, std::string_view why) {
 void replace(Op& op, Value* value) {
   if (value->op() && value->name().empty()) {
     value->set_name(op.result()->name());
-    if (!value->op()->extra()) value->op()->set_extra(op.extra());
+    if (!value->op()->discardable_attributes()) value->op()->set_discardable_attributes(op.discardable_attributes());
   }
   op.result()->replace_all_uses_with(value);
   op.erase();
@@ -159,7 +159,7 @@ void decompose_all_to_all(Op& op) {
     Type exchanged = context.tensor(element, dims);
     Op* exchange = op.module().add_op(*op.parent(), OpKind::kAllToAll, std::vector<Value*>{value},
                                       std::vector<Type>{exchanged}, attrs, 0, &op);
-    exchange->set_extra(op.extra());
+    exchange->set_discardable_attributes(op.discardable_attributes());
     exchange->set_offset(op.offset());
     value = exchange->result();
     if (split != join) {
@@ -193,8 +193,8 @@ void decompose_check(Op& op, std::string_view target) {
                                                        {AttrKey::kHasSideEffect, context.boolean(true)}},
                                 0, &op);
   call->set_offset(op.offset());
-  call->set_extra(op.extra());
-  Attr frontend = op.extra(kFrontendAttributes);
+  call->set_discardable_attributes(op.discardable_attributes());
+  Attr frontend = op.discardable_attribute(kFrontendAttributes);
   for (AttrKey key : {AttrKey::kTolerance, AttrKey::kMinUlpDifference, AttrKey::kMaxUlpDifference}) {
     Attr value = op.attr(key);
     // The op's own default, which is stricter than the call's.
@@ -205,7 +205,7 @@ void decompose_check(Op& op, std::string_view target) {
                                   context.string(value.is(AttrKind::kFloat) ? fmt::format("{}", value.as_float())
                                                                             : fmt::format("{}", value.as_int())));
   }
-  call->set_extra(kFrontendAttributes, frontend);
+  call->set_discardable_attribute(kFrontendAttributes, frontend);
   op.erase();
 }
 
@@ -232,8 +232,9 @@ void move_source_target_pairs(Op& op) {
     append_braced(text, pairs.subspan(i, 2));
   }
   text += '}';
-  op.set_extra(kFrontendAttributes, context.with_entry(op.extra(kFrontendAttributes),
-                                                       "_xla_send_recv_source_target_pairs", context.string(text)));
+  op.set_discardable_attribute(kFrontendAttributes,
+                               context.with_entry(op.discardable_attribute(kFrontendAttributes),
+                                                  "_xla_send_recv_source_target_pairs", context.string(text)));
   op.set_attr(AttrKey::kSourceTargetPairs, {});
 }
 

@@ -10,7 +10,7 @@
 
 namespace partita::core::text::hlo {
 
-using namespace hlo_names;  // NOLINT: the names of extra attributes
+using namespace hlo_names;  // NOLINT: the names of discardable attributes
 
 void Builder::collect_extras(const Instruction& in, bool config, std::vector<NamedAttr>& out) {
   auto add = [&](std::string_view name, Attr value) { out.push_back({context_.name(name), value}); };
@@ -77,7 +77,8 @@ void Builder::decorate(Call& call, Op* op) {
   op->set_name(name);
   if (op->num_results() == 1) op->result()->set_name(name);
   std::vector<NamedAttr> extra;
-  if (op->extra()) extra.assign(op->extra().entries().begin(), op->extra().entries().end());
+  if (op->discardable_attributes())
+    extra.assign(op->discardable_attributes().entries().begin(), op->discardable_attributes().entries().end());
   collect_extras(in, find_attr_spec(op->kind(), AttrKey::kBackendConfig) == nullptr, extra);
   if (const Attribute* sharding = find_attribute(in, "sharding")) {
     // A tuple of one is one value.
@@ -95,7 +96,7 @@ void Builder::decorate(Call& call, Op* op) {
     }
   }
   add_tuple_names(call, extra);
-  if (!extra.empty()) op->set_extra(context_.dict(extra));
+  if (!extra.empty()) op->set_discardable_attributes(context_.dict(extra));
 }
 
 void Builder::argument_extras(Body& body, const Instruction& in, const Bundle& bundle) {
@@ -146,7 +147,7 @@ Value* Builder::hint(Call& call, Value* value, const std::string& sharding) {
   Op* op = value->op();
   Hints& hints = tables_->hints[op];
   if (hints.parts.empty()) {
-    Attr own = op->extra(kSharding);
+    Attr own = op->discardable_attribute(kSharding);
     int count = op->num_results();
     if (!own) {
       hints.parts.resize(count);
@@ -168,7 +169,8 @@ Value* Builder::hint(Call& call, Value* value, const std::string& sharding) {
 void Builder::write_hints() {
   for (Op* op : tables_->hinted) {
     Hints& hints = tables_->hints[op];
-    op->set_extra(kSharding, text(op->num_results() == 1 ? hints.parts[0] : join_sharding(hints.parts)));
+    op->set_discardable_attribute(kSharding,
+                                  text(op->num_results() == 1 ? hints.parts[0] : join_sharding(hints.parts)));
     hints.changed = false;
   }
   tables_->hinted.clear();
@@ -182,7 +184,7 @@ Value* Builder::constrain(Call& call, Value* value, const std::string& sharding)
   op->set_offset(reading_.offset(call.in.at));
   op->set_name(context_.name(call.in.name));
   op->result()->set_name(op->name());
-  op->set_extra(kSharding, text(sharding));
+  op->set_discardable_attribute(kSharding, text(sharding));
   return op->result();
 }
 

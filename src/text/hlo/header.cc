@@ -10,7 +10,7 @@
 
 namespace partita::core::text::hlo {
 
-using namespace hlo_names;  // NOLINT: the names of extra attributes
+using namespace hlo_names;  // NOLINT: the names of discardable attributes
 
 bool Builder::build_header() {
   module_.set_name(context_.name(syntax_.name));
@@ -33,7 +33,7 @@ bool Builder::build_header() {
     }
   }
   if (!syntax_.stack_frames.empty()) add(kStackFrames, text(syntax_.stack_frames));
-  if (!extra.empty()) module_.set_extra(context_.dict(extra));
+  if (!extra.empty()) module_.set_discardable_attributes(context_.dict(extra));
   return true;
 }
 
@@ -65,7 +65,7 @@ std::optional<std::pair<int, std::string_view>> numbered(std::string_view text, 
 
 void Builder::give_back_frontend_attributes() {
   Function* entry = module_.function("main");
-  Attr all = module_.extra(kFrontendAttributes);
+  Attr all = module_.discardable_attribute(kFrontendAttributes);
   if (!all) return;
   std::vector<NamedAttr> kept;
   auto with = [&](Attr attributes, std::string_view name, Attr value) {
@@ -85,7 +85,7 @@ void Builder::give_back_frontend_attributes() {
       kept.push_back(one);
     }
   }
-  module_.set_extra(kFrontendAttributes, kept.empty() ? Attr() : context_.dict(kept));
+  module_.set_discardable_attribute(kFrontendAttributes, kept.empty() ? Attr() : context_.dict(kept));
 }
 
 // StableHLO says of an argument that it may be overwritten by a result. The text of the fields is kept as well: it says

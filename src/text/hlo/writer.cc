@@ -119,7 +119,9 @@ bool HloWriter::returns_one_op(const Region& region, const Computation& computat
   const Op* op = end->operand(0)->op();
   if (op == nullptr || op->parent() != &region || op->num_results() != end->num_operands()) return false;
   if (op->is(OpKind::kInfeed) || op->is(OpKind::kRecv)) return false;
-  if (op->extra(kResultTuple) || (function && entry_of(function->extra(), kResultTuple))) return false;
+  if (op->discardable_attribute(kResultTuple) ||
+      (function && entry_of(function->discardable_attributes(), kResultTuple)))
+    return false;
   for (int i = 0; i < op->num_results(); ++i) {
     const Value* value = op->result(i);
     bool made_up = value->name().text().starts_with(op->name().text());

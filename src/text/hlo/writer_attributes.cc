@@ -48,14 +48,16 @@ void HloWriter::called(std::string_view key, const Region& region) {
 
 void HloWriter::attributes(const Op& op) {
   inherent_attributes(op);
-  if (op.extra()) extra_attributes(op.extra());
-  if (saying_shardings_ && !(op.extra() && op.extra(kSharding))) say_sharding("{replicated}");
+  if (op.discardable_attributes()) extra_attributes(op.discardable_attributes());
+  if (saying_shardings_ && !(op.discardable_attributes() && op.discardable_attribute(kSharding)))
+    say_sharding("{replicated}");
 }
 
 void HloWriter::attributes(const Op& op, std::string_view sharding) {
   if (!saying_shardings_) return attributes(op);
   inherent_attributes(op);
-  Attr extra = op.extra() ? module_.context().with_entry(op.extra(), kSharding, {}) : Attr();
+  Attr extra =
+      op.discardable_attributes() ? module_.context().with_entry(op.discardable_attributes(), kSharding, {}) : Attr();
   if (extra) extra_attributes(extra);
   say_sharding(sharding);
 }

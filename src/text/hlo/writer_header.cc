@@ -70,7 +70,7 @@ void HloWriter::entry_layout(const Function& entry) {
   made += '}';
 
   // What was read is kept while it still fits: a pass may have changed the shapes.
-  if (Attr read = module_.extra(kEntryLayout); read.is(AttrKind::kString) && read.text().size() > 2) {
+  if (Attr read = module_.discardable_attribute(kEntryLayout); read.is(AttrKind::kString) && read.text().size() > 2) {
     std::string_view text = read.text();
     auto inside = [](std::string_view t) { return t.starts_with('{') ? t.substr(1, t.size() - 2) : t; };
     if (bare_shapes(inside(text)) == bare_shapes(inside(made))) {
@@ -100,12 +100,12 @@ void HloWriter::aliases(const Function& entry) {
       donors += ", {})";
     }
   }
-  if (Attr read = module_.extra(kAliases)) {
+  if (Attr read = module_.discardable_attribute(kAliases)) {
     attr_word("input_output_alias", read.text());
   } else if (!alias.empty()) {
     attr_word("input_output_alias", alias + "}");
   }
-  if (Attr read = module_.extra(kDonors)) {
+  if (Attr read = module_.discardable_attribute(kDonors)) {
     attr_word("buffer_donor", read.text());
   } else if (!donors.empty()) {
     attr_word("buffer_donor", donors + "}");
@@ -117,8 +117,8 @@ void HloWriter::header(const Function& entry) {
   out_ += hlo_identifier(module_.name().text(), "module");
   aliases(entry);
   entry_layout(entry);
-  if (module_.extra()) {
-    for (const NamedAttr& entry_attr : module_.extra().entries()) {
+  if (module_.discardable_attributes()) {
+    for (const NamedAttr& entry_attr : module_.discardable_attributes().entries()) {
       std::string_view name = entry_attr.name.text();
       if (!name.starts_with(kPrefix) || !entry_attr.value.is(AttrKind::kString)) continue;
       if (name == kEntryLayout || name == kAliases || name == kDonors || name == kStackFrames) continue;
@@ -128,13 +128,15 @@ void HloWriter::header(const Function& entry) {
       attr_word(name.substr(kPrefix.size()), entry_attr.value.text());
     }
   }
-  if (Attr replicas = module_.extra(kNumReplicas); replicas.is(AttrKind::kInt) && replicas.as_int() != 1)
+  if (Attr replicas = module_.discardable_attribute(kNumReplicas);
+      replicas.is(AttrKind::kInt) && replicas.as_int() != 1)
     attr_int("replica_count", replicas.as_int());
-  if (Attr partitions = module_.extra(kNumPartitions); partitions.is(AttrKind::kInt) && partitions.as_int() != 1)
+  if (Attr partitions = module_.discardable_attribute(kNumPartitions);
+      partitions.is(AttrKind::kInt) && partitions.as_int() != 1)
     attr_int("num_partitions", partitions.as_int());
-  if (Attr attributes = module_.extra(kFrontendAttributes)) frontend_attributes(attributes);
+  if (Attr attributes = module_.discardable_attribute(kFrontendAttributes)) frontend_attributes(attributes);
   out_ += "\n\n";
-  if (Attr frames = module_.extra(kStackFrames)) {
+  if (Attr frames = module_.discardable_attribute(kStackFrames)) {
     out_ += frames.text();
     out_ += "\n\n";
   }

@@ -41,7 +41,7 @@ void HloWriter::operands(const Op& op, int from, int to) {
 }
 
 Nesting HloWriter::result_nesting(const Op& op) const {
-  if (Attr text = op.extra() ? op.extra(kResultTuple) : Attr()) {
+  if (Attr text = op.discardable_attributes() ? op.discardable_attribute(kResultTuple) : Attr()) {
     if (auto remembered = parse_nesting(text_of(text), op.num_results())) return std::move(*remembered);
   }
   return default_nesting(op.num_results());
@@ -70,7 +70,7 @@ void HloWriter::shape(const Nesting& nesting, std::span<const Type> types, Attr 
 void HloWriter::result_shape(const Op& op, const Nesting& nesting) {
   std::vector<Type> types;
   for (int i = 0; i < op.num_results(); ++i) types.push_back(op.result(i)->type());
-  shape(nesting, types, op.extra(kLayout));
+  shape(nesting, types, op.discardable_attribute(kLayout));
 }
 
 Name HloWriter::tuple(const Nesting& nesting, std::span<Value* const> values, Name name) {
@@ -147,7 +147,7 @@ void HloWriter::instruction(const Op& op) {
     case OpKind::kAsyncDone: return async_done(op);
     default: {
       std::string_view opcode = op.info().hlo;
-      if (Attr own = op.extra() ? op.extra(kOpcode) : Attr()) opcode = text_of(own);
+      if (Attr own = op.discardable_attributes() ? op.discardable_attribute(kOpcode) : Attr()) opcode = text_of(own);
       return simple(op, opcode);
     }
   }
@@ -158,7 +158,7 @@ void HloWriter::simple(const Op& op, std::string_view opcode) {
   int count = op.is(OpKind::kRng) ? 2 : op.num_operands();
   if (op.num_results() == 1 && !is_tuple_of_one(op)) {
     begin(op.result()->name(), root_value_ == op.result());
-    type(op.result()->type(), layout_at(op.extra() ? op.extra(kLayout) : Attr(), 0));
+    type(op.result()->type(), layout_at(op.discardable_attributes() ? op.discardable_attribute(kLayout) : Attr(), 0));
     out_ += ' ';
     out_ += opcode;
     out_ += '(';
@@ -202,7 +202,7 @@ void HloWriter::constant(const Op& op) {
     out_ += '\n';
   }
   begin(op.result()->name(), root_value_ == op.result());
-  this->type(type, layout_at(op.extra() ? op.extra(kLayout) : Attr(), 0));
+  this->type(type, layout_at(op.discardable_attributes() ? op.discardable_attribute(kLayout) : Attr(), 0));
   if (scalar.empty()) {
     out_ += " constant(";
     append_literal(out_, literal);
@@ -212,7 +212,7 @@ void HloWriter::constant(const Op& op) {
     out_ += scalar.text();
     out_ += "), dimensions={}";
   }
-  extra_attributes(op.extra());
+  extra_attributes(op.discardable_attributes());
   out_ += '\n';
 }
 
@@ -295,7 +295,7 @@ Nesting leaves_from(int first, int count) {
 }  // namespace
 
 void HloWriter::infeed(const Op& op) {
-  Nesting nesting = op.extra(kResultTuple) ? result_nesting(op) : data_and_token(op.num_results() - 1);
+  Nesting nesting = op.discardable_attribute(kResultTuple) ? result_nesting(op) : data_and_token(op.num_results() - 1);
   if (op.num_results() == 1) nesting = data_and_token(0);
   begin(op.name());
   result_shape(op, nesting);
@@ -369,7 +369,7 @@ void HloWriter::recv(const Op& op) {
   operand(op.operand(0));
   out_ += ')';
   inherent_attributes(op);
-  Attr extra = op.extra();
+  Attr extra = op.discardable_attributes();
   Attr sharding = extra ? extra.get(kSharding) : Attr();
   if (saying_shardings_) {
     std::vector<Value*> results = op.results();
@@ -387,7 +387,7 @@ void HloWriter::recv(const Op& op) {
   }
   extra_attributes(extra);
   out_ += '\n';
-  Attr remembered = op.extra() ? op.extra(kDoneName) : Attr();
+  Attr remembered = op.discardable_attributes() ? op.discardable_attribute(kDoneName) : Attr();
   Name done = remembered ? remembered.name() : instructions_.claim(std::string(started.text()) + "_done");
   Nesting results = data_and_token(data);
   begin(done);

@@ -113,7 +113,7 @@ void HloWriter::keep_names(Region& region) {
         keep_name(value, base);
       }
     }
-    if (op.extra()) keep_tuple_names(op);
+    if (op.discardable_attributes()) keep_tuple_names(op);
   }
   for (Op& op : region) {
     for (int i = 0; i < op.num_regions(); ++i) {
@@ -124,9 +124,10 @@ void HloWriter::keep_names(Region& region) {
 }
 
 void HloWriter::keep_tuple_names(Op& op) {
-  if (std::string_view done = text_of(op.extra(kDoneName)); !done.empty() && op.is(OpKind::kRecv))
-    op.set_extra(kDoneName, module_.context().string(instructions_.claim(hlo_identifier(done, "done")).text()));
-  Attr names = op.extra(kTupleName);
+  if (std::string_view done = text_of(op.discardable_attribute(kDoneName)); !done.empty() && op.is(OpKind::kRecv))
+    op.set_discardable_attribute(kDoneName,
+                                 module_.context().string(instructions_.claim(hlo_identifier(done, "done")).text()));
+  Attr names = op.discardable_attribute(kTupleName);
   if (!names) return;
   std::span<const Attr> list = names.is(AttrKind::kArray) ? names.elements() : std::span<const Attr>(&names, 1);
   std::vector<Name> kept(list.size());
@@ -154,7 +155,7 @@ void HloWriter::keep_tuple_names(Op& op) {
 bool HloWriter::is_tuple_of_one(const Op& op) const {
   if (op.num_results() != 1) return false;
   if (op.is(OpKind::kInfeed) || op.is(OpKind::kRecv)) return true;
-  return op.extra() && op.extra(kResultTuple) && result_nesting(op).is_tuple;
+  return op.discardable_attributes() && op.discardable_attribute(kResultTuple) && result_nesting(op).is_tuple;
 }
 
 void HloWriter::make_names(Region& region) {
@@ -224,7 +225,7 @@ void HloWriter::describe_parameters(Computation& computation, const Region& regi
 
 void HloWriter::describe(const Function& function) {
   Computation& computation = regions_[&function.body()];
-  Attr extra = function.extra();
+  Attr extra = function.discardable_attributes();
   std::string_view name = text_of(entry_of(extra, kName));
   computation.name = computations_.claim(hlo_identifier(name.empty() ? function.name().text() : name, "computation"));
   describe_parameters(computation, function.body(), text_of(entry_of(extra, kTupleParameters)), false);
@@ -246,7 +247,7 @@ void HloWriter::describe(const Function& function) {
     const Value* value = end && end->num_operands() == 1 ? end->operand(0) : nullptr;
     Attr own = value == nullptr                  ? sharding
                : value->is_argument()            ? entry_of(function.argument_attrs(value->index()), kSharding)
-               : value->op()->num_results() == 1 ? value->op()->extra(kSharding)
+               : value->op()->num_results() == 1 ? value->op()->discardable_attribute(kSharding)
                                                  : Attr();
     if (sharding && !(sharding == own)) computation.root = Nesting{true, 0, {Nesting{}}};
   }
@@ -259,7 +260,8 @@ void HloWriter::describe(const Op& op, int index) {
   if (computation.same_as) return;
   bool state = op.is(OpKind::kWhile) || op.is(OpKind::kIf) || op.is(OpKind::kCase);
   Attr said;
-  if (Attr all = op.extra(kRegions); all && index < std::ssize(all.elements())) said = all.elements()[index];
+  if (Attr all = op.discardable_attribute(kRegions); all && index < std::ssize(all.elements()))
+    said = all.elements()[index];
   std::string_view name = text_of(entry_of(said, "name"));
   if (!name.empty()) computation.name = computations_.claim(hlo_identifier(name, "computation"));
   std::string_view parameters = text_of(entry_of(said, "parameters"));
@@ -291,7 +293,8 @@ const Region* HloWriter::equal_reduction(const Region& region) {
   if (region.num_arguments() != 2 || op == nullptr || op->next() == nullptr || op->next() != region.terminator())
     return nullptr;
   const Op* end = region.terminator();
-  if (op->num_operands() != 2 || op->num_results() != 1 || op->num_regions() != 0 || op->extra() || op->location())
+  if (op->num_operands() != 2 || op->num_results() != 1 || op->num_regions() != 0 || op->discardable_attributes() ||
+      op->location())
     return nullptr;
   if (end->num_operands() != 1 || end->operand(0) != op->result()) return nullptr;
   Value *a = region.argument(0), *b = region.argument(1);

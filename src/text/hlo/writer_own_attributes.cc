@@ -213,7 +213,7 @@ void HloWriter::rng(const Op& op) {
 
 void HloWriter::call(const Op& op) {
   const Function* callee = module_.function(op.text_attr(AttrKey::kCallee));
-  attr_word(op.extra() && op.extra(kOpcode) ? "calls" : "to_apply", "%");
+  attr_word(op.discardable_attributes() && op.discardable_attribute(kOpcode) ? "calls" : "to_apply", "%");
   if (callee) out_ += regions_[&callee->body()].name.text();
 }
 
@@ -234,7 +234,7 @@ void HloWriter::branches(const Op& op) {
 void HloWriter::while_loop(const Op& op) {
   called("condition", op.region(0));
   called("body", op.region(1));
-  if (op.extra() && op.extra(kBackendConfig)) return;
+  if (op.discardable_attributes() && op.discardable_attribute(kBackendConfig)) return;
   if (std::optional<int64_t> count = known_trip_count(op)) {
     attr_word("backend_config", "{\"known_trip_count\":{\"n\":\"");
     append_int(out_, *count);

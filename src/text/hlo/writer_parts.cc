@@ -253,7 +253,8 @@ void HloWriter::backend_config(std::string_view text) {
 }
 
 void HloWriter::custom_call(const Op& op) {
-  if (op.extra() && op.extra(kOpcode)) {  // a fusion whose computation nobody may look into
+  if (op.discardable_attributes() &&
+      op.discardable_attribute(kOpcode)) {  // a fusion whose computation nobody may look into
     if (op.num_regions() == 1) called("calls", op.region(0));
     return;
   }

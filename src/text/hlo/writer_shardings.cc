@@ -18,7 +18,7 @@ namespace {
 constexpr std::string_view kWhole = "{replicated}";  // of tokens, and where nothing is said
 
 Attr sharding_attr(const Op& op) {
-  Attr text = op.extra() ? op.extra(kSharding) : Attr();
+  Attr text = op.discardable_attributes() ? op.discardable_attribute(kSharding) : Attr();
   return text.is(AttrKind::kString) ? text : Attr();
 }
 
@@ -128,7 +128,7 @@ void HloWriter::say_sharding(const Nesting& nesting, std::span<Value* const> val
 // A single result that lies otherwise than the value it is: a copy gives the root instruction its sharding.
 void HloWriter::give_root_its_sharding(Function& function) {
   Op* end = function.body().terminator();
-  Attr extra = function.extra();
+  Attr extra = function.discardable_attributes();
   if (end == nullptr || end->num_operands() != 1 || (extra && (extra.get(kRootTuple) || extra.get(kResultTuple))))
     return;
   Attr attrs = function.result_attrs(0);
@@ -136,7 +136,7 @@ void HloWriter::give_root_its_sharding(Function& function) {
   Value* value = end->operand(0);
   if (!wanted || !value->type().is_tensor() || sharding_of(value) == wanted.text()) return;
   Value* copy = Builder(end).value(OpKind::kCopy, {value}, value->type());
-  copy->op()->set_extra(kSharding, wanted);
+  copy->op()->set_discardable_attribute(kSharding, wanted);
   end->set_operand(0, copy);
 }
 

@@ -21,7 +21,7 @@ std::span<const Attr> list_of(Attr dictionary, std::string_view name) {
 // Notes name values as the input did: they are looked up before names are made unique. What is not there any more has
 // no note.
 void HloWriter::find_passing_tuples(const Function& entry) {
-  Attr extra = entry.extra();
+  Attr extra = entry.discardable_attributes();
   std::span<const Attr> notes = list_of(extra, kTuples);
   if (notes.empty()) return;
   TextMap<Value*> by_name;

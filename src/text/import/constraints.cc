@@ -57,8 +57,9 @@ std::vector<StatedSharding> stated_shardings(Context& context, Attr list, int co
 
 std::vector<StatedSharding> stated_result_shardings(const Op& op) {
   Context& context = op.module().context();
-  std::vector<StatedSharding> out = stated_shardings(context, op.extra(sdy_names::kSharding), op.num_results());
-  if (Attr tiles = op.extra(hlo_names::kSharding); tiles.is(AttrKind::kString)) {
+  std::vector<StatedSharding> out =
+      stated_shardings(context, op.discardable_attribute(sdy_names::kSharding), op.num_results());
+  if (Attr tiles = op.discardable_attribute(hlo_names::kSharding); tiles.is(AttrKind::kString)) {
     std::vector<std::string> parts = split_sharding(tiles.text(), op.num_results());
     for (size_t i = 0; i < out.size(); ++i) {
       if (!parts[i].empty() && parts[i] != "{unknown}") out[i].mhlo = context.string(parts[i]);
@@ -76,7 +77,7 @@ Value* constrained(Op& op, Value* value, const StatedSharding& sharding) {
   if (sharding.mhlo) {
     Op* call = builder.op(OpKind::kCustomCall, std::span(&value, 1), std::span(&type, 1),
                           {{AttrKey::kCallTargetName, builder.context().string(call_targets::kSharding)}});
-    call->set_extra(hlo_names::kSharding, sharding.mhlo);
+    call->set_discardable_attribute(hlo_names::kSharding, sharding.mhlo);
     value = call->result();
   }
   return value;

@@ -30,7 +30,7 @@ class Lifter {
         for (AttrKey key : {AttrKey::kSharding, AttrKey::kInShardings, AttrKey::kOutShardings, AttrKey::kOutSharding}) {
           if (Attr said = op.attr(key); said.is(AttrKind::kOpaque)) op.set_attr(key, lifted_text(said));
         }
-        if (op.extra()) op.set_extra(lifted(op.extra()));
+        if (op.discardable_attributes()) op.set_discardable_attributes(lifted(op.discardable_attributes()));
       });
     }
   }

@@ -50,7 +50,8 @@ class Modernizer {
     Value* value = modern(op);
     if (value == nullptr) return;
     value->set_name(op.result()->name());
-    if (value->op() != nullptr && value->op() != &op) value->op()->set_extra(op.extra());
+    if (value->op() != nullptr && value->op() != &op)
+      value->op()->set_discardable_attributes(op.discardable_attributes());
     op.result()->replace_all_uses_with(value);
     op.erase();
     replaced_any_ = true;
@@ -60,7 +61,7 @@ class Modernizer {
   // element by element are the same here; others keep their packing, with the attributes in it.
   void unwrap(Op& op) {
     std::string_view target = op.text_attr(AttrKey::kCallTargetName);
-    Attr attributes = op.extra("mhlo.attributes");
+    Attr attributes = op.discardable_attribute("mhlo.attributes");
     std::optional<OpKind> kind = target.starts_with("mhlo.") ? ir::op_from_mlir(target) : std::nullopt;
     if (!kind || !op_info(*kind).has(kElementwise) || (attributes.is(AttrKind::kDict) && !attributes.entries().empty()))
       return;
@@ -72,9 +73,9 @@ class Modernizer {
     Type type = op.result()->type();
     Value* value = b.op(*kind, op.operands(), std::span(&type, 1))->result();
     value->set_name(op.result()->name());
-    Attr extra = op.extra();
+    Attr extra = op.discardable_attributes();
     for (const char* name : {"mhlo.attributes", "mhlo.version"}) extra = context().with_entry(extra, name, {});
-    value->op()->set_extra(extra);
+    value->op()->set_discardable_attributes(extra);
     op.result()->replace_all_uses_with(value);
     op.erase();
     replaced_any_ = true;

@@ -72,8 +72,8 @@ class ShardingDecomposer {
   }
 
   void add_module_attribute(std::string_view name, std::string_view text) {
-    Attr frontend = module_.extra(kFrontendAttributes);
-    module_.set_extra(kFrontendAttributes, context_.with_entry(frontend, name, context_.string(text)));
+    Attr frontend = module_.discardable_attribute(kFrontendAttributes);
+    module_.set_discardable_attribute(kFrontendAttributes, context_.with_entry(frontend, name, context_.string(text)));
   }
 
   MeshLookup lookup() const {
@@ -242,7 +242,8 @@ class ShardingDecomposer {
         all &= open;
         text += fmt::format("{}{}", i ? "," : "", open);
       }
-      if (any && !module_.extra(name)) module_.set_extra(name, context_.string(all ? "{true}" : text + "}"));
+      if (any && !module_.discardable_attribute(name))
+        module_.set_discardable_attribute(name, context_.string(all ? "{true}" : text + "}"));
     };
     flags(kOpenParameters, entry->num_arguments(), [&](int i) { return entry->argument_attrs(i); });
     flags(kOpenOutput, entry->result_types().size(), [&](int i) { return entry->result_attrs(i); });
@@ -266,7 +267,7 @@ class ShardingDecomposer {
   }
 
   Status one_op(Op& op, const AxisRefs& manual) {
-    if (op.extra()) PARTITA_CHECK_OK(op_attributes(op, manual));
+    if (op.discardable_attributes()) PARTITA_CHECK_OK(op_attributes(op, manual));
     if (std::optional<AttrKey> key = placement_key(op); key && op.has_attr(*key)) return constraint(op, *key, manual);
     switch (op.kind()) {
       case OpKind::kDataFlowEdge:
@@ -276,16 +277,17 @@ class ShardingDecomposer {
       case OpKind::kShardingGroup: {
         Op* group = call(op, call_targets::kShardingGroup, op.operands(), {});
         group->set_attr(AttrKey::kHasSideEffect, context_.boolean(true));
-        group->set_extra(
-            with_frontend(op.extra(), sdy_names::kGroupId, fmt::format("{} : i64", op.int_attr(AttrKey::kGroupId))));
+        group->set_discardable_attributes(with_frontend(op.discardable_attributes(), sdy_names::kGroupId,
+                                                        fmt::format("{} : i64", op.int_attr(AttrKey::kGroupId))));
         op.erase();
         return {};
       }
       case OpKind::kPropagationBarrier: {
         std::vector<Type> types = {op.result()->type()};
         Op* barrier = call(op, call_targets::kPropagationBarrier, op.operands(), types);
-        barrier->set_extra(with_frontend(op.extra(), sdy_names::kAllowedDirection,
-                                         fmt::format("{} : i32", direction(op.text_attr(AttrKey::kAllowedDirection)))));
+        barrier->set_discardable_attributes(
+            with_frontend(op.discardable_attributes(), sdy_names::kAllowedDirection,
+                          fmt::format("{} : i32", direction(op.text_attr(AttrKey::kAllowedDirection)))));
         replace(op, barrier);
         return {};
       }
@@ -298,11 +300,13 @@ class ShardingDecomposer {
   }
 
   Status op_attributes(Op& op, const AxisRefs& manual) {
-    if (Attr rule = op.extra(sdy_names::kShardingRule)) {
-      op.set_extra(sdy_names::kShardingRule, {});
-      if (keep_sdy_) op.set_extra(with_frontend(op.extra(), sdy_names::kFrontendShardingRule, text_of(rule)));
+    if (Attr rule = op.discardable_attribute(sdy_names::kShardingRule)) {
+      op.set_discardable_attribute(sdy_names::kShardingRule, {});
+      if (keep_sdy_)
+        op.set_discardable_attributes(
+            with_frontend(op.discardable_attributes(), sdy_names::kFrontendShardingRule, text_of(rule)));
     }
-    Attr sdy = op.extra(sdy_names::kSharding);
+    Attr sdy = op.discardable_attribute(sdy_names::kSharding);
     if (!sdy) return {};
     std::string text = text_of(sdy);
     PARTITA_ASSIGN(std::vector<Sharding> shardings, read_shardings(text));
@@ -315,10 +319,12 @@ class ShardingDecomposer {
       any |= !tiles.empty();
       joined += fmt::format("{}{}", joined.empty() ? "" : ", ", tiles.empty() ? "{unknown}" : tiles);
     }
-    op.set_extra(sdy_names::kSharding, {});
-    if (any && !op.extra(kSharding))
-      op.set_extra(kSharding, context_.string(shardings.size() == 1 ? joined : "{" + joined + "}"));
-    if (keep_sdy_) op.set_extra(with_frontend(op.extra(), sdy_names::kFrontendSharding, per_value_text(text)));
+    op.set_discardable_attribute(sdy_names::kSharding, {});
+    if (any && !op.discardable_attribute(kSharding))
+      op.set_discardable_attribute(kSharding, context_.string(shardings.size() == 1 ? joined : "{" + joined + "}"));
+    if (keep_sdy_)
+      op.set_discardable_attributes(
+          with_frontend(op.discardable_attributes(), sdy_names::kFrontendSharding, per_value_text(text)));
     return {};
   }
 
@@ -346,7 +352,7 @@ class ShardingDecomposer {
                             const AxisRefs& manual) {
     PARTITA_ASSIGN(CallAttrs attrs, call_attrs(sharding, manual));
     Op* made = call(before, target, std::vector<Value*>{operand}, std::vector<Type>{type});
-    made->set_extra(attrs.extra);
+    made->set_discardable_attributes(attrs.extra);
     if (attrs.config) made->set_attr(AttrKey::kBackendConfig, attrs.config);
     return made;
   }
@@ -392,7 +398,7 @@ class ShardingDecomposer {
     Value* operand = op.operand(0);
     Type type = op.result()->type();
     Op* made = call(op, call_targets::kSharding, std::span<Value* const>(&operand, 1), std::span<const Type>(&type, 1));
-    made->set_extra(attrs.extra);
+    made->set_discardable_attributes(attrs.extra);
     if (attrs.config) made->set_attr(AttrKey::kBackendConfig, attrs.config);
     replace(op, made);
     return {};

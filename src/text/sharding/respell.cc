@@ -56,7 +56,7 @@ class ToSdy {
 
   Status run() {
     PARTITA_CHECK_OK(collect());
-    Attr partitions = module_.extra(hlo_names::kNumPartitions);
+    Attr partitions = module_.discardable_attribute(hlo_names::kNumPartitions);
     DerivedMeshes derived = derive_meshes(tiles_, partitions.is(AttrKind::kInt) ? partitions.as_int() : 0);
     for (const MeshPtr& mesh : derived.meshes) declare(mesh);
     mesh_of_ = std::move(derived.mesh_of);
@@ -89,7 +89,8 @@ class ToSdy {
       }
       walk(f->body(), [&](Op& op) {
         if (op.num_results() != 1) return;
-        add({op.extra(), op.result()->type(), op.offset(), &op, [at = &op](Attr attrs) { at->set_extra(attrs); }});
+        add({op.discardable_attributes(), op.result()->type(), op.offset(), &op,
+             [at = &op](Attr attrs) { at->set_discardable_attributes(attrs); }});
       });
     }
     return out;
@@ -142,7 +143,7 @@ class ToSdy {
     Value* value = Builder(&call).value(OpKind::kShardingConstraint, {call.operand(0)}, call.result()->type(),
                                         {{AttrKey::kSharding, context_.opaque_attr("#sdy.sharding" + body)}});
     value->set_name(call.result()->name());
-    value->op()->set_extra(rest);
+    value->op()->set_discardable_attributes(rest);
     call.result()->replace_all_uses_with(value);
     call.erase();
   }
@@ -184,7 +185,7 @@ Result<std::unique_ptr<Module>> respell_shardings(const Module& module, Annotati
   std::unique_ptr<Module> copy = copy_module(module);
   if (annotations == Annotations::kMhlo) {
     PARTITA_CHECK_OK(decompose_shardings(*copy, annotations));
-    copy->set_extra(module.extra());  // what only an HLO header says
+    copy->set_discardable_attributes(module.discardable_attributes());  // what only an HLO header says
     copy->meshes().clear();
   } else if (annotations == Annotations::kSdy) {
     PARTITA_CHECK_OK(ToSdy(*copy).run());

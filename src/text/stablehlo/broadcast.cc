@@ -49,7 +49,7 @@ bool Reader::finish_broadcasting(Region& region, OpParts& parts) {
   parts.broadcasting = {};
   Op* op = module_->add_op(region, parts.kind, parts.operands, signature.results, parts.attrs);
   op->set_offset(lexer_.offset_of(parts.at));
-  if (!parts.extra.empty()) op->set_extra(context_.dict(parts.extra));
+  if (!parts.extra.empty()) op->set_discardable_attributes(context_.dict(parts.extra));
   if (parts.location) op->set_location(parts.location);
   return bind_results(parts, *op);
 }

@@ -71,7 +71,7 @@ bool Reader::parse_function() {
   if (ok && lexer_.peek() != '{') {
     ok = fail(at, Code::kSyntax, fmt::format("@{} has no body; a program must hold all it calls", name));
   }
-  if (ok && !attrs.empty()) function->set_extra(context_.dict(attrs));
+  if (ok && !attrs.empty()) function->set_discardable_attributes(context_.dict(attrs));
   ok = ok && expect('{', "before the body") && parse_block(function->body());
   scopes_.leave();
   Attr location;
@@ -178,7 +178,7 @@ bool Reader::parse_generic_function() {
   spread(find_attr(attrs, "arg_attrs"), type.arguments, [&](int i, Attr a) { function->set_argument_attrs(i, a); });
   spread(find_attr(attrs, "res_attrs"), type.results, [&](int i, Attr a) { function->set_result_attrs(i, a); });
   erase_attrs(attrs, {"sym_name", "sym_visibility", "arg_attrs", "res_attrs"});
-  if (!attrs.empty()) function->set_extra(context_.dict(attrs));
+  if (!attrs.empty()) function->set_discardable_attributes(context_.dict(attrs));
   return true;
 }
 

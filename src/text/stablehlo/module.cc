@@ -213,7 +213,7 @@ bool Reader::parse_module_body() {
 void Reader::set_module_attrs(std::vector<NamedAttr> attrs) {
   if (Attr name = find_attr(attrs, "sym_name"); name.is(AttrKind::kString)) module_->set_name(name.name());
   erase_attrs(attrs, {"sym_name", "sym_visibility"});
-  if (!attrs.empty()) module_->set_extra(context_.dict(attrs));
+  if (!attrs.empty()) module_->set_discardable_attributes(context_.dict(attrs));
 }
 
 // "builtin.module"() <{…}> ({^bb0: …}) {…} : () -> ()

@@ -261,7 +261,7 @@ bool Reader::finish_op(Region& region, OpParts& parts) {
     for (size_t i = parts.attrs_in_op; i < parts.attrs.size(); ++i)
       op->set_attr(parts.attrs[i].key, parts.attrs[i].value);
   }
-  if (!parts.extra.empty()) op->set_extra(context_.dict(parts.extra));
+  if (!parts.extra.empty()) op->set_discardable_attributes(context_.dict(parts.extra));
   if (parts.location) op->set_location(parts.location);
   if (op->info().has(kCollective) && is_mesh_groups(op->attr(AttrKey::kReplicaGroups))) mesh_group_ops_.push_back(op);
   return bind_results(parts, *op);

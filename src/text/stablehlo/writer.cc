@@ -187,10 +187,10 @@ namespace {
 // What an HLO program does not say of its ends means that they are not open to completion; in StableHLO it would mean
 // that they are. So it has to be said.
 Attr said_attributes(const Module& module) {
-  Attr extra = module.extra();
+  Attr extra = module.discardable_attributes();
   if (module.format() != TextFormat::kHlo) return extra;
   for (std::string_view name : {hlo_names::kOpenParameters, hlo_names::kOpenOutput}) {
-    if (!module.extra(name))
+    if (!module.discardable_attribute(name))
       extra = module.context().with_entry(extra, name, module.context().string(hlo_names::kNoneOpen));
   }
   return extra;
@@ -247,9 +247,9 @@ void Writer::function(const Function& function) {
     }
     if (!alone) out_ += ')';
   }
-  if (function.extra()) {
+  if (function.discardable_attributes()) {
     out_ += " attributes";
-    attrs_.extra(function.extra());
+    attrs_.extra(function.discardable_attributes());
   }
   out_ += " {";
   region_ops(function.body(), 2);

@@ -34,7 +34,7 @@ void Writer::dot_general(const Op& op) {
     out_ += ", algorithm = ";
     out_ += text.starts_with(kPrefix) ? text.substr(kPrefix.size()) : text;
   }
-  attrs_.extra(op.extra());
+  attrs_.extra(op.discardable_attributes());
   out_ += " : ";
   function_type(op);
 }
@@ -99,10 +99,10 @@ void Writer::convolution(const Op& op) {
     }
     out_ += ']';
   }
-  if (op.extra()) {
+  if (op.discardable_attributes()) {
     out_ += ", ";
     size_t at = out_.size();
-    attrs_.dict(op.extra());
+    attrs_.dict(op.discardable_attributes());
     out_.erase(at, 1);
     out_.pop_back();
   }
@@ -112,7 +112,7 @@ void Writer::convolution(const Op& op) {
 
 void Writer::elided_constant(const Op& op) {
   out_ += "stablehlo.constant";
-  attrs_.extra(op.extra());
+  attrs_.extra(op.discardable_attributes());
   const std::string_view written = op.text_attr(AttrKey::kBackendConfig);
   out_ += ' ';
   out_ += written.starts_with("dense_resource<") ? written : "dense_resource<__elided__>";
@@ -127,7 +127,7 @@ void Writer::custom_call(const Op& op) {
   operands(op);
   out_ += ')';
   Context& context = op.module().context();
-  Attr attributes = op.extra();
+  Attr attributes = op.discardable_attributes();
   for (const KeyedAttr& a : op.attrs()) {
     if (a.key == AttrKey::kCallTargetName) continue;
     Attr value = a.value;
@@ -150,9 +150,9 @@ const Op* compact_reducer(const Op& op) {
   const Op* ret = body.terminator();
   bool plain = only->num_operands() == 2 && only->num_results() == 1 && only->operand(0) == body.argument(0) &&
                only->operand(1) == body.argument(1) && only->info().has(kElementwise) && only->attrs().empty() &&
-               !only->extra() && !only->location() && ret && ret->num_operands() == 1 &&
-               ret->operand(0) == only->result() && only->info().mlir.starts_with("stablehlo.") && !ret->extra() &&
-               !ret->location();
+               !only->discardable_attributes() && !only->location() && ret && ret->num_operands() == 1 &&
+               ret->operand(0) == only->result() && only->info().mlir.starts_with("stablehlo.") &&
+               !ret->discardable_attributes() && !ret->location();
   // The short form has no place for names, nor for types of their own.
   bool one_type = plain && only->result()->type() == body.argument(0)->type() &&
                   body.argument(1)->type() == body.argument(0)->type() &&
@@ -180,7 +180,7 @@ void Writer::reduce(const Op& op, int indent) {
   out_ += " across dimensions = [";
   attrs_.ints(op.ints_attr(AttrKey::kDimensions));
   out_ += ']';
-  attrs_.extra(op.extra());
+  attrs_.extra(op.discardable_attributes());
   out_ += " : ";
   function_type(op);
   if (combiner) return;
@@ -214,9 +214,9 @@ void Writer::while_loop(const Op& op, int indent) {
   }
   out_ += ") : ";
   attrs_.types(op.operands());
-  if (op.extra()) {
+  if (op.discardable_attributes()) {
     out_ += " attributes";
-    attrs_.extra(op.extra());
+    attrs_.extra(op.discardable_attributes());
   }
   line(indent);
   out_ += "cond {";
@@ -249,7 +249,7 @@ void Writer::manual_computation(const Op& op, int indent) {
   region_ops(body, indent + 1);
   line(indent);
   out_ += '}';
-  attrs_.extra(op.extra());
+  attrs_.extra(op.discardable_attributes());
   out_ += " : ";
   function_type(op);
 }
@@ -276,7 +276,7 @@ void Writer::scan(const Op& op, int indent) {
   out_ += ") dimension=";
   attrs_.integer(op.int_attr(AttrKey::kDimension));
   Context& context = op.module().context();
-  Attr attributes = op.extra();
+  Attr attributes = op.discardable_attributes();
   for (AttrKey key : {AttrKey::kIsReverse, AttrKey::kIsAssociative}) {
     if (Attr value = op.attr(key)) attributes = context.with_entry(attributes, attr_key_text(key), value);
   }

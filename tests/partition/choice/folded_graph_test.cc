@@ -9,7 +9,7 @@
 #include "driver/compilation.h"
 #include "partition/choice/measure.h"
 #include "partition/choice/partition_plan.h"
-#include "partition/lower/mechanisms.h"
+#include "partition/lower/lowering_patterns.h"
 
 namespace partita::core::partition {
 namespace {
@@ -54,8 +54,8 @@ class Folding : public testing::Test {
 TEST_F(Folding, LeavesSmallProgramsAsTheyAre) {
   complete_program(layers(5));
   FoldedGraph graph = fold(completion());
-  EXPECT_EQ(graph.cells.size(), completion().graph().cells.size());
-  EXPECT_EQ(graph.links.size(), completion().graph().links.size());
+  EXPECT_EQ(graph.nodes.size(), completion().graph().nodes.size());
+  EXPECT_EQ(graph.edges.size(), completion().graph().edges.size());
 }
 
 TEST_F(Folding, FurtherEqualLayersAddNothing) {
@@ -63,13 +63,13 @@ TEST_F(Folding, FurtherEqualLayersAddNothing) {
   const FoldedGraph few = fold(completion(), 0);
   complete_program(layers(60));
   const FoldedGraph many = fold(completion(), 0);
-  EXPECT_EQ(many.cells.size(), few.cells.size());
-  EXPECT_EQ(many.links.size(), few.links.size());
-  double cells = 0, links = 0;
-  for (const FoldedCell& cell : many.cells) cells += cell.count;
-  for (const FoldedLink& link : many.links) links += link.count;
-  EXPECT_EQ(cells, static_cast<double>(completion().graph().cells.size()));
-  EXPECT_EQ(links, static_cast<double>(completion().graph().links.size()));
+  EXPECT_EQ(many.nodes.size(), few.nodes.size());
+  EXPECT_EQ(many.edges.size(), few.edges.size());
+  double nodes = 0, edges = 0;
+  for (const FoldedNode& node : many.nodes) nodes += node.count;
+  for (const FoldedEdge& edge : many.edges) edges += edge.count;
+  EXPECT_EQ(nodes, static_cast<double>(completion().graph().nodes.size()));
+  EXPECT_EQ(edges, static_cast<double>(completion().graph().edges.size()));
 }
 
 TEST_F(Folding, KeepsApartWhatHasOtherNeighbours) {
@@ -77,10 +77,10 @@ TEST_F(Folding, KeepsApartWhatHasOtherNeighbours) {
   const FoldedGraph graph = fold(completion(), 0);
   // The first products of the first layer, of one in the middle, and of the last.
   std::vector<uint32_t> products;
-  for (size_t l = 0; l < completion().graph().links.size(); ++l) {
-    const Link& link = completion().graph().links[l];
-    if (link.op == nullptr || !link.op->is(OpKind::kDotGeneral) || link.op->operand(1)->type().dim(0) != 16) continue;
-    products.push_back(graph.of_link[l]);
+  for (size_t l = 0; l < completion().graph().edges.size(); ++l) {
+    const PropagationEdge& edge = completion().graph().edges[l];
+    if (edge.op == nullptr || !edge.op->is(OpKind::kDotGeneral) || edge.op->operand(1)->type().dim(0) != 16) continue;
+    products.push_back(graph.of_edge[l]);
   }
   ASSERT_EQ(products.size(), 20);
   EXPECT_EQ(products[9], products[10]);
@@ -90,15 +90,15 @@ TEST_F(Folding, KeepsApartWhatHasOtherNeighbours) {
 
 TEST_F(Folding, CostsWhatTheWholeProgramCosts) {
   complete_program(layers(20));
-  PartitionPlan plan(completion(), mechanism_abilities(), false);
-  Chooser chooser(completion().rules(), completion().pool(), plan.abilities());
-  const GlobalChoice folded = choose_globally(completion(), chooser, plan.abilities(), 0);
+  PartitionPlan plan(completion(), lowering_capabilities(), false);
+  StrategySelector selector(completion().rules(), completion().pool(), plan.capabilities());
+  const GlobalAssignment folded = search_globally(completion(), selector, plan.capabilities(), 0);
   EXPECT_LT(folded.cost, folded.start_cost);
   const FoldedGraph whole = fold(completion());
   const double cost =
-      measure(whole, {folded.of_cell, folded.of_link}, plan.abilities(), completion().pool(), plan.weights());
+      measure(whole, {folded.of_node, folded.of_edge}, plan.capabilities(), completion().pool(), plan.weights());
   EXPECT_NEAR(cost, folded.cost, 1e-9 * cost);
-  const GlobalChoice unfolded = choose_globally(completion(), chooser, plan.abilities());
+  const GlobalAssignment unfolded = search_globally(completion(), selector, plan.capabilities());
   EXPECT_NEAR(unfolded.start_cost, folded.start_cost, 1e-9 * cost);
   EXPECT_LE(folded.cost, 1.02 * unfolded.cost);
 }

@@ -1,6 +1,6 @@
 // Builds a rule: factors first, then the dimensions they are part of.
 //
-//   RuleMaker make(op);                                     // dot 4x8, 8x2 -> 4x2
+//   RuleBuilder make(op);                                     // dot 4x8, 8x2 -> 4x2
 //   make.share({{0, 0}, {make.result(), 0}});               // m
 //   make.share({{1, 1}, {make.result(), 1}});               // n
 //   make.put({{0, 1}, {1, 0}}, make.reduce(8, ReductionKind::kSum));
@@ -15,7 +15,7 @@
 
 namespace partita::core::rules {
 
-class RuleMaker {
+class RuleBuilder {
  public:
   // Tensors are numbered as in Rule::tensor: operands, then results.
   struct Place {
@@ -24,7 +24,7 @@ class RuleMaker {
   };
   using Places = std::initializer_list<Place>;
 
-  explicit RuleMaker(const Op& op, FlowClass flow = FlowClass::kGeneral);
+  explicit RuleBuilder(const Op& op, FlowClass flow = FlowClass::kGeneral);
 
   const Op& op() const { return op_; }
   int result(int i = 0) const { return op_.num_operands() + i; }
@@ -50,7 +50,7 @@ class RuleMaker {
 
   void flow(FlowClass flow) { rule_.flow = flow; }
   void per_value() { rule_.per_value = true; }
-  // These operands pending, the results are. See Rule::linear.
+  // These operands unreduced, the results are. See Rule::linear.
   void linear(uint64_t operands) {
     if (operands != 0) rule_.linear.push_back(operands);
   }
@@ -64,7 +64,7 @@ class RuleMaker {
   void drop_unused();
   const DimFactors& factors_of(Place place) const;
   DimFactors& factors_of(Place place) {
-    return const_cast<DimFactors&>(static_cast<const RuleMaker*>(this)->factors_of(place));
+    return const_cast<DimFactors&>(static_cast<const RuleBuilder*>(this)->factors_of(place));
   }
 
   const Op& op_;

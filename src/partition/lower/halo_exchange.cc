@@ -1,4 +1,4 @@
-#include "partition/lower/fetch.h"
+#include "partition/lower/halo_exchange.h"
 
 #include <algorithm>
 #include <map>
@@ -15,7 +15,7 @@ constexpr int64_t kMaxPairs = 1 << 18;
 // In receivers' numbers, where mirrored ones count from the end, steps are positive.
 class Receivers {
  public:
-  explicit Receivers(const Fetch& f) : f_(f), mirrored_(f.step < 0) {
+  explicit Receivers(const HaloExchange& f) : f_(f), mirrored_(f.step < 0) {
     step_ = mirrored_ ? -f.step : f.step;
     start_ = mirrored_ ? f.start + f.step * (f.shards - 1) : f.start;
   }
@@ -33,7 +33,7 @@ class Receivers {
   bool equal_pitch() const { return f_.dilation == 1 && step_ == f_.pitch; }
 
  private:
-  const Fetch& f_;
+  const HaloExchange& f_;
   bool mirrored_;
   int64_t step_;
   int64_t start_;
@@ -53,7 +53,7 @@ struct Piece {
   int64_t begin, end;  // rows of the source's shard
 };
 
-std::vector<Piece> pieces(const Fetch& f, const Receivers& to) {
+std::vector<Piece> pieces(const HaloExchange& f, const Receivers& to) {
   std::vector<Piece> out;
   for (int64_t at = to.start(), end = at + f.rows; at < end;) {
     int64_t hop = floor_div(at, f.pitch);
@@ -65,7 +65,7 @@ std::vector<Piece> pieces(const Fetch& f, const Receivers& to) {
 }
 
 // Where no source has a true row nothing is sent.
-LinePairs pairs_of(const Fetch& f, const Receivers& to, const Piece& piece) {
+LinePairs pairs_of(const HaloExchange& f, const Receivers& to, const Piece& piece) {
   LinePairs pairs;
   for (int64_t c = 0; c < f.shards; ++c) {
     int64_t j = c + piece.hop;
@@ -76,7 +76,7 @@ LinePairs pairs_of(const Fetch& f, const Receivers& to, const Piece& piece) {
   return pairs;
 }
 
-bool is_sent(const Fetch& f, const Piece& piece) {
+bool is_sent(const HaloExchange& f, const Piece& piece) {
   if (f.wraps) return piece.hop % f.shards != 0;
   return (piece.hop != 0 || f.step < 0) && std::abs(piece.hop) < f.shards && piece.begin < f.extent;
 }
@@ -96,7 +96,7 @@ struct Schedule {
 };
 
 template <typename Visit>
-void for_each_need(const Fetch& f, const Receivers& to, Visit visit) {
+void for_each_need(const HaloExchange& f, const Receivers& to, Visit visit) {
   for (int64_t c = 0; c < f.shards; ++c) {
     const int64_t first = to.first(c);
     const int64_t low = std::max<int64_t>(first, 0), high = std::min(first + f.rows, f.extent);
@@ -106,7 +106,7 @@ void for_each_need(const Fetch& f, const Receivers& to, Visit visit) {
   }
 }
 
-Schedule schedule_of(const Fetch& f, const Receivers& to) {
+Schedule schedule_of(const HaloExchange& f, const Receivers& to) {
   Schedule out;
   std::vector<int64_t> sent(f.shards), received(f.shards);
   for_each_need(f, to,
@@ -120,7 +120,7 @@ Schedule schedule_of(const Fetch& f, const Receivers& to) {
 }
 
 // A bound on Schedule::count that nobody has to walk for.
-int64_t most_rounds(const Fetch& f, const Receivers& to) {
+int64_t most_rounds(const HaloExchange& f, const Receivers& to) {
   int64_t sources = (f.rows + f.pitch - 2) / f.pitch;
   int64_t receivers = (f.dilation * (f.rows + f.pitch - 1) - 1) / to.step();
   return std::max(sources, receivers) + 1;
@@ -134,9 +134,9 @@ struct Traffic {
   Price price(double row_bytes) const { return {static_cast<double>(rows) * row_bytes, static_cast<double>(launches)}; }
 };
 
-bool is_trivial(const Fetch& f) { return f.rows == 0 || f.extent == 0 || f.pitch == 0 || f.shards == 1; }
+bool is_trivial(const HaloExchange& f) { return f.rows == 0 || f.extent == 0 || f.pitch == 0 || f.shards == 1; }
 
-Traffic by_messages(const Fetch& f, const Receivers& to) {
+Traffic by_messages(const HaloExchange& f, const Receivers& to) {
   Traffic traffic;
   if (to.equal_pitch()) {
     int64_t first = floor_div(to.start(), f.pitch), last = floor_div(to.start() + f.rows - 1, f.pitch);
@@ -160,11 +160,11 @@ Traffic by_messages(const Fetch& f, const Receivers& to) {
   return traffic;
 }
 
-Price by_gather(const Fetch& f, double row_bytes) {
+Price by_gather(const HaloExchange& f, double row_bytes) {
   return cost::gather_price(static_cast<double>(f.pitch) * row_bytes, static_cast<double>(f.shards));
 }
 
-bool gathers(const Fetch& f, double row_bytes, const PriceWeights& weights) {
+bool gathers(const HaloExchange& f, double row_bytes, const PriceWeights& weights) {
   return weights.of(by_gather(f, row_bytes)) < weights.of(by_messages(f, Receivers(f)).price(row_bytes));
 }
 
@@ -195,8 +195,9 @@ DevicePairs device_pairs(const Mesh& mesh, const AxisRefs& axes, const LinePairs
 
 class Emission {
  public:
-  Emission(LocalBuilder& b, Value* local, int dim, const MeshPtr& mesh, const AxisRefs& axes, const Fetch& fetch)
-      : b_(b), local_(local), dim_(dim), mesh_(mesh), axes_(axes), f_(fetch), to_(fetch) {}
+  Emission(LocalBuilder& b, Value* local, int dim, const MeshPtr& mesh, const AxisRefs& axes,
+           const HaloExchange& exchange)
+      : b_(b), local_(local), dim_(dim), mesh_(mesh), axes_(axes), f_(exchange), to_(exchange) {}
 
   Value* run() {
     if (f_.rows == 0 || f_.extent == 0 || f_.pitch == 0) return zeros(f_.rows);
@@ -301,24 +302,24 @@ class Emission {
   int dim_;
   const MeshPtr& mesh_;
   const AxisRefs& axes_;
-  const Fetch& f_;
+  const HaloExchange& f_;
   Receivers to_;
 };
 
 }  // namespace
 
-Price fetch_price(const Fetch& fetch, double row_bytes, const PriceWeights& weights) {
-  if (is_trivial(fetch)) return {};
-  return cheaper(by_messages(fetch, Receivers(fetch)).price(row_bytes), by_gather(fetch, row_bytes), weights);
+Price halo_exchange_price(const HaloExchange& exchange, double row_bytes, const PriceWeights& weights) {
+  if (is_trivial(exchange)) return {};
+  return cheaper(by_messages(exchange, Receivers(exchange)).price(row_bytes), by_gather(exchange, row_bytes), weights);
 }
 
-Value* emit_fetch(LocalBuilder& b, Value* local, int dim, const MeshPtr& mesh, const AxisRefs& axes,
-                  const Fetch& fetch) {
-  return Emission(b, local, dim, mesh, axes, fetch).run();
+Value* emit_halo_exchange(LocalBuilder& b, Value* local, int dim, const MeshPtr& mesh, const AxisRefs& axes,
+                          const HaloExchange& exchange) {
+  return Emission(b, local, dim, mesh, axes, exchange).run();
 }
 
-Value* first_row(LocalBuilder& b, const MeshPtr& mesh, const AxisRefs& axes, const Fetch& fetch) {
-  const Receivers to(fetch);
+Value* first_row(LocalBuilder& b, const MeshPtr& mesh, const AxisRefs& axes, const HaloExchange& exchange) {
+  const Receivers to(exchange);
   return to.first(b, to.device(b, b.shard_index(mesh, axes)));
 }
 

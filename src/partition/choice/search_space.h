@@ -7,20 +7,20 @@
 
 namespace partita::core::partition {
 
-class Possibilities {
+class SearchSpace {
  public:
-  Possibilities(const FoldedGraph& graph, const Assignment& assignment, size_t axis, const MeshPtr& mesh,
-                Chooser& chooser, const Abilities& abilities);
+  SearchSpace(const FoldedGraph& graph, const Assignment& assignment, size_t axis, const MeshPtr& mesh,
+              StrategySelector& selector, const LoweringCapabilities& capabilities);
 
   // Appends. A value that is fixed has the one label it has; `add_free_labels` is for a form of it.
-  void add_labels(CellId c, std::vector<Label>& out) const;
-  void add_free_labels(CellId c, std::vector<Label>& out) const;
+  void add_labels(NodeId c, std::vector<Label>& out) const;
+  void add_free_labels(NodeId c, std::vector<Label>& out) const;
   void add_strategies(size_t l, std::vector<Strategy>& out) const;
 
-  // What tensor t of the link (operands, then results) is while it is computed: required or given.
-  Label label_under(const FoldedLink& link, int t, Strategy s) const;
+  // What tensor t of the edge (operands, then results) is while it is computed: required or given.
+  Label label_under(const FoldedEdge& edge, int t, Strategy s) const;
 
-  // Of one trip of each that the link stands for: computing, and what is exchanged meanwhile.
+  // Of one trip of each that the edge stands for: computing, and what is exchanged meanwhile.
   double strategy_cost(size_t l, Strategy s) const;
 
  private:
@@ -31,8 +31,8 @@ class Possibilities {
   const Assignment& now_;
   const size_t axis_;
   const MeshPtr& mesh_;
-  Chooser& chooser_;
-  const Abilities& abilities_;
+  StrategySelector& selector_;
+  const LoweringCapabilities& capabilities_;
   double guarded_work_ = 0;
 };
 

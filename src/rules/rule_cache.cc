@@ -40,7 +40,7 @@ void append_key(const Op& op, const RuleFacts& facts, std::vector<uint64_t>& key
 
 }  // namespace
 
-struct RuleBook::Tables {
+struct RuleCache::Tables {
   std::vector<CustomCallEntry> further;
   tsl::robin_map<uint64_t, Entry*, IdentityHash> by_hash;
   std::deque<Entry> entries;  // addresses stay
@@ -56,12 +56,12 @@ struct RuleBook::Tables {
   }
 };
 
-RuleBook::RuleBook(std::span<const CustomCallEntry> further) : tables_(std::make_unique<Tables>()) {
+RuleCache::RuleCache(std::span<const CustomCallEntry> further) : tables_(std::make_unique<Tables>()) {
   tables_->further.assign(further.begin(), further.end());
 }
-RuleBook::~RuleBook() = default;
+RuleCache::~RuleCache() = default;
 
-const Rule& RuleBook::rule(const Op& op) {
+const Rule& RuleCache::rule(const Op& op) {
   Tables& tables = *tables_;
   RuleFacts facts = facts_of(op);
   std::vector<uint64_t>& key = tables.key;

@@ -1,5 +1,5 @@
 // FETCH executed for thousands of lines, steps and runs: every true row arrives, whatever lies in the padding.
-#include "partition/lower/fetch.h"
+#include "partition/lower/halo_exchange.h"
 
 #include <gtest/gtest.h>
 
@@ -32,7 +32,7 @@ Line line_of(int64_t k, bool sub_axes) {
   return {mesh, {whole_axis(*mesh, 0)}};
 }
 
-std::string text_of(const Fetch& f) {
+std::string text_of(const HaloExchange& f) {
   std::string text;
   for (int64_t n : {f.shards, f.extent, f.pitch, f.step, f.start, f.dilation, f.rows, int64_t{f.wraps}}) {
     text += std::to_string(n) + " ";
@@ -47,7 +47,7 @@ int64_t position_on(const Line& line, int64_t device) {
 }
 
 // Rows of `width` numbers row·width + column; wide rows make a gather too dear.
-void run(const Fetch& f, int64_t width, bool sub_axes) {
+void run(const HaloExchange& f, int64_t width, bool sub_axes) {
   SCOPED_TRACE(text_of(f));
   const Line line = line_of(f.shards, sub_axes);
   Context context;
@@ -57,7 +57,7 @@ void run(const Fetch& f, int64_t width, bool sub_axes) {
   const Type scalar = context.tensor(ElementType::kS64, {});
   Function* function = module.add_function(context.name("main"), std::vector<Type>{in}, std::vector<Type>{out, scalar});
   LocalBuilder b(*function, DeviceIds::kPartition);
-  std::vector<Value*> results = {emit_fetch(b, function->argument(0), 0, line.mesh, line.axes, f),
+  std::vector<Value*> results = {emit_halo_exchange(b, function->argument(0), 0, line.mesh, line.axes, f),
                                  first_row(b, line.mesh, line.axes, f)};
   ASSERT_EQ(results[0]->type(), out);
   b.op(OpKind::kReturn, results, {});
@@ -93,8 +93,8 @@ void run(const Fetch& f, int64_t width, bool sub_axes) {
   }
 }
 
-Fetch random_fetch(testing::Random& random) {
-  Fetch f;
+HaloExchange random_exchange(testing::Random& random) {
+  HaloExchange f;
   f.shards = random.number(1, 7);
   f.extent = random.number(0, 25);
   f.pitch = ceil_div(f.extent, f.shards) + (random.number(0, 5) == 0 ? random.number(0, 2) : 0);
@@ -111,19 +111,19 @@ Fetch random_fetch(testing::Random& random) {
   return f;
 }
 
-TEST(Fetch, MessagesBringEveryTrueRow) {
+TEST(HaloExchange, MessagesBringEveryTrueRow) {
   testing::Random random(1);
-  for (int i = 0; i < 1500 && !::testing::Test::HasFatalFailure(); ++i) run(random_fetch(random), 600, i % 8 == 0);
+  for (int i = 0; i < 1500 && !::testing::Test::HasFatalFailure(); ++i) run(random_exchange(random), 600, i % 8 == 0);
 }
 
-TEST(Fetch, AGatherDoesWhereRowsAreShort) {
+TEST(HaloExchange, AGatherDoesWhereRowsAreShort) {
   testing::Random random(2);
-  for (int i = 0; i < 1500 && !::testing::Test::HasFatalFailure(); ++i) run(random_fetch(random), 2, i % 8 == 0);
+  for (int i = 0; i < 1500 && !::testing::Test::HasFatalFailure(); ++i) run(random_exchange(random), 2, i % 8 == 0);
 }
 
 // What the literature has as examples: bytes of rows of 1 MB, so that launches do not count.
-TEST(Fetch, CostsWhatIsMissing) {
-  auto rows = [](Fetch f) { return std::lround(fetch_price(f, 1e6, kDefaultWeights).bytes / 1e6); };
+TEST(HaloExchange, CostsWhatIsMissing) {
+  auto rows = [](HaloExchange f) { return std::lround(halo_exchange_price(f, 1e6, kDefaultWeights).bytes / 1e6); };
   EXPECT_EQ(rows({.shards = 8, .extent = 1024, .pitch = 128, .step = 64, .start = 0, .rows = 64}), 128);
   EXPECT_EQ(rows({.shards = 8, .extent = 1024, .pitch = 128, .step = 256, .start = 0, .rows = 256}), 256);
   EXPECT_EQ(rows({.shards = 8, .extent = 1024, .pitch = 128, .step = 128, .start = 1, .rows = 128}), 1);

@@ -1,4 +1,4 @@
-#include "partition/lower/lowering.h"
+#include "partition/lower/lowering_state.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include "ir/views.h"
 #include "partition/local/renumber.h"
 #include "partition/lower/fallback.h"
-#include "partition/lower/mechanisms.h"
+#include "partition/lower/lowering_patterns.h"
 #include "partition/lower/roll.h"
 #include "partition/reshard/emit.h"
 #include "partition/reshard/estimate.h"
@@ -31,8 +31,8 @@ bool gives_its_operands(const Op& op) {
 
 }  // namespace
 
-Lowering::Lowering(const Module& module, const Completion& completion, const PartitionPlan& plan,
-                   const PartitionOptions& options, Partitioned& out, Function& function)
+LoweringState::LoweringState(const Module& module, const Completion& completion, const PartitionPlan& plan,
+                             const PartitionOptions& options, Partitioned& out, Function& function)
     : module_(module),
       completion_(completion),
       plan_(plan),
@@ -43,17 +43,17 @@ Lowering::Lowering(const Module& module, const Completion& completion, const Par
       forms_(module.num_value_ids()),
       same_as_(module.num_value_ids()) {
   builder_.set_weights(plan.weights());
-  builder_.set_outside([this](const Value* global) { return get(global, whole(global)); });
+  builder_.set_captured([this](const Value* global) { return get(global, whole(global)); });
 }
 
-Lowering::~Lowering() = default;
+LoweringState::~LoweringState() = default;
 
-const Sharding* Lowering::whole(const Value* global) {
-  const Sharding* sharding = stored(global);
+const Sharding* LoweringState::whole(const Value* global) {
+  const Sharding* sharding = storage_sharding(global);
   return sharding != nullptr ? whole(*sharding) : nullptr;
 }
 
-const Sharding* Lowering::whole(const Sharding& sharding) {
+const Sharding* LoweringState::whole(const Sharding& sharding) {
   Sharding::Spec spec;
   spec.dims.resize(sharding.rank());
   spec.manual = sharding.manual_axes();
@@ -62,12 +62,12 @@ const Sharding* Lowering::whole(const Sharding& sharding) {
   return pool().intern(std::move(*made));
 }
 
-void Lowering::define(const Value* global, const Sharding* sharding, Value* local) {
+void LoweringState::define(const Value* global, const Sharding* sharding, Value* local) {
   if (local->name().empty()) local->set_name(global->name());
   forms_[global->id()].push_back({sharding, local});
 }
 
-size_t Lowering::scope_of(const Value* global) const {
+size_t LoweringState::scope_of(const Value* global) const {
   const Region* region = global->is_argument() ? global->region() : global->op()->parent();
   for (size_t i = scopes_.size(); i-- > 0;) {
     if (scopes_[i].global == region) return i;
@@ -75,7 +75,7 @@ size_t Lowering::scope_of(const Value* global) const {
   return scopes_.size() - 1;
 }
 
-Value* Lowering::get(const Value* global, const Sharding* wanted) {
+Value* LoweringState::get(const Value* global, const Sharding* wanted) {
   while (same_as_[global->id()] != nullptr) global = same_as_[global->id()];
   std::vector<Form>& forms = forms_[global->id()];
   for (const Form& form : forms) {
@@ -90,7 +90,7 @@ Value* Lowering::get(const Value* global, const Sharding* wanted) {
   if (forms.empty()) {
     PARTITA_INVARIANT(complete::is_constant_like(*global), "a value is used before it is lowered");
     const Sharding* reduced = wanted;
-    if (!wanted->unreduced_axes().empty()) {  // a pending sum: one device has it, and the others nothing
+    if (!wanted->unreduced_axes().empty()) {  // an unreduced value: one device has it, and the others nothing
       Sharding::Spec spec = wanted->spec();
       spec.unreduced.clear();
       Result<Sharding> made = Sharding::make(wanted->mesh_ptr(), std::move(spec));
@@ -101,8 +101,8 @@ Value* Lowering::get(const Value* global, const Sharding* wanted) {
   } else {
     const Form* best = nullptr;
     double least = cost_to_bring(global, wanted, best);
-    const std::optional<Choice> again = least > 0 ? cheaper_again(global, wanted, least) : std::nullopt;
-    local = again ? make_again(*global->op(), *again) : reshard(best->local, global->type(), best->sharding, wanted);
+    const std::optional<Choice> again = least > 0 ? cheaper_rematerialization(global, wanted, least) : std::nullopt;
+    local = again ? rematerialize(*global->op(), *again) : reshard(best->local, global->type(), best->sharding, wanted);
   }
   builder_.set_place(here);
   builder_.reason() = reason;
@@ -110,7 +110,7 @@ Value* Lowering::get(const Value* global, const Sharding* wanted) {
   return local;
 }
 
-Value* Lowering::reshard(Value* local, Type global, const Sharding* from, const Sharding* to) {
+Value* LoweringState::reshard(Value* local, Type global, const Sharding* from, const Sharding* to) {
   const Sharding* manual = with_manual_of(from, *to, pool());
   if (manual != from) {
     // Dimensions that manual axes divide are brought together first; then it is the same under another name.
@@ -130,7 +130,7 @@ Value* Lowering::reshard(Value* local, Type global, const Sharding* from, const 
 }
 
 // A constant is never moved: every device makes its own part.
-Value* Lowering::make_constant(const Value* global, const Sharding* wanted) {
+Value* LoweringState::make_constant(const Value* global, const Sharding* wanted) {
   const Op& op = *global->op();
   Type type = builder_.local(global->type(), *wanted);
   builder_.set_origin(op);
@@ -162,7 +162,7 @@ Value* Lowering::make_constant(const Value* global, const Sharding* wanted) {
   return reshard(whole, global->type(), pool().intern(std::move(*replicated)), wanted);
 }
 
-Status Lowering::lower_region(const Region& region, Region& into) {
+Status LoweringState::lower_region(const Region& region, Region& into) {
   const LocalBuilder::Place outside = builder_.place();
   builder_.set_place({&into, nullptr});
   scopes_.push_back({&region, {&into, nullptr}});
@@ -181,36 +181,36 @@ Status Lowering::lower_region(const Region& region, Region& into) {
   return status;
 }
 
-Status Lowering::lower_op(const Op& op) { return (this->*lowering_of(op.kind()).way)(op); }
+Status LoweringState::lower_op(const Op& op) { return (this->*lowering_of(op.kind()).way)(op); }
 
-Status Lowering::lower_nothing(const Op&) { return {}; }
+Status LoweringState::lower_nothing(const Op&) { return {}; }
 
-Status Lowering::lower_broadcast(const Op& op) {
+Status LoweringState::lower_broadcast(const Op& op) {
   return complete::is_constant_like(*op.result()) ? Status() : lower_plain(op);  // of a constant: made where it is used
 }
 
-Status Lowering::lower_slice(const Op& op) { return is_only_rolled(op) ? Status() : lower_plain(op); }
+Status LoweringState::lower_slice(const Op& op) { return is_only_rolled(op) ? Status() : lower_plain(op); }
 
-Status Lowering::lower_concatenate(const Op& op) {
+Status LoweringState::lower_concatenate(const Op& op) {
   const std::optional<Roll> roll = roll_of(op);
   if (!roll) return lower_plain(op);
   lower_roll(*this, op, *roll);
   return {};
 }
 
-Status Lowering::lower_barrier(const Op& op) {
+Status LoweringState::lower_barrier(const Op& op) {
   std::vector<Value*> operands;
   std::vector<Type> types;
   for (int i = 0; i < op.num_operands(); ++i) {
-    operands.push_back(get(op.operand(i), stored(op.result(i))));
+    operands.push_back(get(op.operand(i), storage_sharding(op.result(i))));
     types.push_back(operands.back()->type());
   }
   Op* made = builder_.clone(op, operands, types);
-  for (int i = 0; i < op.num_results(); ++i) define(op.result(i), stored(op.result(i)), made->result(i));
+  for (int i = 0; i < op.num_results(); ++i) define(op.result(i), storage_sharding(op.result(i)), made->result(i));
   return {};
 }
 
-Status Lowering::lower_custom_call(const Op& op) {
+Status LoweringState::lower_custom_call(const Op& op) {
   std::string_view target = op.text_attr(AttrKey::kCallTargetName);
   // Hints have done their work; one that gives what it does not take is nobody's, and stays.
   const bool hint = target == call_targets::kSharding || target == call_targets::kShardBarrierFrom ||
@@ -227,14 +227,14 @@ Status Lowering::lower_custom_call(const Op& op) {
   return {};
 }
 
-Status Lowering::lower_per_device(const Op& op) {
+Status LoweringState::lower_per_device(const Op& op) {
   PARTITA_CHECK_OK(check_same_on_all(op));
   return lower_plain(op);
 }
 
 // Outside of manual code a value is one for all partitions.
-Status Lowering::check_same_on_all(const Op& op) const {
-  const Sharding* stored = plan_.stored(op.result());
+Status LoweringState::check_same_on_all(const Op& op) const {
+  const Sharding* stored = plan_.storage_sharding(op.result());
   if (out_.devices == 1 || !stored->manual_axes().empty()) return {};
   if (!op.is(OpKind::kPartitionId) && is_same_on_all_partitions(op, out_.replicas, out_.devices)) return {};
   return Error{module_.error_at_op(op, Code::kManualForm,
@@ -243,22 +243,22 @@ Status Lowering::check_same_on_all(const Op& op) const {
                                                op.info().mlir))};
 }
 
-Status Lowering::lower_identity(const Op& op) {
+Status LoweringState::lower_identity(const Op& op) {
   for (int i = 0; i < op.num_results(); ++i) {
-    const Sharding* wanted = stored(op.result(i));
+    const Sharding* wanted = storage_sharding(op.result(i));
     define(op.result(i), wanted, get(op.operand(i), wanted));
   }
   return {};
 }
 
-Status Lowering::lower_plain(const Op& op) {
+Status LoweringState::lower_plain(const Op& op) {
   std::vector<const Sharding*> operands, results;
-  for (int i = 0; i < op.num_operands(); ++i) operands.push_back(stored(op.operand(i)));
-  for (int i = 0; i < op.num_results(); ++i) results.push_back(stored(op.result(i)));
+  for (int i = 0; i < op.num_operands(); ++i) operands.push_back(storage_sharding(op.operand(i)));
+  for (int i = 0; i < op.num_results(); ++i) results.push_back(storage_sharding(op.result(i)));
   const Choice& choice = plan_.choice(op);
   const Rule& rule = completion_.rules().rule(op);
   if (choice.operands != operands || choice.results != results) {  // else nothing is brought together
-    std::optional<Diagnostic> fallback = fallback_of(op, rule, operands, results, choice.axes, plan_.abilities());
+    std::optional<Diagnostic> fallback = fallback_of(op, rule, operands, results, choice.axes, plan_.capabilities());
     if (fallback && options_.strict) return Error{std::move(*fallback)};
     if (fallback) out_.fallbacks.push_back(std::move(*fallback));
   }
@@ -267,7 +267,7 @@ Status Lowering::lower_plain(const Op& op) {
     local.operands.push_back(get(op.operand(i), choice.operands[i]));
   }
   builder_.set_origin(op);
-  std::vector<Value*> made = mechanism_of(op).lower(*this, local);
+  std::vector<Value*> made = pattern_of(op).lower(*this, local);
   for (int i = 0; i < op.num_results(); ++i) {
     auto at = static_cast<size_t>(i);
     const Sharding* have = choice.results[at];
@@ -278,7 +278,8 @@ Status Lowering::lower_plain(const Op& op) {
   return {};
 }
 
-void Lowering::lower_return(const Op& ret, std::span<Value* const> values, std::span<const Sharding* const> wanted) {
+void LoweringState::lower_return(const Op& ret, std::span<Value* const> values,
+                                 std::span<const Sharding* const> wanted) {
   std::vector<Value*> locals;
   builder_.set_origin(ret);
   builder_.reason() = {&ret};

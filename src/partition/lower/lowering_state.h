@@ -30,13 +30,13 @@ struct LocalOp {
   const Sharding& result_sharding(int i) const { return *choice.results[i]; }
 };
 
-class Lowering {
+class LoweringState {
  public:
-  Lowering(const Module& module, const Completion& completion, const PartitionPlan& plan,
-           const PartitionOptions& options, Partitioned& out, Function& function);
-  ~Lowering();
-  Lowering(const Lowering&) = delete;
-  Lowering& operator=(const Lowering&) = delete;
+  LoweringState(const Module& module, const Completion& completion, const PartitionPlan& plan,
+                const PartitionOptions& options, Partitioned& out, Function& function);
+  ~LoweringState();
+  LoweringState(const LoweringState&) = delete;
+  LoweringState& operator=(const LoweringState&) = delete;
 
   LocalBuilder& builder() { return builder_; }
   Context& context() { return builder_.context(); }
@@ -47,8 +47,10 @@ class Lowering {
   const PriceWeights& weights() const { return plan_.weights(); }
 
   // As the plan says.
-  const Sharding* stored(const Value* global) const { return plan_.stored(global); }
-  const Sharding* stored(const Sharding* sharding, Type type) const { return plan_.stored(sharding, type); }
+  const Sharding* storage_sharding(const Value* global) const { return plan_.storage_sharding(global); }
+  const Sharding* storage_sharding(const Sharding* sharding, Type type) const {
+    return plan_.storage_sharding(sharding, type);
+  }
 
   // The value whole on every device, as far as its manual axes go.
   const Sharding* whole(const Value* global);
@@ -60,8 +62,8 @@ class Lowering {
   // A local value brought from one sharding to another, here.
   Value* reshard(Value* local, Type global, const Sharding* from, const Sharding* to);
 
-  // What may become of an op; lower/mechanisms.cc says which way each goes.
-  Status lower_plain(const Op& op);       // its mechanism, on operands as the choice wants them
+  // What may become of an op; lower/lowering patterns.cc says which way each goes.
+  Status lower_plain(const Op& op);       // its pattern, on operands as the choice wants them
   Status lower_nothing(const Op& op);     // nothing here: it is made where it is used, or leaves nothing behind
   Status lower_identity(const Op& op);    // result i is operand i, in the result's sharding
   Status lower_per_device(const Op& op);  // plain, if all partitions agree on the result or the code is manual
@@ -99,8 +101,9 @@ class Lowering {
   double cost_to_bring(const Value* global, const Sharding* wanted, const Form*& best);
   // How to compute the value in this form for less than `limit`, which becomes what it costs; nothing where that is not
   // to be had.
-  std::optional<Choice> cheaper_again(const Value* global, const Sharding* wanted, double& limit, int depth = 1);
-  Value* make_again(const Op& op, const Choice& choice);
+  std::optional<Choice> cheaper_rematerialization(const Value* global, const Sharding* wanted, double& limit,
+                                                  int depth = 1);
+  Value* rematerialize(const Op& op, const Choice& choice);
   size_t scope_of(const Value* global) const;
 
   const Module& module_;

@@ -18,7 +18,7 @@ namespace partita::core::partition {
 // Device i of `shards` holds rows [pitch·i, pitch·(i+1)) of a line of `extent` rows (padding beyond it) and wants
 // [a_i, a_i + rows) with a_i = ceil((step·i + start) / dilation). A negative step mirrors. `wraps`: positions count
 // modulo pitch·shards; only with step == pitch and dilation 1.
-struct Fetch {
+struct HaloExchange {
   int64_t shards = 1;
   int64_t extent = 0;
   int64_t pitch = 0;
@@ -30,14 +30,14 @@ struct Fetch {
 };
 
 // What it sends per device; `row_bytes` are those of a local row.
-Price fetch_price(const Fetch& fetch, double row_bytes, const PriceWeights& weights);
+Price halo_exchange_price(const HaloExchange& exchange, double row_bytes, const PriceWeights& weights);
 
 // The rows along `dim` of what the devices along the axes hold. Rows outside [0, extent) are garbage.
-Value* emit_fetch(LocalBuilder& b, Value* local, int dim, const MeshPtr& mesh, const AxisRefs& axes,
-                  const Fetch& fetch);
+Value* emit_halo_exchange(LocalBuilder& b, Value* local, int dim, const MeshPtr& mesh, const AxisRefs& axes,
+                          const HaloExchange& exchange);
 
 // a_i of this device.
-Value* first_row(LocalBuilder& b, const MeshPtr& mesh, const AxisRefs& axes, const Fetch& fetch);
+Value* first_row(LocalBuilder& b, const MeshPtr& mesh, const AxisRefs& axes, const HaloExchange& exchange);
 
 // Row r of `operand` along `dim` is number first + r: those outside [low, high) become `fill` (a scalar).
 Value* mask_outside(LocalBuilder& b, Value* operand, int dim, Value* first, int64_t low, int64_t high, Value* fill);

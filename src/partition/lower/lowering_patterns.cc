@@ -1,4 +1,4 @@
-#include "partition/lower/mechanisms.h"
+#include "partition/lower/lowering_patterns.h"
 
 #include <string_view>
 
@@ -30,10 +30,10 @@ namespace {
 
 constexpr OpColumn<OpLowering> make_column() {
   using enum OpKind;
-  using L = Lowering;
+  using L = LoweringState;
   OpColumn<OpLowering> column;
-  auto plain = [&](const Mechanism& mechanism, std::initializer_list<OpKind> kinds) {
-    column.add({&L::lower_plain, &mechanism}, kinds);
+  auto plain = [&](const LoweringPattern& pattern, std::initializer_list<OpKind> kinds) {
+    column.add({&L::lower_plain, &pattern}, kinds);
   };
 
   // The op itself on shards
@@ -108,7 +108,7 @@ static_assert(ir::is_total<kColumn>());
 // Custom calls that say what they compute.
 struct CallMechanism {
   std::string_view target;
-  const Mechanism* mechanism;
+  const LoweringPattern* pattern;
 };
 constexpr CallMechanism kCalls[] = {{"__op$block_scaled_dot", &kLowerBlockScaledDot},
                                     {"TopK", &kLowerTopKCall},
@@ -119,35 +119,36 @@ constexpr CallMechanism kCalls[] = {{"__op$block_scaled_dot", &kLowerBlockScaled
 
 const OpLowering& lowering_of(OpKind kind) { return kColumn[kind]; }
 
-const Mechanism& mechanism_of(const Op& op) {
+const LoweringPattern& pattern_of(const Op& op) {
   if (op.is(OpKind::kCustomCall)) {
     std::string_view target = op.text_attr(AttrKey::kCallTargetName);
     for (const CallMechanism& call : kCalls) {
-      if (target == call.target) return *call.mechanism;
+      if (target == call.target) return *call.pattern;
     }
   }
-  return *kColumn[op.kind()].mechanism;
+  return *kColumn[op.kind()].pattern;
 }
 
 namespace {
 
-class MechanismAbilities final : public Abilities {
+class PatternCapabilities final : public LoweringCapabilities {
  public:
-  bool can_divide(const Op& op, const Rule& rule, int factor, int64_t shards) const override {
-    return mechanism_of(op).can_divide(op, rule, factor, shards);
+  bool can_divide(const ir::Op& op, const rules::Rule& rule, int factor, int64_t shards) const override {
+    return partition::pattern_of(op).can_divide(op, rule, factor, shards);
   }
-  Price exchange(const Op& op, const Rule& rule, const Choice& choice, const PriceWeights& weights) const override {
-    auto price = mechanism_of(op).exchange;
+  cost::Price exchange(const Op& op, const Rule& rule, const Choice& choice,
+                       const PriceWeights& weights) const override {
+    auto price = pattern_of(op).exchange;
     return price != nullptr ? price(op, rule, choice, weights) : Price();
   }
-  bool moves_boundaries(const Op& op) const override { return mechanism_of(op).moves_boundaries; }
+  bool moves_boundaries(const ir::Op& op) const override { return partition::pattern_of(op).moves_boundaries; }
 };
 
 }  // namespace
 
-const Abilities& mechanism_abilities() {
-  static const MechanismAbilities abilities;
-  return abilities;
+const LoweringCapabilities& lowering_capabilities() {
+  static const PatternCapabilities capabilities;
+  return capabilities;
 }
 
 }  // namespace partita::core::partition

@@ -1,8 +1,8 @@
-#include "partition/lower/lifted.h"
+#include "partition/lower/combiner_identity.h"
 
 namespace partita::core::partition {
 
-void fill_lifted(LocalBuilder& b, Region& region, const Region& body, std::span<const Type> values) {
+void fill_combiner_with_identity(LocalBuilder& b, Region& region, const Region& body, std::span<const Type> values) {
   const size_t n = values.size();
   std::vector<Type> arguments;
   for (int side = 0; side < 2; ++side) {

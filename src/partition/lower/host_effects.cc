@@ -8,8 +8,8 @@
 // a program of its own and does it once. Calls without effects run wherever their result is wanted, and an infeed gives
 // every device the same, unless it is said to belong to one.
 #include "partition/local/collectives.h"
-#include "partition/lower/fetch.h"
-#include "partition/lower/mechanisms.h"
+#include "partition/lower/halo_exchange.h"
+#include "partition/lower/lowering_patterns.h"
 #include "partition/lower/top_k.h"
 
 namespace partita::core::partition {
@@ -22,7 +22,7 @@ struct Actors {
   int64_t acting = 0;  // position along the axes
 };
 
-const Sharding* maximal_of(Lowering& lowering, const Op& op) {
+const Sharding* maximal_of(LoweringState& lowering, const Op& op) {
   auto maximal = [&](const Value* value) -> const Sharding* {
     const Sharding* sharding = value->type().is_tensor() ? lowering.completion().of(value) : nullptr;
     return sharding != nullptr && sharding->is_maximal() ? sharding : nullptr;
@@ -36,7 +36,7 @@ const Sharding* maximal_of(Lowering& lowering, const Op& op) {
   return nullptr;
 }
 
-Actors actors_of(Lowering& lowering, const LocalOp& local) {
+Actors actors_of(LoweringState& lowering, const LocalOp& local) {
   Actors actors;
   AxisRefs manual;
   for (const auto* list : {&local.choice.operands, &local.choice.results}) {
@@ -76,7 +76,7 @@ Value* nothing(LocalBuilder& b, Type type) {
   return b.identity(type, ReductionKind::kSum);
 }
 
-std::vector<Value*> lower_once(Lowering& lowering, const LocalOp& local) {
+std::vector<Value*> lower_once(LoweringState& lowering, const LocalOp& local) {
   LocalBuilder& b = lowering.builder();
   const Actors actors = actors_of(lowering, local);
   bool plain = total_size(actors.axes) == 1;
@@ -106,17 +106,17 @@ std::vector<Value*> lower_once(Lowering& lowering, const LocalOp& local) {
   return results;
 }
 
-std::vector<Value*> lower_infeed(Lowering& lowering, const LocalOp& local) {
+std::vector<Value*> lower_infeed(LoweringState& lowering, const LocalOp& local) {
   return maximal_of(lowering, local.op) != nullptr ? lower_once(lowering, local) : lower_pass(lowering, local);
 }
 
-std::vector<Value*> lower_message(Lowering& lowering, const LocalOp& local) {
+std::vector<Value*> lower_message(LoweringState& lowering, const LocalOp& local) {
   return local.op.bool_attr(AttrKey::kIsHostTransfer) ? lower_once(lowering, local) : lower_pass(lowering, local);
 }
 
 // ---- calls
 
-bool is_seen_outside(Lowering& lowering, const Op& call) {
+bool is_seen_outside(LoweringState& lowering, const Op& call) {
   const std::string_view target = call.text_attr(AttrKey::kCallTargetName);
   if (target.starts_with("check.")) return false;  // tests compare on every device
   return call.bool_attr(AttrKey::kHasSideEffect) || target.find("callback") != std::string_view::npos ||
@@ -150,7 +150,7 @@ LocalOp without_summed_padding(LocalBuilder& b, const LocalOp& local) {
   return masked;
 }
 
-std::vector<Value*> lower_call(Lowering& lowering, const LocalOp& local) {
+std::vector<Value*> lower_call(LoweringState& lowering, const LocalOp& local) {
   if (is_divided(local)) return lower_pass(lowering, without_summed_padding(lowering.builder(), local));
   return is_seen_outside(lowering, local.op) ? lower_once(lowering, local) : lower_pass(lowering, local);
 }
@@ -169,12 +169,12 @@ bool divides_top_k_call(const Op& op, const Rule& rule, int factor, int64_t shar
          has_last_in_order(op.operand(0)->type().element());
 }
 
-std::vector<Value*> lower_top_k_call(Lowering& lowering, const LocalOp& local) {
+std::vector<Value*> lower_top_k_call(LoweringState& lowering, const LocalOp& local) {
   if (!has_top_k_shape(local.op)) return lower_call(lowering, local);
   if (local.operand_sharding(0).shard_count(local.op.operand(0)->type().rank() - 1) == 1) {
     return lower_pass(lowering, local);
   }
-  Attr further = local.op.extra("mhlo.attributes");
+  Attr further = local.op.discardable_attribute("mhlo.attributes");
   Attr largest = further.is(AttrKind::kDict) ? further.get("largest") : Attr();
   return lower_divided_top_k(lowering, local, !largest.is(AttrKind::kBool) || largest.as_bool());
 }
@@ -185,11 +185,11 @@ Price top_k_call_price(const Op& op, const Rule&, const Choice& choice, const Pr
 
 }  // namespace
 
-constinit const Mechanism kLowerInfeed = {.lower = lower_infeed, .can_divide = divides_pass};
-constinit const Mechanism kLowerOnce = {.lower = lower_once, .can_divide = divides_pass};
-constinit const Mechanism kLowerMessage = {.lower = lower_message, .can_divide = divides_pass};
-constinit const Mechanism kLowerCall = {.lower = lower_call, .can_divide = divides_pass_and_reduce};
-constinit const Mechanism kLowerTopKCall = {
+constinit const LoweringPattern kLowerInfeed = {.lower = lower_infeed, .can_divide = divides_pass};
+constinit const LoweringPattern kLowerOnce = {.lower = lower_once, .can_divide = divides_pass};
+constinit const LoweringPattern kLowerMessage = {.lower = lower_message, .can_divide = divides_pass};
+constinit const LoweringPattern kLowerCall = {.lower = lower_call, .can_divide = divides_pass_and_reduce};
+constinit const LoweringPattern kLowerTopKCall = {
     .lower = lower_top_k_call, .can_divide = divides_top_k_call, .exchange = top_k_call_price};
 
 }  // namespace partita::core::partition

@@ -12,6 +12,6 @@ namespace partita::core::partition {
 
 // Fills the region of a reduction whose first column is that of booleans; `values` are the types of the others, as
 // scalars, and `body` is the region of the global op. Regions that look around need LocalBuilder::prepare_regions.
-void fill_lifted(LocalBuilder& b, Region& region, const Region& body, std::span<const Type> values);
+void fill_combiner_with_identity(LocalBuilder& b, Region& region, const Region& body, std::span<const Type> values);
 
 }  // namespace partita::core::partition

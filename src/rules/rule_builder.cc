@@ -1,4 +1,4 @@
-#include "rules/maker.h"
+#include "rules/rule_builder.h"
 
 #include <algorithm>
 
@@ -6,7 +6,7 @@
 
 namespace partita::core::rules {
 
-RuleMaker::RuleMaker(const Op& op, FlowClass flow) : op_(op) {
+RuleBuilder::RuleBuilder(const Op& op, FlowClass flow) : op_(op) {
   rule_.flow = flow;
   rule_.operands.resize(op.num_operands());
   rule_.results.resize(op.num_results());
@@ -16,48 +16,48 @@ RuleMaker::RuleMaker(const Op& op, FlowClass flow) : op_(op) {
   }
 }
 
-Type RuleMaker::type(int tensor) const {
+Type RuleBuilder::type(int tensor) const {
   return tensor < result() ? op_.operand(tensor)->type() : op_.result(tensor - result())->type();
 }
 
-const DimFactors& RuleMaker::factors_of(Place place) const { return rule_.tensor(place.tensor)[place.dim]; }
+const DimFactors& RuleBuilder::factors_of(Place place) const { return rule_.tensor(place.tensor)[place.dim]; }
 
-int RuleMaker::factor(int64_t size, FactorKind kind, bool flows) {
+int RuleBuilder::factor(int64_t size, FactorKind kind, bool flows) {
   rule_.factors.push_back({.size = size, .kind = kind, .flows = flows});
   return std::ssize(rule_.factors) - 1;
 }
 
-int RuleMaker::reduce(int64_t size, std::optional<ReductionKind> reduction) {
+int RuleBuilder::reduce(int64_t size, std::optional<ReductionKind> reduction) {
   int f = factor(size, FactorKind::kReduce);
   at(f).reduction = reduction;
   return f;
 }
 
-int RuleMaker::masked(int64_t size, ElementType element) {
+int RuleBuilder::masked(int64_t size, ElementType element) {
   int f = reduce(size, merge_of(element));
   at(f).masked = true;
   at(f).flows = false;
   return f;
 }
 
-void RuleMaker::put(Places places, int factor) {
+void RuleBuilder::put(Places places, int factor) {
   for (Place place : places) factors_of(place).push_back(factor);
 }
 
-int RuleMaker::share(Places places, FactorKind kind, bool flows) {
+int RuleBuilder::share(Places places, FactorKind kind, bool flows) {
   int f = factor(size(*places.begin()), kind, flows);
   put(places, f);
   return f;
 }
 
-int RuleMaker::share(std::span<const int> tensors, int64_t d, FactorKind kind, bool flows) {
+int RuleBuilder::share(std::span<const int> tensors, int64_t d, FactorKind kind, bool flows) {
   int f = factor(size({tensors.front(), d}), kind, flows);
   for (int tensor : tensors) put({tensor, d}, f);
   return f;
 }
 
 // Factors that became part of nothing are no factors.
-void RuleMaker::drop_unused() {
+void RuleBuilder::drop_unused() {
   std::vector<int> renamed(rule_.factors.size(), -1);
   auto visit = [&](auto action) {
     for (std::vector<TensorFactors>* tensors : {&rule_.operands, &rule_.results}) {
@@ -77,7 +77,7 @@ void RuleMaker::drop_unused() {
   rule_.factors = std::move(kept);
 }
 
-Rule RuleMaker::finish() {
+Rule RuleBuilder::finish() {
   for (int t = 0; t < rule_.num_tensors(); ++t) {
     for (int d = 0; d < rank(t); ++d) {
       if (!has_factor({t, d}) && size({t, d}) != 1) share({{t, d}}, FactorKind::kWhole, false);
@@ -87,7 +87,7 @@ Rule RuleMaker::finish() {
   return std::move(rule_);
 }
 
-Rule RuleMaker::finish_silent() {
+Rule RuleBuilder::finish_silent() {
   auto silence = [](TensorFactors& tensor) {
     if (std::ranges::all_of(tensor, [](const DimFactors& dim) { return dim.empty(); })) tensor.clear();
   };

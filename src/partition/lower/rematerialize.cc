@@ -1,21 +1,21 @@
-// What is cheap to make is made again rather than moved.
+// What is cheap to make is rematerialized rather than moved.
 //
 //   %m = compare %rows, %columns : 512x512, stored [x, -]; wanted [-, x]; rows and columns are on every device
 //
 // Turning %m would send it over the wire. Comparing the other part of rows and columns sends nothing. The same holds
 // for what is broadcast from something small, and between meshes whose axes have nothing in common.
 #include "cost/op_prices.h"
-#include "partition/lower/mechanisms.h"
+#include "partition/lower/lowering_patterns.h"
 #include "partition/reshard/estimate.h"
 
 namespace partita::core::partition {
 namespace {
 
-constexpr int kMaxDepth = 3;  // ops made again for one form, one behind the other
+constexpr int kMaxDepth = 3;  // ops rematerialized for one form, one behind the other
 
 }  // namespace
 
-double Lowering::cost_to_bring(const Value* global, const Sharding* wanted, const Form*& best) {
+double LoweringState::cost_to_bring(const Value* global, const Sharding* wanted, const Form*& best) {
   double least = 0;
   const Type type = global->type();
   for (const Form& form : forms_[global->id()]) {
@@ -32,7 +32,8 @@ double Lowering::cost_to_bring(const Value* global, const Sharding* wanted, cons
   return least;
 }
 
-std::optional<Choice> Lowering::cheaper_again(const Value* global, const Sharding* wanted, double& limit, int depth) {
+std::optional<Choice> LoweringState::cheaper_rematerialization(const Value* global, const Sharding* wanted,
+                                                               double& limit, int depth) {
   if (global->op() == nullptr || depth > kMaxDepth) return std::nullopt;
   const Op& op = *global->op();
   std::optional<Choice> choice = plan_.choice_giving(op, wanted);
@@ -45,7 +46,7 @@ std::optional<Choice> Lowering::cheaper_again(const Value* global, const Shardin
     if (needed == nullptr || forms_[operand->id()].empty()) continue;  // constants are made anywhere
     const Form* form = nullptr;
     double least = cost_to_bring(operand, needed, form);
-    if (least > 0) cheaper_again(operand, needed, least, depth + 1);
+    if (least > 0) cheaper_rematerialization(operand, needed, least, depth + 1);
     cost += least;
   }
   if (cost >= limit) return std::nullopt;
@@ -53,13 +54,13 @@ std::optional<Choice> Lowering::cheaper_again(const Value* global, const Shardin
   return choice;
 }
 
-Value* Lowering::make_again(const Op& op, const Choice& choice) {
+Value* LoweringState::rematerialize(const Op& op, const Choice& choice) {
   LocalOp local{op, completion_.rules().rule(op), choice, {}};
   for (int i = 0; i < op.num_operands(); ++i) {
     local.operands.push_back(get(op.operand(i), choice.operands[i]));
   }
   builder_.set_origin(op);
-  return mechanism_of(op).lower(*this, local)[0];
+  return pattern_of(op).lower(*this, local)[0];
 }
 
 }  // namespace partita::core::partition

@@ -1,8 +1,8 @@
-#include "eval/seats.h"
+#include "eval/fifo_semaphore.h"
 
 namespace partita::core::eval {
 
-void Seats::call(Turn& turn) {
+void FifoSemaphore::call(Ticket& turn) {
   std::lock_guard lock(mutex_);
   if (free_ == 0) {
     line_.push_back(&turn);
@@ -13,19 +13,19 @@ void Seats::call(Turn& turn) {
   turn.come.notify_one();
 }
 
-void Seats::await(Turn& turn) {
+void FifoSemaphore::await(Ticket& turn) {
   std::unique_lock lock(mutex_);
   turn.come.wait(lock, [&] { return turn.seated; });
   turn.seated = false;
 }
 
-void Seats::leave() {
+void FifoSemaphore::leave() {
   std::lock_guard lock(mutex_);
   if (line_.empty()) {
     ++free_;
     return;
   }
-  Turn& next = *line_.front();
+  Ticket& next = *line_.front();
   line_.pop_front();
   next.seated = true;
   next.come.notify_one();

@@ -1,0 +1,155 @@
+#include "partition/choice/search_space.h"
+
+#include <algorithm>
+
+namespace partita::core::partition {
+namespace {
+
+constexpr double kForbidden = 1e30;
+// Ops with less than this share of the program's work are not worth keeping divided at any price.
+constexpr double kGuardedShare = 0.002;
+
+bool gives_floats(const Op& op) {
+  for (int i = 0; i < op.num_results(); ++i) {
+    Type type = op.result(i)->type();
+    if (!type.is_tensor() || !(is_float(type.element()) || is_complex(type.element()))) return false;
+  }
+  return op.num_results() > 0;
+}
+
+}  // namespace
+
+SearchSpace::SearchSpace(const FoldedGraph& graph, const Assignment& assignment, size_t axis, const MeshPtr& mesh,
+                         StrategySelector& selector, const LoweringCapabilities& capabilities)
+    : graph_(graph), now_(assignment), axis_(axis), mesh_(mesh), selector_(selector), capabilities_(capabilities) {
+  double total = 0;
+  for (const FoldedEdge& edge : graph_.edges) total += edge.work * edge.count;
+  guarded_work_ = total * kGuardedShare;
+}
+
+void SearchSpace::add_labels(NodeId c, std::vector<Label>& out) const {
+  if (graph_.nodes[c].fixed) {
+    out.push_back(now_.label(c, axis_));
+  } else {
+    add_free_labels(c, out);
+  }
+}
+
+void SearchSpace::add_free_labels(NodeId c, std::vector<Label>& out) const {
+  const FoldedNode& node = graph_.nodes[c];
+  const Label now = now_.label(c, axis_);
+  // Completion divides a stack along this axis: it stays divided, on whichever dimension.
+  if (!node.is_stack || !overlaps(node.storage_sharding->sharded_axes(), now_.atoms()[axis_])) {
+    out.push_back(kReplicated);
+    if (node.may_be_unreduced) out.push_back(kUnreduced);
+  }
+  for (int d = 0; d < node.type.rank(); ++d) {
+    const auto shards = static_cast<double>(now_.other_shards_of_dim(c, axis_, d)) * now_.axis_size(axis_);
+    const auto size = static_cast<double>(node.type.dim(d));
+    if ((size >= 2 && size >= 0.75 * shards) || now == d) out.push_back(static_cast<Label>(d));
+  }
+}
+
+// Whether every tensor with the factor can say so: nothing left undivided above it in a dimension, sizes that divide,
+// dimensions large enough.
+bool SearchSpace::fits(size_t l, int factor) const {
+  const FoldedEdge& edge = graph_.edges[l];
+  const Rule& rule = *edge.rule;
+  std::span<const NodeId> nodes = graph_.nodes_of(edge);
+  const int64_t mine = now_.other_shards(l, axis_, factor) * now_.atoms()[axis_].size;
+  const bool moves = capabilities_.moves_boundaries(*edge.op);
+  for (int t = 0; t < rule.num_tensors() && t < std::ssize(nodes); ++t) {
+    const TensorFactors& tensor = rule.tensor(t);
+    for (size_t d = 0; d < tensor.size(); ++d) {
+      auto at = std::find(tensor[d].begin(), tensor[d].end(), factor);
+      if (at == tensor[d].end()) continue;
+      if (nodes[t] != kNoNode) {
+        int64_t size = graph_.nodes[nodes[t]].type.dim(d);
+        if (size < 2 || 4 * size < 3 * mine) return false;
+      }
+      if (tensor[d].size() == 1) continue;
+      const int64_t size = rule.factors[factor].size;
+      if (size % mine != 0 && !(moves && at == tensor[d].begin())) return false;
+      for (auto f = tensor[d].begin(); f != at; ++f) {
+        if (now_.other_shards(l, axis_, *f) != rule.factors[*f].size) return false;
+      }
+      for (auto f = at + 1; f != tensor[d].end(); ++f) {
+        if (now_.other_shards(l, axis_, *f) > 1 && mine != size) return false;
+      }
+    }
+  }
+  return true;
+}
+
+void SearchSpace::add_strategies(size_t l, std::vector<Strategy>& out) const {
+  const FoldedEdge& edge = graph_.edges[l];
+  const Rule& rule = *edge.rule;
+  const Strategy now = now_.strategy(l, axis_);
+  const bool guarded = now >= 0 && edge.work >= guarded_work_;
+  if (!guarded) {
+    out.push_back(kUndivided);
+    if ((!rule.per_value || edge.op->num_results() == 1) && gives_floats(*edge.op)) {
+      for (size_t k = 0; k < rule.linear.size(); ++k) out.push_back(static_cast<Strategy>(kFlow - static_cast<int>(k)));
+    }
+  }
+  for (size_t f = 0; f < rule.factors.size(); ++f) {
+    auto factor = static_cast<int>(f);
+    if (now == factor ||
+        (fits(l, factor) && capabilities_.can_divide(*edge.op, rule, factor,
+                                                     now_.other_shards(l, axis_, factor) * now_.atoms()[axis_].size))) {
+      out.push_back(static_cast<Strategy>(f));
+    }
+  }
+}
+
+Label SearchSpace::label_under(const FoldedEdge& edge, int t, Strategy s) const {
+  const Rule& rule = *edge.rule;
+  const bool result = t >= edge.operands;
+  if (s == kUndivided) return kReplicated;
+  if (s <= kFlow) {
+    if (result) return kUnreduced;
+    return (rule.linear[kFlow - s] >> t & 1) != 0 ? kUnreduced : kReplicated;
+  }
+  if (t < rule.num_tensors()) {
+    const TensorFactors& tensor = rule.tensor(t);
+    for (size_t d = 0; d < tensor.size(); ++d) {
+      if (std::find(tensor[d].begin(), tensor[d].end(), s) != tensor[d].end()) return static_cast<Label>(d);
+    }
+  }
+  const Factor& factor = rule.factors[s];
+  return result && factor.kind == FactorKind::kReduce && factor.reduction == ReductionKind::kSum ? kUnreduced
+                                                                                                 : kReplicated;
+}
+
+double SearchSpace::strategy_cost(size_t l, Strategy s) const {
+  const FoldedEdge& edge = graph_.edges[l];
+  const double n = now_.axis_size(axis_);
+  const PriceWeights& weights = selector_.weights();
+  double cost = edge.work * weights.operation / (now_.other_parts(l, axis_) * (s >= 0 ? n : 1));
+  if (s < 0) return cost;
+  const Factor& factor = edge.rule->factors[s];
+  if (factor.kind == FactorKind::kReduce && factor.reduction != ReductionKind::kSum) {
+    // Combined at once: no unreduced state is kept for it.
+    for (NodeId c : graph_.nodes_of(edge).subspan(edge.operands)) {
+      if (c == kNoNode) continue;
+      const double bytes = now_.local_bytes(c, axis_);
+      cost += edge.trip_count * weights.of(collective_price(CollectiveKind::kAllReduce, bytes, n));
+    }
+  }
+  if (factor.kind == FactorKind::kWindow || factor.kind == FactorKind::kWhole) cost += exchange(l, s) * edge.trip_count;
+  return cost;
+}
+
+double SearchSpace::exchange(size_t l, Strategy s) const {
+  const FoldedEdge& edge = graph_.edges[l];
+  FactorAxes axes(edge.rule->factors.size());
+  for (size_t a = 0; a < now_.num_axes(); ++a) {
+    Strategy used = a == axis_ ? s : now_.strategy(l, a);
+    if (used >= 0) axes[used].push_back(now_.atoms()[a]);
+  }
+  const Choice* choice = selector_.make(*edge.op, axes, {}, mesh_, {});
+  const PriceWeights& weights = selector_.weights();
+  return choice == nullptr ? kForbidden : weights.of(capabilities_.exchange(*edge.op, *edge.rule, *choice, weights));
+}
+
+}  // namespace partita::core::partition
