@@ -73,29 +73,6 @@ bool read_labels(Lexer& lexer, char first, char second, DimLabels& out) {
 
 }  // namespace
 
-bool is_dimension_number(AttrKey key) {
-  switch (key) {
-    case AttrKey::kLhsBatchingDimensions:
-    case AttrKey::kRhsBatchingDimensions:
-    case AttrKey::kLhsContractingDimensions:
-    case AttrKey::kRhsContractingDimensions:
-    case AttrKey::kLhsRaggedDimensions:
-    case AttrKey::kRhsGroupDimensions:
-    case AttrKey::kOffsetDims:
-    case AttrKey::kCollapsedSliceDims:
-    case AttrKey::kOperandBatchingDims:
-    case AttrKey::kStartIndicesBatchingDims:
-    case AttrKey::kStartIndexMap:
-    case AttrKey::kUpdateWindowDims:
-    case AttrKey::kInsertedWindowDims:
-    case AttrKey::kInputBatchingDims:
-    case AttrKey::kScatterIndicesBatchingDims:
-    case AttrKey::kScatterDimsToOperandDims:
-    case AttrKey::kIndexVectorDim: return true;
-    default: return false;
-  }
-}
-
 bool Reader::parse_conv_dims(Lexer& lexer, Fields& out) {
   DimLabels input, kernel, output;
   if (!read_labels(lexer, 'b', 'f', input) || !lexer.accept('x') || !read_labels(lexer, 'i', 'o', kernel) ||
