@@ -68,7 +68,7 @@ std::optional<Choice> build_choice(const Op& op, const Rule& rule, const FactorA
                                    const LoweringCapabilities& capabilities) {
   Choice choice;
   choice.axes = axes;
-  AxisRefs unreduced;
+  AxisRefs reduced_axes;
   std::optional<ReductionKind> kind;
   for (size_t f = 0; f < axes.size(); ++f) {
     if (axes[f].empty()) continue;
@@ -76,12 +76,12 @@ std::optional<Choice> build_choice(const Op& op, const Rule& rule, const FactorA
     const Factor& factor = rule.factors[f];
     if (factor.kind != FactorKind::kReduce) continue;
     if (!factor.reduction || (kind && *kind != *factor.reduction)) {
-      // Without a unreduced state: the lowering pattern combines the parts itself, or nobody does.
+      // Without an unreduced state: the lowering pattern combines the parts itself, or nobody does.
       if (!capabilities.can_divide(op, rule, f, 2)) return std::nullopt;
       continue;
     }
     kind = factor.reduction;
-    unreduced.insert(unreduced.end(), axes[f].begin(), axes[f].end());
+    reduced_axes.insert(reduced_axes.end(), axes[f].begin(), axes[f].end());
   }
   if (!flows.empty() && kind && *kind != ReductionKind::kSum) return std::nullopt;
   const int operands = op.num_operands();
@@ -100,7 +100,7 @@ std::optional<Choice> build_choice(const Op& op, const Rule& rule, const FactorA
     if (!needed) return std::nullopt;
     AxisRefs unreduced;
     if (result) {
-      for (const AxisRef& axis : unreduced) {
+      for (const AxisRef& axis : reduced_axes) {
         if (!overlaps(needed->sharded_axes(), axis)) unreduced.push_back(axis);
       }
     }

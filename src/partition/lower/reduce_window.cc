@@ -3,7 +3,7 @@
 //   pooling                     every device exchanges the rows under its windows; what is outside becomes the initial
 //                               value, as the op itself pads
 //   cumulative (window n)       each device scans its part, and puts before it what the parts before it come to
-//   one window over all of it   each device reduces its part: a unreduced result; by any body as reduction.cc does it,
+//   one window over all of it   each device reduces its part: an unreduced result; by any body as reduction.cc does it,
 //   the
 //                               parts being gathered and combined in the order of devices
 #include "partition/local/collectives.h"
