@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""The architecture, checked: `./dev lint` and `./dev test` run this. Says what is wrong as FILE:LINE: message.
+"""The architecture, checked: `./dev lint` and `./dev test` run this. Reports what is wrong as FILE:LINE: message.
+
+    scripts/layers.py [ROOT]
 
 1. A source of src/FOLDER includes only its own folder and those that CMakeLists.txt lets it use:
    partita_folder(complete USES partita_rules) and, through rules, ir, shard and base.
@@ -12,7 +14,7 @@ import os
 import re
 import sys
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+ROOT = sys.argv[1] if len(sys.argv) > 1 else os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"')
 NAMESPACE = re.compile(r"^namespace (partita[\w:]*) \{")
 # A word of the C library that a library must leave to the program around it.
@@ -46,14 +48,14 @@ def without_comments(line):
     return line.split("//")[0]
 
 
-def check_sources(say):
+def check_sources(report):
     """Rules 1, 3 and 4. Returns the includes between sub-folders: {from: {to: place of the first}}."""
     allowed = allowed_folders()
     edges = collections.defaultdict(dict)
     for path in sources():
         folder, here = path.split("/")[0], os.path.dirname(path)
         if folder not in allowed:
-            say(path, 1, f"the folder src/{folder} is not in CMakeLists.txt")
+            report(path, 1, f"the folder src/{folder} is not in CMakeLists.txt")
             continue
         with open(os.path.join(ROOT, "src", path), encoding="utf8") as file:
             lines = file.read().split("\n")
@@ -62,21 +64,21 @@ def check_sources(say):
             if include and "/" in include[1]:
                 other = include[1].split("/")[0]
                 if other not in allowed[folder]:
-                    say(path, number, f"src/{folder} does not use src/{other} (CMakeLists.txt has the order)")
+                    report(path, number, f"src/{folder} does not use src/{other} (CMakeLists.txt has the order)")
                 if os.path.dirname(include[1]) != here:
                     edges[here].setdefault(os.path.dirname(include[1]), f"src/{path}:{number}")
             namespace = NAMESPACE.match(line)
             if namespace and not re.match(rf"partita::core(::{folder}(::\w+)*)?$", namespace[1]):
-                say(path, number, f"namespace {namespace[1]} in src/{folder}, whose names are in partita::core::{folder}")
+                report(path, number, f"namespace {namespace[1]} in src/{folder}, whose names are in partita::core::{folder}")
             if folder != "tools":
                 word = FORBIDDEN.search(without_comments(line))
                 if word:
-                    say(path, number, f"'{word[0].strip('( ')}' below src/tools: a library neither prints, nor ends "
+                    report(path, number, f"'{word[0].strip('( ')}' below src/tools: a library neither prints, nor ends "
                                       "the process, nor reads the environment")
     return edges
 
 
-def check_cycles(edges, say):
+def check_cycles(edges, report):
     """Rule 2: a depth-first walk that meets a folder it is still inside of has found a cycle."""
     done, inside = set(), []
 
@@ -87,7 +89,7 @@ def check_cycles(edges, say):
                 cycle = inside[inside.index(other):] + [other]
                 places = "; ".join(f"{a} includes {b} at {edges[a][b]}" for a, b in zip(cycle, cycle[1:]))
                 place = edges[folder][other].rsplit(":", 1)
-                say(place[0].removeprefix("src/"), int(place[1]), f"a cycle of folders: {places}")
+                report(place[0].removeprefix("src/"), int(place[1]), f"a cycle of folders: {places}")
             elif other not in done:
                 walk(other)
         inside.pop()
@@ -100,8 +102,8 @@ def check_cycles(edges, say):
 
 def main():
     found = []
-    say = lambda path, line, message: found.append(f"src/{path}:{line}: {message}")
-    check_cycles(check_sources(say), say)
+    report = lambda path, line, message: found.append(f"src/{path}:{line}: {message}")
+    check_cycles(check_sources(report), report)
     for line in found:
         print(line, file=sys.stderr)
     if not found:

@@ -32,6 +32,7 @@ if not os.access(program, os.X_OK):
     lit_config.fatal(f"no program at {program}; run ./dev build")
 config.substitutions.append(("%partita", program))
 config.substitutions.append(("%exits", os.path.join(here, "exits")))
+config.substitutions.append(("%layers", os.path.join(os.path.dirname(here), "scripts", "layers.py")))
 
 config.environment["PATH"] = os.pathsep.join([os.path.join(llvm, "bin"), os.environ["PATH"]])
 config.environment["FILECHECK_OPTS"] = "--dump-input=fail"

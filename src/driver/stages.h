@@ -14,14 +14,10 @@
 #include <string_view>
 
 #include "base/result.h"
-
-namespace partita::core::optimize {
-struct Pass;
-}
+#include "optimize/pipeline.h"
 
 namespace partita::core::driver {
 
-using optimize::Pass;
 class Compilation;
 
 // What a compilation is for.

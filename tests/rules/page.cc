@@ -24,7 +24,7 @@ tensors share, except those listed after *stop*. Dividing a factor among devices
 | kind | when it is divided among devices | what it costs |
 |---|---|---|
 | (none) | every part is computed from the same part of the operands | nothing |
-| reduce | only operands have it; parts are combined by a sum, or as named (max, …, *by region*: the op's own) | the result is pending: one all-reduce, or a reduce-scatter where it is divided anyway, or nothing where the unreduced value flows on |
+| reduce | only operands have it; parts are combined by a sum, or as named (max, …, *by region*: the op's own) | the result is unreduced: one all-reduce, or a reduce-scatter where it is divided anyway, or nothing where the unreduced value flows on |
 | masked | only operands have it; who does not own an element gives the identity for it | as reduce, and no operand moves |
 | window | a part needs a neighbourhood of the same part | a halo: the rows beyond the part, from its neighbours |
 | whole | a device needs all of it | a special algorithm where there is one, else the axes move to another dimension or the dimension is gathered |
@@ -57,7 +57,7 @@ std::string row(std::initializer_list<std::string> cells) {
 
 std::string code(std::string_view text) { return "`" + std::string(text) + "`"; }
 
-// Which results are pending where operands are: "0+1" both of them together, "0; 1" either.
+// Which results are unreduced where operands are: "0+1" both of them together, "0; 1" either.
 std::string linear_text(const Rule& rule) {
   std::string text;
   for (uint64_t mask : rule.linear) {
@@ -79,8 +79,8 @@ std::string rules_page() {
   page +=
       "## By sample\n\nThe last column says which operands may be unreduced values, the others whole, so that the "
       "results "
-      "are pending too and\nnothing has to be reduced yet: `0+1` both together, `0; 1` either.\n\n"
-      "| op | sample | shapes | rule | pending |\n|---|---|---|---|---|\n";
+      "are unreduced too and\nnothing has to be reduced yet: `0+1` both together, `0; 1` either.\n\n"
+      "| op | sample | shapes | rule | unreduced |\n|---|---|---|---|---|\n";
   for (const RuleSample& sample : kRuleSamples) {
     SampleProgram program(sample);
     if (program.op() == nullptr) continue;
@@ -90,7 +90,7 @@ std::string rules_page() {
                  code(to_string(rule)), linear_text(rule)});
   }
   page +=
-      "\n## As another op\n\nOps without a line above have the rule of the op named first; which pending "
+      "\n## As another op\n\nOps without a line above have the rule of the op named first; which unreduced "
       "sums pass through\nthem is their own (subtract as add; real, imag and conj as negate; complex as add).\n\n| as "
       "| ops "
       "|\n|---|---|\n";

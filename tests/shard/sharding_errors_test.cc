@@ -141,7 +141,7 @@ TEST(ShardingErrors, parts_that_exclude_each_other) {
 
 TEST(ShardingErrors, what_tiles_and_meshes_cannot_say) {
   EXPECT_TOLD(told(to_tiles(Sharding::unreduced(mesh(), 1, ReductionKind::kMax))),
-              "P310@0 tile assignments know unreduced values");
+              "P310@0 tile assignments know unreduced sums");
   // A mesh order that crosses its own axes, too large to list.
   const MeshPtr large = std::make_shared<const Mesh>(
       Mesh::make({{"x", 1 << 22}, {"y", 3}}, DeviceOrder::transposed({1 << 22, 3}, {1, 0}).value()).value());
