@@ -166,6 +166,8 @@ Status Compilation::verify_input(const Stage&) {
 }
 
 Status Compilation::import(const Stage&) {
+  // Private functions are inlined and go; one that was asked for is a program like any other.
+  if (Function* entry = module_->function(options_.entry)) entry->set_private(false);
   text::normalize(*module_, diagnostics_);
   return {};
 }

@@ -91,7 +91,7 @@ class FloatComparison {
     parts_ = Floats::parts(expected);
     if (rule.kind != ComparisonRule::Kind::kTolerance) return;
     double scale = largest_magnitude(expected_);
-    const double rounding = std::max(64 * epsilon_, 4 * rule.rounding);
+    const double rounding = rule.growth * std::max(64 * epsilon_, 4 * rule.narrowest);
     rtol_ = rule.rtol ? std::max(*rule.rtol, 4 * epsilon_) : rounding;
     atol_ = rule.atol ? std::max(*rule.atol, 4 * epsilon_ * scale) : rounding * scale;
   }

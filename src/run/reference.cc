@@ -35,8 +35,8 @@ double terms_of(const Op& op) {
 
 }  // namespace
 
-double rounding_of(const Function& entry) {
-  double rounding = 0;
+Rounding rounding_of(const Function& entry) {
+  Rounding rounding;
   walk(entry.body(), [&](const Op& op) {
     const double terms = terms_of(op);
     if (terms == 0) return;
@@ -44,9 +44,9 @@ double rounding_of(const Function& entry) {
       if (!result->type().is_tensor()) continue;
       const ElementType type = part_type(result->type().element());
       if (!is_float(type)) continue;
+      rounding.narrowest = std::max(rounding.narrowest, std::ldexp(1.0, -float_format(type).mantissa_bits));
       // Errors of a sum grow as the root of its length where they are of either sign; 256 terms are in the 64 ε anyhow.
-      const double growth = std::max(1.0, std::sqrt(terms) / 16);
-      rounding = std::max(rounding, std::ldexp(growth, -float_format(type).mantissa_bits));
+      rounding.growth = std::max(rounding.growth, std::sqrt(terms) / 16);
     }
   });
   return rounding;

@@ -14,8 +14,11 @@ Result<std::vector<Tensor>> evaluate_reference(Module& module, Function& entry, 
                                                const HintOptions& hints, EvalOptions options,
                                                Diagnostics& failed_checks);
 
-// How far apart two right ways to compute a program may come: the ε of the narrowest floats it computes with, or of its
-// longest sum. For ComparisonRule::rounding.
-double rounding_of(const Function& entry);
+// How far apart two right ways to compute a program may come; see ComparisonRule.
+struct Rounding {
+  double narrowest = 0;  // ε of the narrowest floats it computes with
+  double growth = 1;     // of the errors in its longest sum
+};
+Rounding rounding_of(const Function& entry);
 
 }  // namespace partita::core::run

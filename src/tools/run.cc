@@ -81,7 +81,7 @@ class Running {
   Result<int> partition_and_run(Module& module, Function& entry) {
     PARTITA_ASSIGN(std::vector<Tensor> arguments, make_arguments(run::argument_types(entry), options_));
     std::vector<Tensor> expected;
-    const double rounding = run::rounding_of(entry);
+    const run::Rounding rounding = run::rounding_of(entry);
     if (options_.verify) {  // before completion touches the program
       Diagnostics checks;
       EvalOptions alone = eval_options_;
@@ -217,10 +217,11 @@ class Running {
     return outputs;
   }
 
-  bool agree(const std::vector<Tensor>& results, const std::vector<Tensor>& expected, double rounding) {
+  bool agree(const std::vector<Tensor>& results, const std::vector<Tensor>& expected, const run::Rounding& rounding) {
     bool all = true;
     ComparisonRule rule = ComparisonRule::tolerance(options_.rtol, options_.atol);
-    rule.rounding = rounding;
+    rule.narrowest = rounding.narrowest;
+    rule.growth = rounding.growth;
     for (size_t i = 0; i < results.size(); ++i) {
       if (!results[i].type() || !results[i].type().is_tensor()) continue;
       auto difference = compare(results[i], expected[i], rule);
