@@ -37,7 +37,7 @@ class Attacher {
     for (int i = 0; i < entry_.num_arguments(); ++i) {
       Value* value = entry_.argument(i);
       if (value->type().is_tensor())
-        entry_.set_argument_attrs(i, with_sharding(entry_.argument_attrs(i), completion_.of(value)));
+        entry_.set_argument_attrs(i, with_sharding(entry_.argument_attrs(i), completion_.sharding_of(value)));
     }
     for (int i = 0; i < std::ssize(entry_.result_types()); ++i) {
       bool tensor = entry_.result_types()[i].is_tensor();
@@ -130,14 +130,14 @@ class Attacher {
     if ((op.is(OpKind::kOutfeed) || op.is(OpKind::kSend)) && op.discardable_attribute(kSharding)) return;
     if (op.is(OpKind::kManualComputation)) return manual_computation(op);
     if (std::optional<AttrKey> key = placement_key(op)) {
-      op.set_attr(*key, single(completion_.of(op.result())));
+      op.set_attr(*key, single(completion_.sharding_of(op.result())));
       return;
     }
     Attr rest = without_hints(op.discardable_attributes());
     if (is_call(op, call_targets::kSharding) || is_call(op, call_targets::kFullToShard) ||
         is_call(op, call_targets::kShardToFull)) {
       close_dimensions(op);
-      if (is_call(op, call_targets::kSharding) && sdy_can_say(&op, completion_.of(op.result())))
+      if (is_call(op, call_targets::kSharding) && sdy_can_say(&op, completion_.sharding_of(op.result())))
         return constraint(op, rest);
     }
     op.set_discardable_attributes(op_dictionary(op, rest));
@@ -148,7 +148,7 @@ class Attacher {
     bool by_axes = sdy_;
     for (int i = 0; i < op.num_results(); ++i) {
       const Value* value = op.result(i);
-      shardings.push_back(value->type().is_tensor() ? completion_.of(value) : nullptr);
+      shardings.push_back(value->type().is_tensor() ? completion_.sharding_of(value) : nullptr);
       by_axes &= shardings.back() != nullptr && sdy_can_say(&op, shardings.back());
     }
     if (shardings.size() == 1 && shardings[0] != nullptr) {
@@ -169,7 +169,7 @@ class Attacher {
 
   // custom_call @Sharding in sdy's words.
   void constraint(Op& call, Attr rest) {
-    const Sharding* sharding = completion_.of(call.result());
+    const Sharding* sharding = completion_.sharding_of(call.result());
     Value* value = Builder(&call).value(OpKind::kShardingConstraint, {call.operand(0)}, call.result()->type(),
                                         {{AttrKey::kSharding, single(sharding)}});
     value->set_name(call.result()->name());
@@ -213,9 +213,9 @@ class Attacher {
     };
     const std::span<const Sharding* const> all = given;
     const auto inputs = static_cast<size_t>(op.num_operands());
-    std::string in = list(all.first(inputs), [&](int i) { return completion_.of(body_region.argument(i)); });
+    std::string in = list(all.first(inputs), [&](int i) { return completion_.sharding_of(body_region.argument(i)); });
     std::string out = list(all.subspan(inputs), [&](int i) {
-      return end != nullptr && i < end->num_operands() ? completion_.of(end->operand(i)) : nullptr;
+      return end != nullptr && i < end->num_operands() ? completion_.sharding_of(end->operand(i)) : nullptr;
     });
     if (!in.empty()) op.set_attr(AttrKey::kInShardings, context_.opaque_attr(in));
     if (!out.empty()) op.set_attr(AttrKey::kOutShardings, context_.opaque_attr(out));

@@ -151,7 +151,7 @@ Completion::~Completion() = default;
 Completion::Completion(Completion&&) noexcept = default;
 Completion& Completion::operator=(Completion&&) noexcept = default;
 
-const Sharding* Completion::of(const Value* value) const {
+const Sharding* Completion::sharding_of(const Value* value) const {
   const State& s = *state_;
   NodeId node = value->id() < s.graph.node_of.size() ? s.graph.node_of[value->id()] : kNoNode;
   if (node != kNoNode) return s.final_of_node[node];
@@ -172,7 +172,7 @@ const Sharding* Completion::result(int i) const {
 const MeshTable& Completion::meshes() const { return state_->hints.meshes; }
 const std::vector<Hint>& Completion::hints() const { return state_->hints.all; }
 const FlowGraph& Completion::graph() const { return state_->graph; }
-const Sharding* Completion::of_node(uint32_t node) const { return state_->final_of_node[node]; }
+const Sharding* Completion::sharding_of(uint32_t node) const { return state_->final_of_node[node]; }
 ShardingPool& Completion::pool() const { return *state_->hints.pool; }
 RuleCache& Completion::rules() const { return state_->rules; }
 

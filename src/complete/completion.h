@@ -50,7 +50,7 @@ class Completion {
 
   // Of every tensor value of the program, also inside regions; never null. All dimensions are closed. Scalar bodies of
   // reduce, sort, … are not part of it.
-  const Sharding* of(const Value* value) const;
+  const Sharding* sharding_of(const Value* value) const;
   // Of the entry's results, as the caller gets them.
   const Sharding* result(int i) const;
   // The meshes of the program by name, the main one first.
@@ -67,7 +67,7 @@ class Completion {
 
   // The program as completion saw it, and what each of its nodes got: partitioning goes on from there.
   const FlowGraph& graph() const;
-  const Sharding* of_node(uint32_t node) const;
+  const Sharding* sharding_of(uint32_t node) const;
 
   ShardingPool& pool() const;
   RuleCache& rules() const;

@@ -22,7 +22,7 @@ std::vector<std::string> completed_tiles(Module& module) {
     Result<TileSharding> tiles = to_tiles(sharding);
     out.push_back(tiles.ok() ? to_text(*tiles) : render(tiles.error().diagnostic));
   };
-  for (const Value* value : values) add(*completion->of(value));
+  for (const Value* value : values) add(*completion->sharding_of(value));
   for (int i = 0; i < std::ssize(module.entry()->result_types()); ++i) add(*completion->result(i));
   return out;
 }

@@ -110,11 +110,11 @@ class Comparison {
       if (difference) return failure("outfeed " + std::to_string(i) + ": " + difference->message);
     }
     for (size_t i = 0; i < want_.size(); ++i) {
-      const EdgeValue& edge = made.results[i];
-      if (edge.sharding == nullptr) continue;
+      const BoundaryValue& value = made.results[i];
+      if (value.sharding == nullptr) continue;
       std::vector<Tensor> parts;
       for (const std::vector<Tensor>& results : *got) parts.push_back(results[i]);
-      Result<Tensor> whole = run::assembled(context_, edge.global, *edge.sharding, parts);
+      Result<Tensor> whole = run::assembled(context_, value.global, *value.sharding, parts);
       if (!whole.ok()) return failure("assemble: " + render(whole.error().diagnostic));
       auto difference = compare(*whole, want_[i], ComparisonRule::tolerance(options_.rtol, options_.atol));
       if (difference) return failure("result " + std::to_string(i) + ": " + difference->message);
