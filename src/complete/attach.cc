@@ -82,7 +82,7 @@ class Attacher {
     return known;
   }
 
-  // sdy has no word for a value that is manual, except inside of a region that says so.
+  // sdy has no notation for manual values except the region of a manual_computation.
   bool sdy_can_say(const Op* op, const Sharding* sharding) const {
     if (!sdy_ || sharding->manual_axes().empty()) return sdy_;
     for (const Op* at = op; at != nullptr; at = at->parent_op()) {
@@ -126,7 +126,7 @@ class Attacher {
 
   void one_op(Op& op) {
     if (op.num_results() == 0) return;
-    // What is sent away gives a token: its sharding is that of the data.
+    // The result of a send or outfeed is a token: the sharding written on the op is that of the data.
     if ((op.is(OpKind::kOutfeed) || op.is(OpKind::kSend)) && op.discardable_attribute(kSharding)) return;
     if (op.is(OpKind::kManualComputation)) return manual_computation(op);
     if (std::optional<AttrKey> key = placement_key(op)) {
@@ -167,7 +167,7 @@ class Attacher {
                                context_.string(shardings.size() == 1 ? text : fmt::format("{{{}}}", text)));
   }
 
-  // custom_call @Sharding in sdy's words.
+  // custom_call @Sharding as sdy.sharding_constraint.
   void constraint(Op& call, Attr rest) {
     const Sharding* sharding = completion_.sharding_of(call.result());
     Value* value = Builder(&call).value(OpKind::kShardingConstraint, {call.operand(0)}, call.result()->type(),
@@ -181,7 +181,7 @@ class Attacher {
     call.erase();
   }
 
-  // unspecified_dims=[…] has done its work.
+  // All dimensions are closed by now: unspecified_dims=[…] is removed.
   void close_dimensions(Op& call) {
     Attr config = call.attr(AttrKey::kBackendConfig);
     if (!config.is(AttrKind::kString)) return;

@@ -1,4 +1,4 @@
-// Sharding groups: one sharding for all members, from what is said of any of them.
+// Sharding groups: one sharding for all members, from the hints on any of them.
 //
 //   %a [-?, b], %b [a, -?], %c [-, a]  in one group:  %a and %b are [a, b]; %c contradicts them and stays out
 #include <fmt/format.h>
@@ -37,7 +37,7 @@ bool says_axes(const Sharding& sharding) {
          !sharding.pinned_replicated().empty();
 }
 
-// One sharding that says what both do; nothing where they contradict each other.
+// One sharding with the axes of both; nothing where they contradict each other.
 std::optional<Sharding> both(const Sharding& a, const Sharding& b) {
   if (a == b) return a;
   if (a.is_maximal() || b.is_maximal() || a.manual_axes() != b.manual_axes()) return std::nullopt;
@@ -87,7 +87,7 @@ void unite(Hints& hints) {
 
 struct Group {
   const Hint* first = nullptr;
-  const Hint* spoken = nullptr;  // the first that says something
+  const Hint* spoken = nullptr;  // the first with a sharding
   std::optional<Sharding> sharding;
 };
 

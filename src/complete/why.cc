@@ -56,7 +56,7 @@ class Explainer {
       bool manual = overlaps(sharding.manual_axes(), first.axis);
       out_ += fmt::format("  {} is {} here\n", axis, manual ? "manual" : "unreduced");
     }
-    std::vector<AxisCause> steps;  // in words only where they are printed: finding lines takes time
+    std::vector<AxisCause> steps;  // made into text only when printed: finding lines takes time
     PointerSet<const Value*> seen;
     AxisCause cause = first;
     while (cause.hint == nullptr && cause.from != nullptr && seen.insert(cause.from).second) {

@@ -27,8 +27,8 @@ std::vector<std::string> completed_tiles(Module& module) {
   return out;
 }
 
-// Tile assignments have no words for open dimensions of arguments, pins and priorities, and another form for manual
-// code.
+// Tile assignments cannot express open dimensions of arguments, pins and priorities, and have another spelling for
+// manual code.
 std::vector<Program> programs_tiles_can_say() {
   std::vector<Program> programs = all_programs();
   std::erase_if(programs, [](const Program& program) {

@@ -37,7 +37,7 @@ class Comparison {
     Compilation compilation(context_, source, programs[0], options);
     if (!compilation.run_until("import")) return failed(compilation);
     if (execute) {
-      if (std::string problem = evaluate_whole(compilation); !problem.empty()) return problem;
+      if (std::string problem = evaluate_global(compilation); !problem.empty()) return problem;
     }
     if (!compilation.run_until("lower")) return failed(compilation);
     if (Result<std::string> text = compilation.program_text(); text.ok()) local_ = *text;
@@ -76,7 +76,7 @@ class Comparison {
   }
 
   // Before any stage has touched it.
-  std::string evaluate_whole(const Compilation& compilation) {
+  std::string evaluate_global(const Compilation& compilation) {
     Result<Function*> entry = compilation.find_entry();
     if (!entry.ok()) return failure(render(entry.error().diagnostic));
     arguments_ = run::random_arguments(run::argument_types(**entry), seed_);

@@ -1,7 +1,7 @@
 // A variable for every value and for every op, and a table of reshard prices where an op takes or gives a value:
 //
-//   %a --[reshard]-- add --[reshard]-- %c          %a: replicated, unreduced, dim 0 …    add: undivided, flow, factor 0
-//   … %b --[reshard]---'
+//   %a --[reshard]-- add --[reshard]-- %c          %a: replicated, unreduced, dim 0 …
+//   %b --[reshard]---'                             add: undivided, flow, factor 0 …
 #include "partition/choice/axis_problem.h"
 
 #include "partition/choice/pairwise.h"

@@ -184,8 +184,8 @@ class OneChoice {
         any = s->mesh_ptr();
       }
       if (s->is_maximal() || s->sharded_axes().empty() || !known(t)) continue;
-      if (cost::bytes_of(type(t)) >=
-          most) {  // results last: an operand may exist in the sharding already, or be cheap to rematerialize
+      // Of equal sizes the last, a result: an operand may exist in the sharding already, or be cheap to rematerialize.
+      if (cost::bytes_of(type(t)) >= most) {
         most = cost::bytes_of(type(t));
         mesh_ = s->mesh_ptr();
       }

@@ -1,7 +1,7 @@
 // Why a collective is in the local program: which value was resharded, and for which op.
 //
-//   %w [x, -] for a dot that wants it replicated      {op: dot, value: %w, from: [x, -], to: [-, -]}
-//   the dot's own result, unreduced over y         {op: dot, value: its result, from: [-, -] unreduced y, to: [-, -]}
+//   %w [x, -], which a dot wants replicated      {op: dot, value: %w, from: [x, -], to: [-, -]}
+//   the dot's own result, unreduced over y       {op: dot, value: its result, from: [-, -] unreduced y, to: [-, -]}
 //   halos of a convolution                       {op: convolution}, no value
 //
 // Recorded for each collective as it is built: pointers only; texts are made when the report asks.

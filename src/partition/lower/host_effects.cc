@@ -1,9 +1,8 @@
 // Host effects: outfeed, messages to the host, calls with side effects, host callbacks. They happen as often as in the
 // global program: one device acts, under a condition, and the others get the results.
 //
-//   %r = custom_call @host(%x)     ->    %i = if (device is the first) { custom_call @host(%x replicated) } else { zero
-//   }
-//                                        %r = all-reduce of %i
+//   %r = custom_call @host(%x)     ->    %i = if (device is the first) { custom_call @host(%x) } else { zero }
+//                                        %r = all-reduce of %i; %x is replicated
 //
 // Which device: the one a maximal sharding names, else the first. In manual code every coordinate of the manual axes is
 // a program of its own and acts once. Calls without effects run wherever their result is wanted, and an infeed gives

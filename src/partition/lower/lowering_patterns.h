@@ -1,9 +1,8 @@
 // Lowering's column of the op table: for every op, the function that lowers it and the pattern that computes it on
 // shards.
 //
-// A lowering pattern gets operands in the shardings of the choice and gives results in those of the choice. A
-// factor for which `can_divide` is false is gathered before. Each file of this folder has one lowering pattern or a
-// few.
+// A lowering pattern gets operands in the shardings of the choice and gives results in those of the choice. A factor
+// for which `can_divide` is false is gathered before. Each file of this folder has one lowering pattern or a few.
 #pragma once
 
 #include <vector>

@@ -1,12 +1,10 @@
 // reduce_window along divided dimensions.
 //
 //   pooling                     every device obtains the rows under its windows; rows beyond the tensor become the
-//   initial
-//                               value, as the op itself pads
-//   cumulative (window n)       each device scans its part, and puts before it what the parts before it come to
-//   one window over all of it   each device reduces its part: an unreduced result; with any body, as in reduction.cc,
-//   the
-//                               parts are gathered and combined in the order of devices
+//                               initial value, as the op itself pads
+//   cumulative (window n)       each device scans its part, and combines it with the total of the parts before it
+//   one window over all of it   each device reduces its part: an unreduced result. With any body, as in reduction.cc,
+//                               the parts are gathered and combined in the order of devices
 #include "partition/local/collectives.h"
 #include "partition/lower/combiner_identity.h"
 #include "partition/lower/cumulative.h"

@@ -42,9 +42,8 @@ bool combines(const Value* result, const Value* x, const Value* carry) {
   return (op->operand(0) == x && op->operand(1) == carry) || (op->operand(0) == carry && op->operand(1) == x);
 }
 
-// An input for each carry, of its type, and a body that may combine carries as well as inputs. A program's
-// promise that its body is associative is relied on only for elementwise bodies: for bodies that move elements such
-// promises have been wrong.
+// An input for each carry, of its type, and a body that may combine carries as well as inputs. A program's promise
+// that its body is associative is relied on only for elementwise bodies: for others such promises have been wrong.
 bool is_prefix(const Op& op) {
   const int carries = carry_count(op), inputs = num_inputs(op), outputs = op.num_results() - carries;
   if (carries == 0 || inputs != carries || !rules::facts_of(op).pointwise_body) return false;

@@ -51,7 +51,7 @@ Layout layout_of_state(const Problem& problem, const State& state) {
   return layout;
 }
 
-// Digits that are local before and after say nothing; those below the last that is not are dropped.
+// Digits that are local before and after do not matter; those below the last that is not are dropped.
 void drop_unused_digits(Step& step) {
   for (size_t d = 0; d < step.before.dims.size(); ++d) {
     DimLayout& before = step.before.dims[d];
@@ -221,7 +221,7 @@ class Maker {
   const MeshCosts& costs_;
 };
 
-// Only what says where elements are.
+// Only what determines where elements are.
 bool same_placement(const Sharding& a, const Sharding& b) {
   if (a.rank() != b.rank() || !same_mesh(a.mesh_ptr(), b.mesh_ptr()) || a.unreduced_axes() != b.unreduced_axes() ||
       a.reduction() != b.reduction() || a.manual_axes() != b.manual_axes()) {

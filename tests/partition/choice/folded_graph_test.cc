@@ -94,9 +94,9 @@ TEST_F(Folding, CostsWhatTheWholeProgramCosts) {
   StrategySelector selector(completion().rules(), completion().pool(), plan.capabilities());
   const GlobalPlan folded = search_globally(completion(), selector, plan.capabilities(), 0);
   EXPECT_LT(folded.cost, folded.start_cost);
-  const FoldedGraph whole = fold(completion());
+  const FoldedGraph graph = fold(completion());
   const double cost =
-      measure(whole, {folded.shardings, folded.choices}, plan.capabilities(), completion().pool(), plan.weights());
+      measure(graph, {folded.shardings, folded.choices}, plan.capabilities(), completion().pool(), plan.weights());
   EXPECT_NEAR(cost, folded.cost, 1e-9 * cost);
   const GlobalPlan unfolded = search_globally(completion(), selector, plan.capabilities());
   EXPECT_NEAR(unfolded.start_cost, folded.start_cost, 1e-9 * cost);
