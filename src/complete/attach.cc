@@ -83,7 +83,7 @@ class Attacher {
   }
 
   // sdy has no notation for manual values except the region of a manual_computation.
-  bool sdy_can_say(const Op* op, const Sharding* sharding) const {
+  bool sdy_can_express(const Op* op, const Sharding* sharding) const {
     if (!sdy_ || sharding->manual_axes().empty()) return sdy_;
     for (const Op* at = op; at != nullptr; at = at->parent_op()) {
       if (at->is(OpKind::kManualComputation)) return true;
@@ -106,8 +106,8 @@ class Attacher {
 
   Attr with_sharding(Attr dictionary, const Sharding* sharding) {
     Attr rest = without_hints(dictionary);
-    return sdy_can_say(nullptr, sharding) ? context_.with_entry(rest, sdy_names::kSharding, single(sharding))
-                                          : context_.with_entry(rest, kSharding, tiles(sharding));
+    return sdy_can_express(nullptr, sharding) ? context_.with_entry(rest, sdy_names::kSharding, single(sharding))
+                                              : context_.with_entry(rest, kSharding, tiles(sharding));
   }
 
   // --- ops
@@ -137,7 +137,7 @@ class Attacher {
     if (is_call(op, call_targets::kSharding) || is_call(op, call_targets::kFullToShard) ||
         is_call(op, call_targets::kShardToFull)) {
       close_dimensions(op);
-      if (is_call(op, call_targets::kSharding) && sdy_can_say(&op, completion_.sharding_of(op.result())))
+      if (is_call(op, call_targets::kSharding) && sdy_can_express(&op, completion_.sharding_of(op.result())))
         return constraint(op, rest);
     }
     op.set_discardable_attributes(op_dictionary(op, rest));
@@ -149,7 +149,7 @@ class Attacher {
     for (int i = 0; i < op.num_results(); ++i) {
       const Value* value = op.result(i);
       shardings.push_back(value->type().is_tensor() ? completion_.sharding_of(value) : nullptr);
-      by_axes &= shardings.back() != nullptr && sdy_can_say(&op, shardings.back());
+      by_axes &= shardings.back() != nullptr && sdy_can_express(&op, shardings.back());
     }
     if (shardings.size() == 1 && shardings[0] != nullptr) {
       return by_axes ? context_.with_entry(rest, sdy_names::kSharding, per_value(shardings[0]))

@@ -87,7 +87,7 @@ void unite(Hints& hints) {
 
 struct Group {
   const Hint* first = nullptr;
-  const Hint* spoken = nullptr;  // the first with a sharding
+  const Hint* first = nullptr;  // the first with a sharding
   std::optional<Sharding> sharding;
 };
 
@@ -125,13 +125,13 @@ std::vector<Diagnostic> settle_groups(const Module& module, const Function& entr
     if (group == nullptr) return;
     if (!group->sharding) {
       group->sharding = *hint.sharding;
-      group->spoken = &hint;
+      group->first = &hint;
     } else if (std::optional<Sharding> merged = both(*group->sharding, *hint.sharding)) {
       group->sharding = std::move(merged);
     } else {
       left.push_back(&hint);
       if (left.size() > 1 && left[left.size() - 2]->offset == hint.offset) return;  // of an op and a result both
-      found.push_back(between(module, hint, *group->spoken,
+      found.push_back(between(module, hint, *group->first,
                               fmt::format("values of one sharding group get one sharding, but hints ask for {} and {}; "
                                           "this one stays out of the group",
                                           to_string(*group->sharding), to_string(*hint.sharding))));

@@ -265,7 +265,7 @@ class SiteFinder {
     for (int i = 0; i < op.num_results(); ++i) manual_values_[op.result(i)->id()] = manual;
   }
 
-  // --- HLO computations: what parameters and roots say
+  // --- HLO computations: hints on parameters and roots
 
   void region_info(const Region& region, Attr said, int manual) {
     if (!said.is(AttrKind::kDict)) return;

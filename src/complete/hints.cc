@@ -148,7 +148,7 @@ class HintReader {
     has_meshes_ = main != declared.all().end() || given_;
   }
 
-  // Which meshes the program uses is known once its texts are read. Declared ones that nobody uses do not matter, but
+  // Which meshes the program uses is known once its texts are read. Declared ones that are unused do not matter, but
   // where no mesh is used at all the first of them determines the number of devices.
   bool choose_main_mesh() {
     std::vector<const Mesh*> used;

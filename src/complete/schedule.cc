@@ -226,7 +226,7 @@ class Schedule {
 
   // Most weight first, then the lower dimension, then mesh position: each takes what the earlier ones left.
   void decide(NodeId node, StepMode mode) {
-    // Hints do not travel between meshes: the heaviest proposal decides which one it is.
+    // Nothing propagates between meshes: the heaviest proposal decides which one it is.
     auto heaviest = std::max_element(ballot_.begin(), ballot_.end(), [](const Vote& a, const Vote& b) {
       return a.weight != b.weight ? a.weight < b.weight : a.edge > b.edge;
     });

@@ -65,7 +65,7 @@ class OneStep {
     return static_cast<double>(type.num_elements()) * byte_width(type.element());
   }
 
-  // Hints do not travel between meshes; where operands differ, the mesh of the largest one is taken.
+  // Nothing propagates between meshes; where operands differ, the mesh of the largest one is taken.
   MeshPtr mesh_of_sources() const {
     MeshPtr mesh;
     double most = -1;
@@ -201,7 +201,7 @@ class OneStep {
   }
 
   // What computing the op with the axis on the factor would move: operands that have it elsewhere are gathered or
-  // turned, partial results are reduced.
+  // moved by an all-to-all, partial results are reduced.
   double cost(size_t factor, const AxisRef& axis) const {
     const auto n = static_cast<double>(axis.size);
     const double share = (n - 1) / n;

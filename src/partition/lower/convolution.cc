@@ -3,7 +3,7 @@
 //   spatial, divided with the result          every device obtains the rows under its windows
 //   spatial of the kernel (filter gradients)  every device has some taps, and obtains the rows they meet; unreduced
 //   input feature                             contraction: padding is masked on both sides; unreduced
-//   groups                                    whole groups to each device: shards that cut through a group are moved
+//   groups                                    complete groups to each device: shards that cut through a group are moved
 //   batch, output feature                     nothing to do
 #include <algorithm>
 
@@ -64,13 +64,13 @@ Places places_of(const Op& op, const Spatial& s) {
 
 bool exchanges(const Spatial& s) { return s.way == Spatial::Way::kTaps || s.way == Spatial::Way::kOutputs; }
 
-// Groups of features or of the batch: `each` of them a dimension has, cut so that a device has whole groups.
+// Groups of features or of the batch: `each` of them a dimension has, cut so that a device has complete groups.
 struct Groups {
   int64_t count = 1;
   int64_t shards = 1;
   const AxisRefs* axes = nullptr;
   int64_t local() const { return ceil_div(count, shards); }
-  // From shards of the dimension to whole groups, and back.
+  // From shards of the dimension to complete groups, and back.
   HaloExchange to_groups(int64_t each) const { return moved(each, ceil_div(count * each, shards), each * local()); }
   HaloExchange from_groups(int64_t each) const { return moved(each, each * local(), ceil_div(count * each, shards)); }
   bool moves() const { return count % shards != 0; }

@@ -1,4 +1,4 @@
-// The state of lowering: which local values stand for a global one, and where new code goes.
+// The state of lowering: the local copies of each global value, and where new code goes.
 //
 // A global value may have several local copies: in its storage sharding, and in each sharding that some op asked for. A
 // copy is made in the region in which the value is defined, so that a collective on a value from before a loop runs

@@ -13,7 +13,7 @@
 
 namespace partita::core::partition {
 
-// Whether the state is one whose words can be told apart here.
+// Whether the layout of the state is known.
 bool has_random_words(const Op& op);
 
 // The new state, the same everywhere, and this device's bits.

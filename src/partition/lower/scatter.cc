@@ -220,7 +220,7 @@ class LocalScatter {
     b_.set_place(here);
   }
 
-  // Elements nobody updates are the first device's.
+  // Elements without an update are the first device's.
   std::vector<Value*> decided(const AxisRefs& axes) {
     Value* tags = update_tags();
     const ElementType element = tags->type().element();

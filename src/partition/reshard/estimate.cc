@@ -112,7 +112,7 @@ class Sequence {
   Price price_;
 };
 
-// Between meshes that have no axes in common: brought to the target's numbers of shards, and permuted once.
+// Between meshes that have no axes in common: resharded to the target's numbers of shards, and permuted once.
 Price estimate_across(double global_bytes, const Sharding& from, const Sharding& to) {
   Sequence steps(global_bytes / static_cast<double>(total_size(from.sharded_axes())));
   if (!from.unreduced_axes().empty()) {
@@ -131,8 +131,8 @@ Price estimate_across(double global_bytes, const Sharding& from, const Sharding&
   return steps.price();
 }
 
-// Between one device and a mesh: what the one has is a sum of which all others have nothing; what it wants is gathered
-// everywhere.
+// Between one device and a mesh: a value on one device is unreduced over the mesh, the other devices having the
+// identity; a value wanted by one device is gathered on all.
 Price estimate_of_maximal(std::span<const int64_t> shape, int element_bits, double global_bytes, const Sharding& from,
                           const Sharding& to) {
   const Price moved = collective_price(CollectiveKind::kPermute, global_bytes, 1);

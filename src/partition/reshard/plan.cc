@@ -143,7 +143,7 @@ class Maker {
     return plan;
   }
 
-  // From one device to a mesh: what it has is a sum of which all others have nothing.
+  // From one device to a mesh: its value is unreduced over the mesh, the other devices having the identity.
   void add_spread(const Sharding& from, const Sharding& to, Plan& plan) const {
     Sharding one = from;
     if (!devices_within(from.mesh(), to.mesh())) {
@@ -163,7 +163,7 @@ class Maker {
   }
 
   // The axes of the two have no common pieces: one permute between shards of the same sizes, where they are smallest,
-  // or everything gathered where that is not to be had.
+  // or everything gathered where that does not exist.
   Plan across(const Sharding& from, const Sharding& to) const {
     const Sharding everywhere = replicated_like(from, rank());
     const Sharding everywhere_there = replicated_like(to, rank());
