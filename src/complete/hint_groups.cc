@@ -87,7 +87,7 @@ void unite(Hints& hints) {
 
 struct Group {
   const Hint* first = nullptr;
-  const Hint* first = nullptr;  // the first with a sharding
+  const Hint* with_sharding = nullptr;  // the first with a sharding
   std::optional<Sharding> sharding;
 };
 
@@ -125,13 +125,13 @@ std::vector<Diagnostic> settle_groups(const Module& module, const Function& entr
     if (group == nullptr) return;
     if (!group->sharding) {
       group->sharding = *hint.sharding;
-      group->first = &hint;
+      group->with_sharding = &hint;
     } else if (std::optional<Sharding> merged = both(*group->sharding, *hint.sharding)) {
       group->sharding = std::move(merged);
     } else {
       left.push_back(&hint);
       if (left.size() > 1 && left[left.size() - 2]->offset == hint.offset) return;  // of an op and a result both
-      found.push_back(between(module, hint, *group->first,
+      found.push_back(between(module, hint, *group->with_sharding,
                               fmt::format("values of one sharding group get one sharding, but hints ask for {} and {}; "
                                           "this one stays out of the group",
                                           to_string(*group->sharding), to_string(*hint.sharding))));
