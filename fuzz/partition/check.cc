@@ -148,8 +148,8 @@ class Check {
   }
 
   bool same_result(Local& like, size_t i, const std::vector<std::vector<Tensor>>& got, const std::string& stage) {
-    const EdgeValue& edge = like.made().results[i];
-    if (edge.sharding == nullptr) return true;
+    const BoundaryValue& value = like.made().results[i];
+    if (value.sharding == nullptr) return true;
     const ComparisonRule rule =
         errors_[i] == 0 ? ComparisonRule::same() : ComparisonRule::tolerance(0.0, 2 * errors_[i]);
     auto agree = [&](const Tensor& have, const Tensor& want, const std::string& where) {
@@ -157,19 +157,19 @@ class Check {
       if (!difference) return true;
       return is_bad(stage, "result " + std::to_string(i) + where + ": " + difference->message);
     };
-    if (!edge.sharding->unreduced_axes().empty()) {
+    if (!value.sharding->unreduced_axes().empty()) {
       std::vector<Tensor> parts;
       for (const std::vector<Tensor>& results : got) parts.push_back(results[i]);
-      Result<Tensor> whole = run::assembled(like.context, edge.global, *edge.sharding, parts);
+      Result<Tensor> whole = run::assembled(like.context, value.global, *value.sharding, parts);
       if (!whole.ok()) return is_bad(stage, "assemble: " + render(whole.error().diagnostic));
       return agree(in_types_of(want_[i], *whole), want_[i], "");
     }
     for (size_t device = 0; device < got.size(); ++device) {
       const auto id = static_cast<int64_t>(device);
-      Tensor want = partition::spoiled_shard(like.context, want_[i], *edge.sharding, id);
+      Tensor want = partition::spoiled_shard(like.context, want_[i], *value.sharding, id);
       Tensor have = got[device][i].unshared();
       have = in_types_of(want, have);
-      if (have.type() == want.type()) partition::spoil_padding(have, edge.global, *edge.sharding, id);
+      if (have.type() == want.type()) partition::spoil_padding(have, value.global, *value.sharding, id);
       if (!agree(have, want, " on device " + std::to_string(device))) return false;
     }
     return true;

@@ -37,7 +37,7 @@ class Attacher {
     for (int i = 0; i < entry_.num_arguments(); ++i) {
       Value* value = entry_.argument(i);
       if (value->type().is_tensor())
-        entry_.set_argument_attrs(i, with_sharding(entry_.argument_attrs(i), completion_.of(value)));
+        entry_.set_argument_attrs(i, with_sharding(entry_.argument_attrs(i), completion_.sharding_of(value)));
     }
     for (int i = 0; i < std::ssize(entry_.result_types()); ++i) {
       bool tensor = entry_.result_types()[i].is_tensor();
@@ -82,8 +82,8 @@ class Attacher {
     return known;
   }
 
-  // sdy has no word for a value that is manual, except inside of a region that says so.
-  bool sdy_can_say(const Op* op, const Sharding* sharding) const {
+  // sdy has no notation for manual values except the region of a manual_computation.
+  bool sdy_can_express(const Op* op, const Sharding* sharding) const {
     if (!sdy_ || sharding->manual_axes().empty()) return sdy_;
     for (const Op* at = op; at != nullptr; at = at->parent_op()) {
       if (at->is(OpKind::kManualComputation)) return true;
@@ -106,8 +106,8 @@ class Attacher {
 
   Attr with_sharding(Attr dictionary, const Sharding* sharding) {
     Attr rest = without_hints(dictionary);
-    return sdy_can_say(nullptr, sharding) ? context_.with_entry(rest, sdy_names::kSharding, single(sharding))
-                                          : context_.with_entry(rest, kSharding, tiles(sharding));
+    return sdy_can_express(nullptr, sharding) ? context_.with_entry(rest, sdy_names::kSharding, single(sharding))
+                                              : context_.with_entry(rest, kSharding, tiles(sharding));
   }
 
   // --- ops
@@ -126,18 +126,18 @@ class Attacher {
 
   void one_op(Op& op) {
     if (op.num_results() == 0) return;
-    // What is sent away gives a token: its sharding is that of the data.
+    // The result of a send or outfeed is a token: the sharding written on the op is that of the data.
     if ((op.is(OpKind::kOutfeed) || op.is(OpKind::kSend)) && op.discardable_attribute(kSharding)) return;
     if (op.is(OpKind::kManualComputation)) return manual_computation(op);
     if (std::optional<AttrKey> key = placement_key(op)) {
-      op.set_attr(*key, single(completion_.of(op.result())));
+      op.set_attr(*key, single(completion_.sharding_of(op.result())));
       return;
     }
     Attr rest = without_hints(op.discardable_attributes());
     if (is_call(op, call_targets::kSharding) || is_call(op, call_targets::kFullToShard) ||
         is_call(op, call_targets::kShardToFull)) {
       close_dimensions(op);
-      if (is_call(op, call_targets::kSharding) && sdy_can_say(&op, completion_.of(op.result())))
+      if (is_call(op, call_targets::kSharding) && sdy_can_express(&op, completion_.sharding_of(op.result())))
         return constraint(op, rest);
     }
     op.set_discardable_attributes(op_dictionary(op, rest));
@@ -148,8 +148,8 @@ class Attacher {
     bool by_axes = sdy_;
     for (int i = 0; i < op.num_results(); ++i) {
       const Value* value = op.result(i);
-      shardings.push_back(value->type().is_tensor() ? completion_.of(value) : nullptr);
-      by_axes &= shardings.back() != nullptr && sdy_can_say(&op, shardings.back());
+      shardings.push_back(value->type().is_tensor() ? completion_.sharding_of(value) : nullptr);
+      by_axes &= shardings.back() != nullptr && sdy_can_express(&op, shardings.back());
     }
     if (shardings.size() == 1 && shardings[0] != nullptr) {
       return by_axes ? context_.with_entry(rest, sdy_names::kSharding, per_value(shardings[0]))
@@ -167,9 +167,9 @@ class Attacher {
                                context_.string(shardings.size() == 1 ? text : fmt::format("{{{}}}", text)));
   }
 
-  // custom_call @Sharding in sdy's words.
+  // custom_call @Sharding as sdy.sharding_constraint.
   void constraint(Op& call, Attr rest) {
-    const Sharding* sharding = completion_.of(call.result());
+    const Sharding* sharding = completion_.sharding_of(call.result());
     Value* value = Builder(&call).value(OpKind::kShardingConstraint, {call.operand(0)}, call.result()->type(),
                                         {{AttrKey::kSharding, single(sharding)}});
     value->set_name(call.result()->name());
@@ -181,7 +181,7 @@ class Attacher {
     call.erase();
   }
 
-  // unspecified_dims=[…] has done its work.
+  // All dimensions are closed by now: unspecified_dims=[…] is removed.
   void close_dimensions(Op& call) {
     Attr config = call.attr(AttrKey::kBackendConfig);
     if (!config.is(AttrKind::kString)) return;
@@ -213,9 +213,9 @@ class Attacher {
     };
     const std::span<const Sharding* const> all = given;
     const auto inputs = static_cast<size_t>(op.num_operands());
-    std::string in = list(all.first(inputs), [&](int i) { return completion_.of(body_region.argument(i)); });
+    std::string in = list(all.first(inputs), [&](int i) { return completion_.sharding_of(body_region.argument(i)); });
     std::string out = list(all.subspan(inputs), [&](int i) {
-      return end != nullptr && i < end->num_operands() ? completion_.of(end->operand(i)) : nullptr;
+      return end != nullptr && i < end->num_operands() ? completion_.sharding_of(end->operand(i)) : nullptr;
     });
     if (!in.empty()) op.set_attr(AttrKey::kInShardings, context_.opaque_attr(in));
     if (!out.empty()) op.set_attr(AttrKey::kOutShardings, context_.opaque_attr(out));

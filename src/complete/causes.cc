@@ -126,7 +126,7 @@ NodeId node_of(const State& s, const Value* value) {
   return value->id() < s.graph.node_of.size() ? s.graph.node_of[value->id()] : kNoNode;
 }
 
-// The hints at the ends of chains. Each edge of a chain is walked once, however many chains share it.
+// The hints at the ends of chains. Each step is followed once, however many chains share it.
 class Origins {
  public:
   explicit Origins(const State& state) : s_(state) {}
@@ -227,8 +227,7 @@ void warn_of_conflicts(const Module& module, const State& s, Diagnostics& diagno
         winner->sharding == nullptr || !said.insert({loser, winner}).second) {
       continue;
     }
-    if (priority_of(*winner, won) != priority_of(*loser, lost.axis))
-      continue;  // the user has said which one goes first
+    if (priority_of(*winner, won) != priority_of(*loser, lost.axis)) continue;  // the user's priorities decide
     auto place = [&](const Hint* hint) {
       std::string text = to_string(*hint->sharding);
       if (module.source() != nullptr && hint->offset != kNoOffset) {

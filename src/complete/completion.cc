@@ -12,13 +12,13 @@
 namespace partita::core::complete {
 namespace {
 
-// A hint's sharding as it counts while priorities up to `level` are heard: later dimensions are closed and empty, and
-// their axes are kept for them.
+// A hint's sharding while priorities up to `level` count: dimensions of later priorities are closed and empty, and
+// their axes stay reserved.
 const Sharding* heard_at(const Sharding* hint, const Sharding* now, int32_t level, ShardingPool& pool) {
   if (hint->is_maximal()) return hint;
   Sharding::Spec spec = hint->spec();
   if (now != nullptr && now->mesh_ptr() != hint->mesh_ptr()) {
-    // It went to another mesh, as what has no axes may; axes that are heard only now bring it back.
+    // The node moved to another mesh, as one without axes may; axes of this priority bring it back.
     bool has_axes = !spec.replicated.empty() || !spec.unreduced.empty() || !spec.manual.empty();
     for (const DimSharding& dim : spec.dims) has_axes = has_axes || !dim.axes.empty();
     if (!has_axes) return now;
@@ -41,7 +41,7 @@ const Sharding* heard_at(const Sharding* hint, const Sharding* now, int32_t leve
   return pool.intern(std::move(*made));
 }
 
-// What is written: nothing is open any more, pins have done their work.
+// The final sharding: all dimensions closed, no pins.
 const Sharding* closed(const Sharding* state, ShardingPool& pool) {
   if (state->is_maximal()) return state;
   Sharding::Spec spec = state->spec();
@@ -110,7 +110,7 @@ class Completer {
     return s_.replicated[at];
   }
 
-  // A constant that is wanted in several shardings is there once for each.
+  // A constant that is wanted in several shardings is cloned, one for each.
   void share_out_constants() {
     struct Copy {
       const Sharding* sharding;
@@ -118,7 +118,7 @@ class Completer {
     };
     PointerMap<const Value*, std::vector<Copy>> copies;
     for (const ConstantUse& use : s_.graph.constant_uses) {
-      Op* op = const_cast<Op*>(use.op);  // the module is ours to change
+      Op* op = const_cast<Op*>(use.op);  // the module is not const for complete()
       Value* value = op->operand(use.operand);
       const Sharding* sharding = s_.final_of_node[use.node];
       std::vector<Copy>& known = copies[value];
@@ -151,7 +151,7 @@ Completion::~Completion() = default;
 Completion::Completion(Completion&&) noexcept = default;
 Completion& Completion::operator=(Completion&&) noexcept = default;
 
-const Sharding* Completion::of(const Value* value) const {
+const Sharding* Completion::sharding_of(const Value* value) const {
   const State& s = *state_;
   NodeId node = value->id() < s.graph.node_of.size() ? s.graph.node_of[value->id()] : kNoNode;
   if (node != kNoNode) return s.final_of_node[node];
@@ -172,7 +172,7 @@ const Sharding* Completion::result(int i) const {
 const MeshTable& Completion::meshes() const { return state_->hints.meshes; }
 const std::vector<Hint>& Completion::hints() const { return state_->hints.all; }
 const FlowGraph& Completion::graph() const { return state_->graph; }
-const Sharding* Completion::of_node(uint32_t node) const { return state_->final_of_node[node]; }
+const Sharding* Completion::sharding_of(uint32_t node) const { return state_->final_of_node[node]; }
 ShardingPool& Completion::pool() const { return *state_->hints.pool; }
 RuleCache& Completion::rules() const { return state_->rules; }
 

@@ -4,7 +4,7 @@
 //
 // GSPMD's semantics on named axes and factor rules: shardings are only ever refined, what the user closed never
 // changes, elementwise ops go first, conflicts go to the side that moves fewer bytes. schedule.h has the order of
-// things. The result does not depend on the order of independent ops in the text, nor on names.
+// propagation. The result does not depend on the order of independent ops in the text, nor on names.
 #pragma once
 
 #include <cstdint>
@@ -25,8 +25,8 @@ namespace partita::core::complete {
 struct AxisCause {
   AxisRef axis;
   int dim = 0;                  // -1: the axis is manual or unreduced here rather than on a dimension
-  const Hint* hint = nullptr;   // the user said so; else
-  const Op* op = nullptr;       // the op it came along (a while, case or return where it came along an boundary), and
+  const Hint* hint = nullptr;   // the user's, else
+  const Op* op = nullptr;       // the op it came along (a while, case or return for an identity edge), and
   const Value* from = nullptr;  // the value on the other side that had it
 };
 
@@ -50,24 +50,24 @@ class Completion {
 
   // Of every tensor value of the program, also inside regions; never null. All dimensions are closed. Scalar bodies of
   // reduce, sort, … are not part of it.
-  const Sharding* of(const Value* value) const;
+  const Sharding* sharding_of(const Value* value) const;
   // Of the entry's results, as the caller gets them.
   const Sharding* result(int i) const;
   // The meshes of the program by name, the main one first.
   const MeshTable& meshes() const;
   const std::vector<Hint>& hints() const;
-  // Whether a hint of the user stands on this very value.
+  // The user's hint on this very value; null where there is none.
   const Hint* hint_on(const Value* value) const;
 
-  // One entry per axis of the value's sharding, in the order of dimensions. Walk `from` for the whole chain: it always
-  // ends in a hint.
+  // One entry per axis of the value's sharding, in the order of dimensions. Follow `from` for all of the chain: it
+  // always ends in a hint.
   std::vector<AxisCause> causes(const Value* value) const;
   std::vector<AxisCause> result_causes(int i) const;
   std::vector<LostCandidate> lost(const Value* value) const;
 
-  // The program as completion saw it, and what each of its nodes got: partitioning goes on from there.
+  // The program as a graph, and the sharding of each of its nodes, for partitioning.
   const FlowGraph& graph() const;
-  const Sharding* of_node(uint32_t node) const;
+  const Sharding* sharding_of(uint32_t node) const;
 
   ShardingPool& pool() const;
   RuleCache& rules() const;

@@ -50,7 +50,7 @@ NodeId FlowGraphBuilder::new_node(Type type, const Value* value, const Hint* hin
 void FlowGraphBuilder::set_hint(NodeId id, const Hint* hint, const Sharding* sharding) {
   ValueNode& node = graph_.nodes[id];
   if (node.hint != nullptr) return;
-  if (sharding->is_maximal() ? false : sharding->rank() != node.type.rank()) return;  // the reader has complained
+  if (sharding->is_maximal() ? false : sharding->rank() != node.type.rank()) return;  // reported when it was read
   if (!sharding->manual_axes().empty()) has_manual_hints_ = true;
   if (!manual_.empty() && sharding->manual_axes().empty() && !sharding->is_maximal() &&
       same_mesh(sharding->mesh_ptr(), manual_mesh_)) {

@@ -1,13 +1,13 @@
-// The program as completion sees it: nodes that hold a sharding, and edges along which hints travel.
+// The program as completion sees it: nodes that have a sharding, and edges along which axes propagate.
 //
 //   %r = while(%c = %init) cond {…} do { …; return %next }
 //
-//   nodes:  %init   E (the carried value: body and condition arguments and %r are one)   %next   …
+//   nodes:  %init   E (the carried value: body and condition arguments and %r share a node)   %next   …
 //   edges:  %init -> E [carry], edges of the condition, edges of the body, %next -> E [carry]
 //
-// Edges stand in program order, so that a sweep over them carries a hint as far as it goes. An op is one edge with its
-// rule; control flow, returns and manual code are identity edges. A constant that nobody hinted has a node for every
-// use: its uses tell each other nothing.
+// Edges are in program order, so that one sweep propagates a hint as far as it goes. An op is one edge with its
+// rule; control flow, returns and manual code are identity edges. A constant without a hint has a node for every
+// use, so that nothing propagates between its uses.
 #pragma once
 
 #include <cstdint>
@@ -30,16 +30,16 @@ struct ValueNode {
   const Hint* manual = nullptr;  // in HLO: the hint of the manual code it belongs to
   Type type;
   const Value* value = nullptr;  // the first of the values that share it; null for a result of the function
-  double trip_count = 1;         // how often it is computed
+  double trip_count = 1;         // of the loops around it
   bool even_only = false;        // at the boundary of the program only axes that divide are taken
   bool use_copy = false;         // one use of a constant
-  bool carried = false;          // a loop's, and not the same in every trip
+  bool carried = false;          // carried by a loop, and not the same in every trip
 };
 
 struct PropagationEdge {
   const Rule* rule = nullptr;
   const Op* op = nullptr;
-  const AxisRefs* hidden = nullptr;  // manual axes that end here: one side has them on dimensions, the other as manual
+  const AxisRefs* hidden = nullptr;  // axes that are on dimensions on one side, and manual on the other
   uint32_t first = 0;                // its nodes: tensors[first] …, operands, then results
   uint16_t operands = 0;
   uint16_t results = 0;

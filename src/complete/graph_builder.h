@@ -1,5 +1,5 @@
-// Builds the flow graph: graph.cc has nodes and edges, graph_ops.cc walks the program, graph_manual.cc is about manual
-// code, graph_ends.cc about what the program takes and gives.
+// Builds the flow graph: graph.cc has nodes and edges, graph_ops.cc walks the program, graph_manual.cc adds manual
+// code, graph_ends.cc arguments and results of the program.
 #pragma once
 
 #include <map>
@@ -30,7 +30,7 @@ class FlowGraphBuilder {
   const Rule* identity(Type type, int operands);
   PropagationEdge& add_propagation_edge(const Op* op, const Rule* rule, std::span<const NodeId> operands,
                                         std::span<const NodeId> results);
-  // A value that is the same on both sides. Null where there is nothing to edge.
+  // A value that is the same on both sides. Null where a side has no node, or both have the same.
   PropagationEdge* add_identity(const Op* op, NodeId from, NodeId to);
   void index_edges();
 
@@ -39,9 +39,9 @@ class FlowGraphBuilder {
   // Arguments. True where the result of the function is the value it returns: HLO has no other place for it.
   bool add_signature();
   void add_results(bool tied);
-  // A result that takes over an argument's memory should lie as it does.
+  // A result that takes over an argument's memory should have its sharding.
   void add_aliases();
-  // shard_like: neighbours, no more.
+  // shard_like: edges between the members; shard_as members share a node.
   void add_soft_groups();
   bool may_refine(const std::vector<bool>& open, int i, const Hint& hint) const;
   void open_dims(ValueNode& node);
@@ -59,7 +59,7 @@ class FlowGraphBuilder {
 
   // ---- manual code (graph_manual.cc)
 
-  // What comes in and out of manual code is on dimensions outside and manual inside.
+  // At the boundary an axis is on dimensions outside and manual inside.
   Status visit_manual(const Op& op);
   void restrict_inside(NodeId inner, const Hint* boundary, const AxisRefs& manual);
   std::span<const size_t> manual_hints(const Op& op);
@@ -85,7 +85,7 @@ class FlowGraphBuilder {
   std::map<int64_t, NodeId> groups_;
   std::map<IdentityKey, const Rule*> identities_;
   std::map<const Op*, std::vector<size_t>> manual_hint_lists_;  // only looked up
-  std::vector<std::vector<NodeId>> loops_;  // what each loop carries and each branch gives: manual together
+  std::vector<std::vector<NodeId>> loops_;  // carried values of each loop, results of each branch: manual together
   AxisRefs manual_;                         // of the manual code being walked
   MeshPtr manual_mesh_;
   double trip_count_ = 1;  // of the region being walked
@@ -93,7 +93,7 @@ class FlowGraphBuilder {
   bool manual_hints_known_ = false;
 };
 
-// A dimension about which nothing is said yet.
+// A dimension about which nothing is known yet.
 inline DimSharding open_dim() {
   DimSharding dim;
   dim.open = true;

@@ -22,8 +22,8 @@ bool FlowGraphBuilder::add_signature() {
          !(entry_.discardable_attributes() && entry_.discardable_attributes().get("hlo.root_tuple"));
 }
 
-// Where a HLO header lets completion change an argument or result, its sharding is only where to start. The command
-// line says by itself what is open.
+// Where a HLO header lets completion change an argument or result, its sharding is only the initial one. Hints of the
+// command line mark open dimensions themselves.
 bool FlowGraphBuilder::may_refine(const std::vector<bool>& open, int i, const Hint& hint) const {
   return module_.format() == TextFormat::kHlo && hint.place != Hint::Place::kCommandLine && i < std::ssize(open) &&
          open[i];

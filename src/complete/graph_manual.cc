@@ -64,7 +64,7 @@ Status FlowGraphBuilder::visit_manual(const Op& op) {
   return {};
 }
 
-// Inside, the dimensions have what the boundary says beyond the manual axes; closed stays closed.
+// Inside, dimensions have the boundary's axes that are not manual; closed stays closed.
 void FlowGraphBuilder::restrict_inside(NodeId inner, const Hint* boundary, const AxisRefs& manual) {
   if (boundary == nullptr || boundary->sharding == nullptr || graph_.nodes[inner].hint != nullptr) return;
   Sharding::Spec spec = boundary->sharding->spec();

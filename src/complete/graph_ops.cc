@@ -5,14 +5,14 @@
 namespace partita::core::complete {
 namespace {
 
-// A loop nobody can count is taken to run this often when its uses vote.
+// The trip count assumed for a loop whose trip count is not known, as a weight of votes.
 constexpr double kUnknownTrips = 10;
 
 bool is_call_of(const Op& op, std::string_view target) {
   return op.is(OpKind::kCustomCall) && op.text_attr(AttrKey::kCallTargetName) == target;
 }
 
-// Between whole and shard shapes, in HLO's spelling and in sdy's.
+// Conversions between full and shard shapes, in HLO's spelling and in sdy's.
 bool is_manual_border(const Op& op) {
   if (!op.is(OpKind::kCustomCall)) return false;
   const std::string_view target = op.text_attr(AttrKey::kCallTargetName);
@@ -30,7 +30,7 @@ bool has_scalar_body(const Op& op) {
   }
 }
 
-// Ops no hint travels through still belong to the manual code around them.
+// Ops that nothing propagates through still belong to the manual code around them.
 bool manual_code_may_pass(const Op& op) { return op.num_results() > 0 && has_scalar_body(op); }
 
 }  // namespace
@@ -88,7 +88,7 @@ void FlowGraphBuilder::visit_plain(const Op& op) {
     return;
   }
   if (op.is(OpKind::kShardingConstraint) && !op.result()->has_uses() && operands[0] != kNoNode) {
-    // Nothing reads it: the user means the value itself.
+    // The constraint has no uses: the user means the value itself.
     if (const Hint* hint = hint_of_[op.result()->id()]) set_hint(operands[0], hint, hint->sharding);
   }
   const Rule& rule = rules_.rule(op);

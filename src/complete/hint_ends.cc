@@ -7,8 +7,8 @@
 namespace partita::core::complete {
 namespace {
 
-// {true,false}: one flag for all, or one for each of `count`; where tuples hide several values, `parts` says how many
-// values each flag speaks of.
+// {true,false}: one flag for all, or one for each of `count`; where tuples hide several values, `parts` has the number
+// of values of each flag.
 std::vector<bool> flags(Attr field, size_t count, const std::vector<int>& parts) {
   std::vector<bool> said;
   std::string_view text = field.is(AttrKind::kString) ? field.text() : std::string_view();

@@ -1,4 +1,4 @@
-// Sharding groups: one sharding for all members, from what is said of any of them.
+// Sharding groups: one sharding for all members, from the hints on any of them.
 //
 //   %a [-?, b], %b [a, -?], %c [-, a]  in one group:  %a and %b are [a, b]; %c contradicts them and stays out
 #include <fmt/format.h>
@@ -37,7 +37,7 @@ bool says_axes(const Sharding& sharding) {
          !sharding.pinned_replicated().empty();
 }
 
-// One sharding that says what both do; nothing where they contradict each other.
+// One sharding with the axes of both; nothing where they contradict each other.
 std::optional<Sharding> both(const Sharding& a, const Sharding& b) {
   if (a == b) return a;
   if (a.is_maximal() || b.is_maximal() || a.manual_axes() != b.manual_axes()) return std::nullopt;
@@ -87,7 +87,7 @@ void unite(Hints& hints) {
 
 struct Group {
   const Hint* first = nullptr;
-  const Hint* spoken = nullptr;  // the first that says something
+  const Hint* with_sharding = nullptr;  // the first with a sharding
   std::optional<Sharding> sharding;
 };
 
@@ -125,13 +125,13 @@ std::vector<Diagnostic> settle_groups(const Module& module, const Function& entr
     if (group == nullptr) return;
     if (!group->sharding) {
       group->sharding = *hint.sharding;
-      group->spoken = &hint;
+      group->with_sharding = &hint;
     } else if (std::optional<Sharding> merged = both(*group->sharding, *hint.sharding)) {
       group->sharding = std::move(merged);
     } else {
       left.push_back(&hint);
       if (left.size() > 1 && left[left.size() - 2]->offset == hint.offset) return;  // of an op and a result both
-      found.push_back(between(module, hint, *group->spoken,
+      found.push_back(between(module, hint, *group->with_sharding,
                               fmt::format("values of one sharding group get one sharding, but hints ask for {} and {}; "
                                           "this one stays out of the group",
                                           to_string(*group->sharding), to_string(*hint.sharding))));

@@ -22,7 +22,7 @@ class ManualReader {
       for (Attr list : {site.in, site.out}) {
         if (!list) continue;
         Result<const std::vector<Sharding>*> shardings = texts_.list(list);
-        if (!shardings.ok()) continue;  // told already, or below where it has no values
+        if (!shardings.ok()) continue;  // reported already, or below where it has no values
         for (const Sharding& sharding : **shardings) {
           if (sharding.is_maximal() || sharding.mesh().axis_count() == 0) continue;
           if (code.mesh == nullptr) code.mesh = hints_.pool->intern(sharding.mesh_ptr());
@@ -95,12 +95,12 @@ class ManualReader {
         if (count == 0)
           fail(places_.error(at, Code::kManualForm,
                              fmt::format("there are shardings here for {}s, of which there are none", what)));
-        return;  // otherwise told with the hint
+        return;  // otherwise reported with the hint
       }
       for (int i = 0; i < count; ++i) {
         const Sharding& sharding = (**shardings)[i];
-        Type whole = outside_type(i), local = inside_type(i);
-        if (!whole.is_tensor() || !local.is_tensor() || sharding.is_maximal() || sharding.rank() != whole.rank())
+        Type full = outside_type(i), local = inside_type(i);
+        if (!full.is_tensor() || !local.is_tensor() || sharding.is_maximal() || sharding.rank() != full.rank())
           continue;
         for (int d = 0; d < sharding.rank(); ++d) {
           bool free = false;
@@ -117,12 +117,12 @@ class ManualReader {
             free |= !manual;
           }
         }
-        std::vector<int64_t> wanted = sharding.local_shape(whole.dims(), code.axes);
+        std::vector<int64_t> wanted = sharding.local_shape(full.dims(), code.axes);
         if (std::equal(wanted.begin(), wanted.end(), local.dims().begin(), local.dims().end())) continue;
         fail(places_.error(
             at, Code::kManualForm,
-            fmt::format("{} {} is {}; cut along the manual axes it is {} inside, not {}", what, i, whole.to_string(),
-                        module_.context().tensor(whole.element(), wanted).to_string(), local.to_string())));
+            fmt::format("{} {} is {}; cut along the manual axes it is {} inside, not {}", what, i, full.to_string(),
+                        module_.context().tensor(full.element(), wanted).to_string(), local.to_string())));
       }
     };
     side(

@@ -18,7 +18,7 @@ Error usage(std::string message) { return Error{error_without_place(Code::kUsage
 
 std::string mesh_text(const Mesh& mesh) { return fmt::format("[{}]", mesh_axes_text(mesh, '"', ", ")); }
 
-// What a parser said of part of an option, with the option in view.
+// A parser's error in part of an option, shown with the option.
 Error in_option(Error error, std::string_view option, std::string_view text, size_t skipped) {
   Diagnostic& d = error.diagnostic;
   size_t at = shard::offset_of(d);
@@ -70,7 +70,7 @@ Status check_given_mesh(const HintOptions& options, const MeshPtr& given, const 
 
 namespace {
 
-// Inside of manual code its axes are not to be had; what it gives is said by its own out_shardings.
+// Inside of manual code its axes cannot be used; the shardings of its results are its out_shardings.
 std::optional<std::string> against_manual_code(const Value& value, const Sharding& sharding, const Hints& hints) {
   if (value.op() != nullptr && value.op()->is(OpKind::kManualComputation)) {
     return "the results of a manual computation lie as its out_shardings say";
@@ -125,9 +125,9 @@ Result<Hint> hint_of_option(const Module& module, const Function& entry, std::st
   } else {
     // […] alone is on the main mesh.
     std::string prefix = form == '[' ? fmt::format("<@{}, ", shard::quoted(hints.meshes.all().front().name)) : "";
-    std::string whole = form == '[' ? fmt::format("{}{}>", prefix, spec) : std::string(spec);
+    std::string attribute = form == '[' ? fmt::format("{}{}>", prefix, spec) : std::string(spec);
     auto lookup = [&](std::string_view mesh) { return hints.meshes.find(mesh); };
-    Result<Sharding> made = shard::parse_sdy_sharding(whole, lookup);
+    Result<Sharding> made = shard::parse_sdy_sharding(attribute, lookup);
     if (!made.ok()) {
       Error error = std::move(made).error();
       if (error.diagnostic.code == Code::kUnknownMesh)

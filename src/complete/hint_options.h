@@ -7,7 +7,7 @@
 
 namespace partita::core::complete {
 
-// The mesh that --mesh says; null where it is not given. kMeshForm, or kUsage where --devices says another number.
+// The mesh of --mesh; null where it is not given. kMeshForm, or kUsage where --devices is another number.
 Result<MeshPtr> mesh_of_options(const HintOptions& options);
 
 // A mesh of the file and those of the command line must be one. kUsage otherwise.
@@ -16,7 +16,7 @@ Status check_given_mesh(const HintOptions& options, const MeshPtr& given, const 
 // The NAME of a hint as below; empty where it has none.
 std::string_view name_of_option(std::string_view text);
 
-// NAME=[…] on the main mesh, NAME=<@mesh, […]>, or NAME={devices=…} in HLO's words.
+// NAME=[…] on the main mesh, NAME=<@mesh, […]>, or NAME={devices=…} in HLO's spelling.
 Result<Hint> hint_of_option(const Module& module, const Function& entry, std::string_view text, Hints& hints);
 
 }  // namespace partita::core::complete

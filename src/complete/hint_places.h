@@ -1,5 +1,5 @@
-// Where hints stand in the text that was read. Attributes do not know their place: it is found again from the op or
-// argument that carries them, when someone asks.
+// Where hints stand in the text that was read. Attributes do not know their place: it is searched for from the op or
+// argument that carries them, when a message needs it.
 #pragma once
 
 #include <string_view>

@@ -60,7 +60,7 @@ class SiteFinder {
     out_.all.push_back(site);
   }
 
-  // What a dictionary says of a sharding, in the spelling that says most. False where it says nothing.
+  // The sharding in a dictionary, in the most exact spelling it has. False where it has none.
   static bool said(Attr dictionary, HintSite& site) {
     if (!dictionary) return false;
     site.text = dictionary.get(sdy_names::kSharding);
@@ -190,7 +190,7 @@ class SiteFinder {
     if (target == call_targets::kSharding) return on_results(op, Place::kConstraint, manual, config);
     if (target == call_targets::kFullToShard || target == call_targets::kShardToFull)
       return on_results(op, Place::kOp, manual, config);
-    if (target == call_targets::kFuncResultSharding) return;  // said of the function's result
+    if (target == call_targets::kFuncResultSharding) return;  // a hint of the function's result
     if (target == call_targets::kShardingGroup && op.num_operands() == 1) {
       int64_t id = 0;
       if (Attr text = sdy_frontend_attr(op.discardable_attributes(), sdy_names::kGroupId))
@@ -225,7 +225,7 @@ class SiteFinder {
            .part = i,
            .parts = static_cast<int>(values.size()),
            .manual = manual,
-           .border = static_cast<int>(out_.manual.size()) - 1});
+           .boundary = static_cast<int>(out_.manual.size()) - 1});
     }
   }
 
@@ -248,7 +248,7 @@ class SiteFinder {
     }
   }
 
-  // Values between the two calls are found by their operands; in a region the region says it.
+  // Values between the two calls are found by their operands; in a region by the region.
   int manual_of(const Op& op, int around) {
     int found = around;
     if (manual_values_.empty()) return found;
@@ -265,7 +265,7 @@ class SiteFinder {
     for (int i = 0; i < op.num_results(); ++i) manual_values_[op.result(i)->id()] = manual;
   }
 
-  // --- HLO computations: what parameters and roots say
+  // --- HLO computations: hints on parameters and roots
 
   void region_info(const Region& region, Attr said, int manual) {
     if (!said.is(AttrKind::kDict)) return;

@@ -1,10 +1,9 @@
-// Where a program carries hints, before anyone has read their texts.
+// Where a program carries hints; their texts are read later.
 //
-//   %c = custom_call @Sharding(%a) {mhlo.sharding = "{devices=[2,1]<=[2]}"}      one site: a constraint, in HLO's words
-//   %w:2 = while … sharding={{replicated}, {devices=[2]<=[2]}}                   two sites that share a text: parts 0,
-//   1
+//   %c = custom_call @Sharding(%a) {mhlo.sharding = "{devices=[2,1]<=[2]}"}      one site: a constraint, as HLO
+//   %w:2 = while … sharding={{replicated}, {devices=[2]<=[2]}}                   two sites with one text: parts 0, 1
 //
-// Attributes xla.sdy.* say exactly what the tile assignment beside them can only approximate: they win.
+// Attributes xla.sdy.* are exact where the tile assignment beside them is an approximation: they win.
 #pragma once
 
 #include <vector>
@@ -27,17 +26,17 @@ struct HintSite {
   const Op* op = nullptr;
   Type type{};
   Attr text{};
-  Attr beside{};  // HLO's text beside one of sdy's: it alone says which axes are manual in code between calls
-  int part = 0;   // which value of those the text speaks of, and of how many it does
+  Attr beside{};  // HLO's text beside one of sdy's: only it has the manual axes of code between calls
+  int part = 0;   // which value of those the text is about, and how many there are
   int parts = 1;
   int manual = -1;      // the manual code around the value, in ManualSite's numbering
-  int border = -1;      // the manual code whose border the text is about
+  int boundary = -1;    // the manual code whose boundary the text is about
   Attr config{};        // of a call @Sharding and its kin: unspecified_dims=[…]
   int64_t group = 0;    // kGroup
-  bool inside = false;  // the text is of the whole value, this one is its shard inside of the manual code
+  bool inside = false;  // the text is about the global value, this value is its shard inside of manual code
 };
 
-// Manual code that says its axes by name.
+// Manual code whose axes are given by name.
 struct ManualSite {
   const Op* op = nullptr;
   Attr axes{}, in{}, out{};  // texts; `in` or `out` may be empty for a call

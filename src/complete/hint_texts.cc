@@ -97,7 +97,7 @@ Error wrong_count(size_t said, int wanted) {
                                        said == 1 ? "" : "s", wanted, wanted == 1 ? "" : "s"))};
 }
 
-// An instruction of the outside world carries more parts in HLO than it has values here.
+// An instruction with host effects has more parts in HLO than values here.
 bool has_further_parts(const HintSite& site) {
   return site.op != nullptr && (site.op->is(OpKind::kRecv) || site.op->is(OpKind::kSend) ||
                                 site.op->is(OpKind::kInfeed) || site.op->is(OpKind::kOutfeed));

@@ -12,7 +12,7 @@
 
 namespace partita::core::complete {
 
-// What a site's text says of its value: a sharding by axis names, or one leaf of HLO's.
+// What a site's text means for its value: a sharding by axis names, or one leaf of HLO's.
 using SaidSharding = std::variant<const Sharding*, const HloLeaf*>;
 
 class HintTexts {
@@ -20,7 +20,7 @@ class HintTexts {
   explicit HintTexts(const MeshTable& meshes);
   ~HintTexts();
 
-  // kShardingForm where the text speaks of another number of values. Stable for the life of this object.
+  // kShardingForm where the text has another number of values. Stable for the life of this object.
   Result<SaidSharding> read(const HintSite& site);
   // The shardings of a list; its error is read()'s.
   Result<const std::vector<Sharding>*> list(Attr text);

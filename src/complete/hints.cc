@@ -66,7 +66,7 @@ class HintReader {
 
   std::optional<Hints> read() {
     read_all();
-    // The stages below find mistakes in their own order; people read a file from the top.
+    // The stages below find errors in their own order; they are reported in the order of the file.
     std::stable_sort(found_.begin(), found_.end(), [](const Diagnostic& a, const Diagnostic& b) {
       return std::pair(a.place.line, a.place.column) < std::pair(b.place.line, b.place.column);
     });
@@ -134,7 +134,7 @@ class HintReader {
     Result<MeshPtr> given = mesh_of_options(options_);
     if (!given.ok()) return fail(std::move(given).error().diagnostic);
     given_ = *given ? hints_.pool->intern(*given) : nullptr;
-    // The main mesh is the first that has axes: placeholders and single devices say nothing of where a program runs.
+    // The main mesh is the first that has axes: placeholders and single devices do not determine where a program runs.
     auto is_main = [](const NamedMesh& mesh) { return has_axes(*mesh.mesh); };
     auto main = std::find_if(declared.all().begin(), declared.all().end(), is_main);
     if (main != declared.all().end()) {
@@ -148,8 +148,8 @@ class HintReader {
     has_meshes_ = main != declared.all().end() || given_;
   }
 
-  // Which meshes the program uses is known once its texts are read. Declared ones that nobody uses do not matter, but
-  // where no mesh is used at all the first of them says how many devices there are.
+  // Which meshes the program uses is known once its texts are read. Declared ones that are unused do not matter, but
+  // where no mesh is used at all the first of them determines the number of devices.
   bool choose_main_mesh() {
     std::vector<const Mesh*> used;
     auto use = [&](const MeshPtr& mesh) {
@@ -188,7 +188,7 @@ class HintReader {
 
   // --- texts
 
-  // XLA puts such shardings on broadcasts to keep them apart, and does not hear them.
+  // XLA puts such shardings on broadcasts to keep them apart, and ignores them.
   static bool is_marker(const SaidSharding& said) {
     const auto* leaf = std::get_if<const HloLeaf*>(&said);
     return leaf && metadata_of(**leaf).find("\"_sharding_propagation_cse_prevention\"") != std::string::npos;
@@ -201,7 +201,7 @@ class HintReader {
       if (said.ok()) {
         if (!is_marker(*said)) said_[i] = *said;
         add_written_mesh(*said);
-      } else if (sites_.all[i].part == 0) {  // a list with a mistake is told once, not once for each of its values
+      } else if (sites_.all[i].part == 0) {  // an error in a list is reported once, not once for each of its values
         fail(sites_.all[i], std::move(said).error());
       }
     }
@@ -255,7 +255,7 @@ class HintReader {
     }
     DerivedMeshes derived = derive_meshes(tiles, devices);
     if (derived.meshes.size() > 1 || devices == 0) {
-      // Where assignments do not fit together the more frequent ones decide: all of them are looked at.
+      // Where assignments do not fit together the more frequent ones decide, so all of them are passed.
       distinct.clear();
       for (const HloLeaf* leaf : leaves) {
         if (std::holds_alternative<TileSharding>(*leaf) && mesh_of_leaf_[leaf] == nullptr) distinct.push_back(leaf);
@@ -280,7 +280,7 @@ class HintReader {
     for (NamedMesh& mesh : table) hints_.meshes.add(std::move(mesh.name), std::move(mesh.mesh));
   }
 
-  // Whether a mesh of the program can say the assignment.
+  // Whether a mesh of the program expresses the assignment.
   bool expressed(const HloLeaf* leaf) {
     const auto& tile = std::get<TileSharding>(*leaf);
     if (tile.kind != TileKind::kTiled) return true;
@@ -337,7 +337,7 @@ class HintReader {
         hint.group = group_number(true, group.id);
         hint.group_is_soft = group.kind == ShardGroup::Kind::kLike;
       }
-      // On an op `unknown` says nothing; on an argument or result that completion may choose.
+      // On an op `unknown` means nothing; on an argument or result it means that completion may choose.
       const auto* tile = std::get_if<TileSharding>(leaf);
       bool silent = tile != nullptr && tile->kind == TileKind::kUnknown && site.place == Place::kOp;
       if (silent && hint.group < 0) return;
@@ -369,19 +369,19 @@ class HintReader {
     hints_.all.push_back(hint);
   }
 
-  // The mesh of the code that a site stands in, or on whose border.
+  // The mesh of the code that a site stands in, or on whose boundary.
   const MeshPtr& mesh_at(const HintSite& site) const {
-    const int code = site.border >= 0 ? site.border : site.manual;
+    const int code = site.boundary >= 0 ? site.boundary : site.manual;
     return code >= 0 ? hints_.manual[code].mesh : hints_.meshes.main();
   }
 
-  // A sharding on a mesh without axes says that the value is whole, on whatever mesh the code around it has.
+  // A sharding on a mesh without axes means replicated, on whatever mesh the code around it has.
   Result<Sharding> with_axes(const Sharding& sharding, const HintSite& site) const {
     if (sharding.is_maximal() || has_axes(sharding.mesh())) return sharding;
     return Sharding::make(mesh_at(site), sharding.spec());
   }
 
-  // Inside of manual code the manual axes are taken: a sharding there may not name them, and has them as manual.
+  // Inside of manual code a sharding may not name the manual axes, and gets them as manual.
   Result<Sharding> from_sdy(const Sharding& said, const HintSite& site) {
     PARTITA_CHECK_OK(said.check_rank(site.type.rank()));
     PARTITA_ASSIGN(Sharding sharding, with_axes(said, site));
@@ -512,7 +512,7 @@ class HintReader {
   bool has_meshes_ = false;                           // declared, given, or named by shardings; otherwise tiles decide
   tsl::robin_map<Key, const Sharding*, KeyHash> known_;
   std::map<std::pair<bool, int64_t>, int64_t> groups_;
-  std::map<int64_t, int> manual_of_group_;  // sdy's groups do not cross the borders of manual code
+  std::map<int64_t, int> manual_of_group_;  // sdy's groups do not cross the boundaries of manual code
 };
 
 }  // namespace

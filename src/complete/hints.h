@@ -1,5 +1,4 @@
-// What the user said: shardings on arguments, results, ops and constraints of a program, in any spelling, read into
-// objects.
+// The user's hints: shardings on arguments, results, ops and constraints of a program, in any spelling, as objects.
 //
 //   func @main(%x: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {?}]>})
 //   %c = copy(%p), sharding={devices=[2,1,2]<=[4] last_tile_dim_replicate}
@@ -24,11 +23,11 @@ namespace partita::core::complete {
 struct NamedMesh {
   std::string name;
   MeshPtr mesh;
-  bool used = true;  // by a sharding or a collective; one that nobody uses says nothing of the devices
+  bool used = true;  // by a sharding or a collective; an unused one does not determine the devices
 };
 
-// The meshes of a program. The first one is the main mesh: what nothing else is said about lies there. It has axes and
-// is used, where such a mesh exists.
+// The meshes of a program. The first one is the main mesh, the default for values and hints. It has axes and is used,
+// where such a mesh exists.
 class MeshTable {
  public:
   void add(std::string name, MeshPtr mesh, bool used = true) {
@@ -40,7 +39,7 @@ class MeshTable {
   MeshPtr find(std::string_view name) const;  // null where there is none
   // A name for the mesh; a new one is made and remembered where it has none.
   std::string name_of(const MeshPtr& mesh);
-  // Says which of the meshes are used; the first of those with axes, if there is one, becomes the main mesh.
+  // Sets which of the meshes are used; the first of those with axes, if there is one, becomes the main mesh.
   void set_used(const std::function<bool(const NamedMesh&)>& is_used);
 
  private:
@@ -61,7 +60,7 @@ struct Hint {
 };
 
 // A sdy.manual_computation, or a call that enters or leaves manual code by sdy's attributes. Hints on its kManual
-// boundaries are shardings of whole values; hints on values inside carry `all` as manual axes.
+// boundaries are shardings of global values; hints on values inside carry `all` as manual axes.
 struct ManualCode {
   const Op* op = nullptr;
   MeshPtr mesh;
@@ -83,8 +82,8 @@ struct Hints {
 struct HintOptions {
   std::string mesh{};
   int64_t devices = 0;
-  std::vector<std::string> shard{};  // a hint here replaces what the file says of the same value
-  bool notes = false;                // also say which hints do not divide their dimension
+  std::vector<std::string> shard{};  // a hint here replaces the file's hint on the same value
+  bool notes = false;                // also report hints that do not divide their dimension
 };
 
 // All errors of a program go to `diagnostics`; the result is empty where there was one.

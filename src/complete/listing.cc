@@ -60,7 +60,7 @@ class Lister {
   void add(int depth, std::string name, std::string op, const Value* value) {
     if (!value->type().is_tensor()) return;
     lines_.push_back({depth, std::move(name), std::move(op), value->type().to_string(),
-                      to_string(*completion_.of(value)), completion_.hint_on(value) ? "hint" : ""});
+                      to_string(*completion_.sharding_of(value)), completion_.hint_on(value) ? "hint" : ""});
   }
 
   void region(const Region& region, int depth) {

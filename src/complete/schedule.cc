@@ -142,7 +142,7 @@ class Schedule {
       for (uint16_t i = 0; i < edge.results; ++i) {
         count_votes(graph_.tensors[edge.first + edge.operands + i], StepMode::kBackward);
       }
-      if ((stages_[l] >> stage & 1) == 0) continue;  // here only because its result has votes
+      if ((stages_[l] >> stage & 1) == 0) continue;  // in the sweep only because its result has votes
       const size_t voted_before = voted_.size();
       vote(l, StepMode::kBackward);
       for (size_t i = voted_before; i < voted_.size(); ++i) {  // a node's later votes would mark the same edges again
@@ -188,7 +188,7 @@ class Schedule {
   }
 
   void count_all_votes(StepMode mode) {
-    // In the order of nodes, which is that of the program: nothing here depends on it but the order of the history.
+    // In the order of nodes, which is that of the program: only the order of the history depends on it.
     std::sort(voted_.begin(), voted_.end());
     for (NodeId node : voted_) count_votes(node, mode);
     voted_.clear();
@@ -216,7 +216,7 @@ class Schedule {
     }
   }
 
-  // One proposal for one dimension: the axes to add, and all who want just these.
+  // One proposal for one dimension: the axes to add, and the weight of all votes for exactly these.
   struct Proposal {
     int dim;
     AxisRefs axes;
@@ -224,9 +224,9 @@ class Schedule {
     uint32_t edge;
   };
 
-  // Most weight first, then the lower dimension, then mesh position: each takes what the ones before left.
+  // Most weight first, then the lower dimension, then mesh position: each takes what the earlier ones left.
   void decide(NodeId node, StepMode mode) {
-    // Hints do not travel between meshes: the heaviest proposal says which one it is.
+    // Nothing propagates between meshes: the heaviest proposal decides which one it is.
     auto heaviest = std::max_element(ballot_.begin(), ballot_.end(), [](const Vote& a, const Vote& b) {
       return a.weight != b.weight ? a.weight < b.weight : a.edge > b.edge;
     });
@@ -249,7 +249,7 @@ class Schedule {
         }
       }
     }
-    // Who wants more of the same speaks for those who want less.
+    // A vote for more axes counts for its prefixes as well.
     std::vector<double> backing(proposals.size());
     for (size_t i = 0; i < proposals.size(); ++i) {
       for (const Proposal& other : proposals) {

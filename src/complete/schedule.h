@@ -1,19 +1,20 @@
-// The order in which hints travel.
+// The order in which shardings propagate.
 //
 // Each stage runs to where nothing changes; after any change it starts again from the first:
 //   1. elementwise and data-formatting ops, loop carries and constraints, both ways (the paper's highest priority);
 //   2. all ops forward, in program order: data flow decides before anything else. A loop's carried value takes its
 //      initial value's sharding before the body is looked at;
 //   3. all ops backward: the uses of a value vote, weighted by how often they run;
-//   4. sideways from operand to operand, along factors that are reduced away (contracting dimensions);
+//   4. across, from operand to operand, along factors that are reduced away (contracting dimensions);
 //   5. forward through broadcasts that make their operand larger.
 //
 // Example: FSDP. Tokens [b: x] and weights [k: x] are hinted. Stage 2 carries x along the batch into every activation;
 // where the weights arrive at h·w the batch already has x, and gathering w moves less than reducing the result.
-// With the weights first (as level by level they would be) the activations would be divided on the model dimension.
+// With the weights first, as level-by-level propagation has it, the activations would be divided on the model
+// dimension.
 //
 // Stages 1, 2 and 5 read operands only, 3 and 4 take all proposals of a sweep at once: the order of independent ops
-// does not matter. Only edges next to a change are looked at again, so that the whole is linear in the program.
+// does not matter. Only edges next to a change are visited again, so that the time is linear in the program.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +25,7 @@
 
 namespace partita::core::complete {
 
-// A node's sharding grew: which edge brought it, in which direction.
+// A node's sharding was refined: along which edge, in which direction.
 struct Change {
   NodeId node = 0;
   const Sharding* before = nullptr;
@@ -34,7 +35,7 @@ struct Change {
   uint32_t previous = UINT32_MAX;  // the node's change before this one
 };
 
-// A proposal a node did not follow.
+// A proposal that a node did not take.
 struct Lost {
   NodeId node = 0;
   NodeId from = 0;

@@ -14,7 +14,7 @@ constexpr std::string_view kMovesAsMuch =
     "moves as many bytes as another way to use the axis, which is on a larger tensor or comes first";
 constexpr std::string_view kLargerDiffers = "a larger tensor has other axes there";
 
-// One edge with the states of its tensors, looked at once.
+// The computation of one step: an edge with the states of its tensors.
 class OneStep {
  public:
   OneStep(const FlowGraph& graph, const PropagationEdge& edge, StepMode mode, ShardingPool& pool)
@@ -53,7 +53,7 @@ class OneStep {
   bool known(int tensor) const { return tensor < rule_.num_tensors() && !rule_.tensor(tensor).empty(); }
   bool is_source(int tensor) const { return (tensor < edge_.operands) != (mode_ == StepMode::kBackward); }
 
-  // Nothing lies on its mesh yet: it may as well be on another.
+  // Whether the state has no axes on its mesh: it may as well be on another.
   static bool is_bare(const Sharding& s) {
     bool bare = s.pinned_replicated().empty() && s.unreduced_axes().empty() && s.manual_axes().empty();
     for (const DimSharding& dim : s.dims()) bare = bare && dim.axes.empty();  // an axis of size 1 is one as well
@@ -65,7 +65,7 @@ class OneStep {
     return static_cast<double>(type.num_elements()) * byte_width(type.element());
   }
 
-  // Hints do not travel between meshes; where operands differ, the largest one's is taken.
+  // Nothing propagates between meshes; where operands differ, the mesh of the largest one is taken.
   MeshPtr mesh_of_sources() const {
     MeshPtr mesh;
     double most = -1;
@@ -201,7 +201,7 @@ class OneStep {
   }
 
   // What computing the op with the axis on the factor would move: operands that have it elsewhere are gathered or
-  // turned, partial results are reduced.
+  // moved by an all-to-all, partial results are reduced.
   double cost(size_t factor, const AxisRef& axis) const {
     const auto n = static_cast<double>(axis.size);
     const double share = (n - 1) / n;
@@ -215,7 +215,7 @@ class OneStep {
         sum += local_bytes(t, axis) * share / (has_[at][factor] ? n : 1);
         continue;
       }
-      if (!operand && !has_[at][factor]) sum += 2 * local_bytes(t, axis) * share;  // reduced, wanted whole
+      if (!operand && !has_[at][factor]) sum += 2 * local_bytes(t, axis) * share;  // all-reduce of the result
     }
     return sum;
   }

@@ -1,9 +1,9 @@
-// One step of completion: what the shardings on some tensors of an op say about the others.
+// One step of completion: what the shardings of some tensors of an op propose for the others.
 //
 // Shardings are read as axes on factors. For reshape (a b) -> a b with a=4, b=6 and axes x=4, y=2:
 //   operand [x*y]  is  a: x, b: y  and proposes  result [x, y];   operand [y] with x=4 behind: a: y*x:(1)2, b: x:(2)2.
 // Every tensor of one side proposes axes for the factors it has. Where proposals for a factor differ, the larger tensor
-// is heard; where two factors want one axis, the factor that moves fewer bytes gets it. A target takes what extends its
+// decides; where two factors want one axis, the factor that moves fewer bytes gets it. A target takes what extends its
 // own axes, as far as its open dimensions, the axes it already uses and its size allow.
 #pragma once
 
@@ -23,7 +23,7 @@ enum class StepMode : uint8_t {
   kAcross,    // operands to other operands, along factors that no result has
 };
 
-// A proposal that was not followed: tensor `tensor` of the edge would have had `axis` on `dim`.
+// A proposal that was not taken: tensor `tensor` of the edge would have had `axis` on `dim`.
 struct Refusal {
   int tensor = 0;
   int from = 0;  // the tensor of the edge it came from
@@ -33,12 +33,13 @@ struct Refusal {
 };
 
 struct StepResult {
-  // The new states of the targets: results in kForward, operands otherwise. Equal to the old where nothing changes.
+  // The new states of the targets: results in kForward, operands otherwise. Equal to the old ones where nothing
+  // changes.
   std::span<const Sharding* const> states;
   std::span<const Refusal> refusals;
 };
 
-// Steps are remembered by rule and states: equal layers of a program cost one.
+// Steps are cached by rule and states: equal layers of a program cost one step.
 class Stepper {
  public:
   Stepper(const FlowGraph& graph, ShardingPool& pool);

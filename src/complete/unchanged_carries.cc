@@ -17,7 +17,7 @@ Value* marked(Value* value, Op& before) {
   return result;
 }
 
-// A loop whose own hints speak of each value it carries keeps them all: they would have no value to be on.
+// A loop that has a hint for each carried value keeps them all: otherwise hints would have no value.
 bool has_hints(const Op& loop) {
   if (loop.discardable_attribute(hlo_names::kSharding) || loop.discardable_attribute(sdy_names::kSharding)) return true;
   Attr frontend = loop.discardable_attribute(hlo_names::kFrontendAttributes);

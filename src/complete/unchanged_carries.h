@@ -7,10 +7,10 @@
 
 namespace partita::core::complete {
 
-// Makes such values plain uses of what is outside the loop. XLA does the same when it reads StableHLO, but leaves the
-// loop's shardings as they were, one for each value it had, and then refuses the program: so they are gone before
-// shardings are attached. It also asks the op that gives a value used inside for its sharding, and finds none where it
-// has just folded that op: with `mark`, such values pass through a call of @Sharding, which it leaves alone.
+// Replaces such values by the value from before the loop, captured. XLA does the same when it reads StableHLO, but
+// leaves the loop's shardings as they were, one for each value it had, and then refuses the program: so this runs
+// before shardings are attached. It also asks the op that gives a value used inside for its sharding, and finds none
+// where it has just folded that op: with `mark`, such values pass through a call of @Sharding, which it leaves alone.
 void drop_unchanged_carries(Function& function, bool mark);
 
 }  // namespace partita::core::complete

@@ -25,7 +25,7 @@ class Explainer {
     Type type = is_result ? entry_.result_types()[named.result] : named.value->type();
     std::string title = is_result ? fmt::format("out{}", named.result) : shown_name(named.value);
     if (!type.is_tensor()) return fmt::format("{}: {} has no sharding, it is no tensor\n", title, type.to_string());
-    const Sharding& sharding = is_result ? *completion_.result(named.result) : *completion_.of(named.value);
+    const Sharding& sharding = is_result ? *completion_.result(named.result) : *completion_.sharding_of(named.value);
     out_ = fmt::format("{}: {} is {}{}\n", title, type.to_string(), to_string(sharding), meaning(sharding, type));
     std::vector<AxisCause> causes =
         is_result ? completion_.result_causes(named.result) : completion_.causes(named.value);
@@ -56,7 +56,7 @@ class Explainer {
       bool manual = overlaps(sharding.manual_axes(), first.axis);
       out_ += fmt::format("  {} is {} here\n", axis, manual ? "manual" : "unreduced");
     }
-    std::vector<AxisCause> steps;  // in words only where they are printed: finding lines takes time
+    std::vector<AxisCause> steps;  // made into text only when printed: finding lines takes time
     PointerSet<const Value*> seen;
     AxisCause cause = first;
     while (cause.hint == nullptr && cause.from != nullptr && seen.insert(cause.from).second) {
@@ -87,7 +87,8 @@ class Explainer {
   }
 
   std::string from(const Value* value) const {
-    return value == nullptr ? "" : fmt::format(" from {} {}", shown_name(value), to_string(*completion_.of(value)));
+    return value == nullptr ? ""
+                            : fmt::format(" from {} {}", shown_name(value), to_string(*completion_.sharding_of(value)));
   }
 
   std::string described(const Hint& hint) const {

@@ -3,8 +3,8 @@
 //   %p = pad %x, low 1; %r = slice %p [0:n]                pad %x, low 1, high -1
 //   %s = slice %x [1:n]; %r = concatenate %s, zeros        pad %x, low -1, high 1
 //
-// Each alone has shards of other boundaries than x and the result, and moves rows to put them there; together they move
-// the one row that changes hands.
+// Each op alone gives a value whose shard boundaries differ from those of x and of the result, and would exchange rows
+// for it; merged, they exchange the one row that changes its device.
 #pragma once
 
 #include <span>
@@ -13,8 +13,8 @@
 
 namespace partita::core::partition {
 
-// In the whole program, before its hints are read: what lies between carries none, has no other use, and is none of
-// `kept`, which are the values that someone outside of the program names.
+// Works on the global program, before its hints are read. A value between two merged ops has no hint and no other use,
+// and is none of `kept`: the values that the command line names.
 void merge_pads(Function& entry, std::span<const Value* const> kept = {});
 
 }  // namespace partita::core::partition

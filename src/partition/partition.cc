@@ -81,7 +81,7 @@ Result<Partitioned> partition(const Module& module, const Function& entry, const
   LoweringState lowering(module, completion, plan, options, out, function);
   LocalBuilder& builder = lowering.builder();
   builder.set_grid(out.replicas, out.devices);
-  EdgeWriter edges(context);
+  BoundaryWriter boundary(context);
   for (int i = 0; i < entry.num_arguments(); ++i) {
     const Value* argument = entry.argument(i);
     const Sharding* sharding = lowering.storage_sharding(argument);
@@ -89,7 +89,7 @@ Result<Partitioned> partition(const Module& module, const Function& entry, const
     Value* value = function.body().add_argument(type, argument->name());
     lowering.define(argument, sharding, value);
     out.arguments.push_back({argument->type(), sharding});
-    function.set_argument_attrs(i, edges.with_edge(entry.argument_attrs(i), out.arguments.back()));
+    function.set_argument_attrs(i, boundary.with_boundary(entry.argument_attrs(i), out.arguments.back()));
   }
   PARTITA_CHECK_OK(lowering.lower_region(entry.body(), function.body()));
   const Op& ret = *entry.body().terminator();
@@ -105,9 +105,9 @@ Result<Partitioned> partition(const Module& module, const Function& entry, const
   lowering.lower_return(ret, ret.operands(), wanted);
   function.set_result_types(types);
   for (int i = 0; i < ret.num_operands(); ++i) {
-    function.set_result_attrs(i, edges.with_edge(entry.result_attrs(i), out.results[i]));
+    function.set_result_attrs(i, boundary.with_boundary(entry.result_attrs(i), out.results[i]));
   }
-  if (!check_donations(function)) {  // what HLO said of it no longer holds either
+  if (!check_donations(function)) {  // HLO's own attributes about donation do not hold either
     local.set_discardable_attribute("hlo.input_output_alias", {});
     local.set_discardable_attribute("hlo.buffer_donor", {});
   }

@@ -48,7 +48,7 @@ Rule rule_reduce_scatter(const Op& op, const RuleFacts& facts) {
   return rule;
 }
 
-// operand, output, and four vectors that say which rows go where -> output with rows replaced.
+// operand, output, and four vectors of row offsets and sizes -> output with rows replaced.
 Rule rule_ragged_all_to_all(const Op& op, const RuleFacts&) {
   RuleBuilder make(op);
   int to = make.result();

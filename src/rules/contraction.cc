@@ -94,7 +94,7 @@ Rule rule_dot_general(const Op& op, const RuleFacts&) {
   return make.finish();
 }
 
-// The sizes of the groups say where each begins, so their own dimension is needed whole.
+// The sizes of the groups determine where each begins, so their own dimension is whole.
 Rule rule_ragged_dot(const Op& op, const RuleFacts&) {
   RuleBuilder make(op);
   DotDims dims = dot_dims(op);

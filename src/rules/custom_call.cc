@@ -124,7 +124,7 @@ Rule rotate(const Op& op) {
   return same_dims(op, dim, FactorKind::kWindow);
 }
 
-// Further ones that XLA makes for itself and that nobody lowers here: other dimensions pass.
+// Further calls of XLA's own, without a lowering pattern here: other dimensions pass.
 Rule internal(const Op& op) {
   std::optional<int64_t> dim = config_number(op, "dimension");
   return dim ? same_dims(op, dim, FactorKind::kWhole) : rule_whole(op, {});

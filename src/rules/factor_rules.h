@@ -1,5 +1,6 @@
 // The rules, by the file they are in. Each is a function of the op's types and attributes and of its facts, of nothing
-// else: the book keeps one rule for all ops that agree in these. At the end, the column: which op has which.
+// else: RuleCache keeps one rule for all ops that agree in these. At the end, the column of the op table: which op has
+// which rule.
 #pragma once
 
 #include <string_view>
@@ -12,7 +13,7 @@ namespace partita::core::rules {
 
 using OpRule = Rule (*)(const Op& op, const RuleFacts& facts);
 
-// silent.cc: ops that say nothing, or only that everything must be whole
+// silent.cc: empty rules, and rules in which every factor is whole
 Rule rule_silent(const Op& op, const RuleFacts& facts);
 Rule rule_whole(const Op& op, const RuleFacts& facts);
 
@@ -81,7 +82,7 @@ Rule rule_custom_call(const Op& op, const RuleFacts& facts);
 
 struct RuleEntry {
   OpRule rule = nullptr;
-  // Where the rule says nothing, or only "whole": why. Empty otherwise.
+  // Why the rule is empty or every factor whole. Empty otherwise.
   std::string_view because;
 
   constexpr RuleEntry() = default;

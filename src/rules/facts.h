@@ -1,5 +1,5 @@
 // What a rule depends on besides the op's types and attributes: what its region does and where its operands come from.
-// Part of the key under which rules are kept.
+// Part of the key of the rule cache.
 //
 //   i = iota 8x1, dim 0;  j = anything 8x1;  gather(operand 8x5, concatenate(i, j))
 //

@@ -44,7 +44,7 @@ std::vector<int64_t> others(Ints window, int rank) {
 
 // What combines the results of devices that have different updates, and whether each fills up with its identity
 // (`masked`). Where updates overwrite, the device that has the last one gives the element and the others add nothing.
-// Nothing where no one knows.
+// Nothing where the combiner is not known.
 struct Partial {
   std::optional<ReductionKind> kind;
   bool masked = false;

@@ -128,8 +128,8 @@ Rule rule_reshape(const Op& op, const RuleFacts&) {
   return make.finish();
 }
 
-// The same bytes under another type. Nothing says how the layouts differ, so only dimensions that row-major order
-// relates are.
+// The same bytes under another type. How the layouts differ is not known, so only dimensions that
+// correspond in row-major order are related.
 Rule rule_bitcast(const Op& op, const RuleFacts& facts) {
   Type from = op.operand(0)->type(), to = op.result()->type();
   bool same_width = bit_width(from.element()) == bit_width(to.element());

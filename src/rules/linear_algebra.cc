@@ -1,4 +1,4 @@
-// Transforms and factorisations: batch dimensions pass, the others want to be whole.
+// Transforms and factorisations: batch dimensions pass, the others are whole.
 //
 //   fft 8x64, length 64                        a b -> a b                  b whole
 //   rfft 8x64 -> 8x33                          a b -> a c                  b, c whole, and nothing flows between them

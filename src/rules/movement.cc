@@ -105,7 +105,7 @@ Rule rule_set_dimension_size(const Op& op, const RuleFacts&) {
   return make.finish();
 }
 
-// Rows change places, whole.
+// The rows of a dimension are permuted.
 Rule rule_shuffle(const Op& op, const RuleFacts&) {
   RuleBuilder make(op);
   for (int d = 0; d < make.rank(0); ++d) {

@@ -1,7 +1,7 @@
 // Windows that slide over an operand.
 //
 //   reduce_window 8x32x32, window 1x2x2, stride 2 -> 8x16x16        a b c, -> a b c         b, c windows
-//   the whole dimension in one window, 8x32 -> 8x1                  a b, -> a 1             reduce b
+//   all of the dimension in one window, 8x32 -> 8x1                 a b, -> a 1             reduce b
 //   select_and_scatter 8x32x32, 8x16x16 -> 8x32x32                  a b c, a b c, -> a b c  b, c windows
 #include <algorithm>
 
@@ -18,7 +18,7 @@ bool is_trivial(const WindowDim& w) {
 
 // A reduction in disguise: the one window there is has every element just once. (Nothing may be padded along any
 // dimension: padding counts with each element of the window.)
-bool is_whole(const WindowDim& w, int64_t from, int64_t to) {
+bool covers_dimension(const WindowDim& w, int64_t from, int64_t to) {
   return to == 1 && from > 1 && w.size == from && w.window_dilation == 1;
 }
 bool is_padded(const WindowDim& w) { return w.padding_low != 0 || w.padding_high != 0 || w.base_dilation != 1; }
@@ -34,12 +34,12 @@ Rule rule_reduce_window(const Op& op, const RuleFacts& facts) {
   for (int d = 0; d < make.rank(0); ++d) {
     const WindowDim& w = windows[d];
     int64_t from = make.size({0, d}), to = make.size({make.result(), d});
-    bool whole = !padded && is_whole(w, from, to);
-    int f =
-        whole ? make.reduce(from, kind) : make.factor(from, is_trivial(w) ? FactorKind::kPass : FactorKind::kWindow);
+    bool covers_all = !padded && covers_dimension(w, from, to);
+    int f = covers_all ? make.reduce(from, kind)
+                       : make.factor(from, is_trivial(w) ? FactorKind::kPass : FactorKind::kWindow);
     for (int i = 0; i < inputs; ++i) {
       make.put({i, d}, f);
-      if (!whole) make.put({make.result(i), d}, f);
+      if (!covers_all) make.put({make.result(i), d}, f);
     }
   }
   if (facts.combiner == OpKind::kAdd && 2 * inputs <= 64) {

@@ -1,10 +1,9 @@
-// Reductions over whole dimensions, order, scans, and the statistics of batch normalisation.
+// Reductions over dimensions, order, scans, and the statistics of batch normalisation.
 //
 //   reduce add 8x4 over 1                     a b, -> a                    reduce b
 //   argmax: reduce (8x4, 8x4) over 1          a b, a b, , -> a, a          reduce b by the op's own region
 //   sort 8x4 along 1                          a b -> a b                   b whole
-//   batch_norm_training 8x6x6x3               a b c d, d, d -> a b c d, d, d      a, b, c whole: only sums cross
-//   devices
+//   batch_norm_training 8x6x6x3               a b c d, d, d -> a b c d, d, d      only sums cross: a, b, c whole
 #include <algorithm>
 
 #include "ir/views.h"

@@ -1,11 +1,11 @@
-// A rule says which dimensions of an op belong together: an einsum over factors.
+// A rule relates the dimensions of an op: an einsum over factors.
 //
 //   dot_general 8x16x32, 8x32x64 -> 8x16x64      b m k, b k n -> b m n        k is reduced
 //   reshape 12x5 -> 3x20                         (a b) c -> a (b c)           a=3, b=4, c=5
 //   slice 10x6 -> 4x6                            a b -> a b                   a is a window
 //
 // A mesh axis that divides a factor divides every dimension the factor is part of. Rules are the one source of this
-// for completion (which hints travel where), for choice (what an assignment of axes to factors costs) and for
+// for completion (what propagates where), for choice (what an assignment of axes to factors costs) and for
 // lowering. They depend on the op, its types and attributes, and on the few facts about its operands that `facts`
 // names; equal ops share one rule.
 #pragma once
@@ -34,8 +34,8 @@ enum class FactorKind : uint8_t {
 struct Factor {
   int64_t size = 1;  // exact where a dimension has several factors; with one, a window's dimensions may differ from it
   FactorKind kind = FactorKind::kPass;
-  // Hints travel along it between the tensors that have it. False where a sharded dimension says nothing about the
-  // others (the sliced dimension of a dynamic_slice).
+  // Axes propagate along it between the tensors that have it. False where the sharding of one dimension implies nothing
+  // for the others (the sliced dimension of a dynamic_slice).
   bool flows = true;
   // kReduce: what combines the parts; nothing where only the op's own region can.
   std::optional<ReductionKind> reduction{};
@@ -46,7 +46,7 @@ struct Factor {
 
 // The factors of one dimension, major to minor. Empty for a dimension of size 1 that nothing else has.
 using DimFactors = std::vector<int>;
-// One entry per dimension; empty for scalars, tokens and tensors the rule says nothing about.
+// One entry per dimension; empty for scalars, tokens and tensors without factors.
 using TensorFactors = std::vector<DimFactors>;
 
 // When completion looks at the op: the paper's priorities.
@@ -55,7 +55,7 @@ enum class FlowClass : uint8_t {
   kDynamicSlice,  // dynamic_slice, dynamic_update_slice: with the first, but forward only
   kGeneral,       // changes the dimensions: contraction, reduction, windows, gather, sort, …
   kBroadcast,     // makes its operand larger: result to operand before operand to result
-  kNone,          // hints do not travel through it
+  kNone,          // nothing propagates through it
 };
 
 struct Rule {
@@ -63,7 +63,7 @@ struct Rule {
   std::vector<TensorFactors> operands;
   std::vector<TensorFactors> results;
   FlowClass flow = FlowClass::kGeneral;
-  // Sets of operands, as bit masks: where exactly these are unreduced values over an axis (and the others whole), so
+  // Sets of operands, as bit masks: where exactly these are unreduced over an axis (and the others replicated), so
   // are all results. add: {0b11}; multiply: {0b01, 0b10}; select: {0b110}; negate: {0b1}. Operands from bit 64 on do
   // not take part.
   std::vector<uint64_t> linear;
@@ -78,7 +78,7 @@ struct Rule {
 };
 
 // Custom calls whose rule the caller knows: a function of the call's types and attributes. Given to a RuleCache; a rule
-// that the program itself gives comes first. Targets nobody knows have the rule "whole".
+// that the program itself gives comes first. Unknown targets have the rule "whole": every factor is.
 using CustomCallRule = Rule (*)(const Op& call);
 struct CustomCallEntry {
   std::string_view target;
@@ -86,7 +86,7 @@ struct CustomCallEntry {
 };
 
 // The rules of a program's ops, made once for equal ones. Control flow (while, case, if), manual computations, calls
-// and returns have no rule of their own: they are data-flow edges, and asking gives a rule that says nothing.
+// and returns have no rule of their own: they are identity edges, and get an empty rule.
 class RuleCache {
  public:
   explicit RuleCache(std::span<const CustomCallEntry> further = {});
@@ -94,7 +94,7 @@ class RuleCache {
   RuleCache(const RuleCache&) = delete;
   RuleCache& operator=(const RuleCache&) = delete;
 
-  // Stable for the life of the book. Equal ops give the same reference.
+  // Stable for the life of the cache. Equal ops give the same reference.
   const Rule& rule(const Op& op);
 
  private:
@@ -103,8 +103,8 @@ class RuleCache {
 };
 
 // The rule in einsum notation: "a b c, a c d -> a b d | reduce c". For documents and listings. () is a scalar, a token
-// or a tensor the rule does not speak of, 1 a dimension without a factor; after the bars the factors that do more than
-// pass, and those hints stop at.
+// or a tensor without factors, 1 a dimension without a factor; after the bars the factors that do more than
+// pass, and those that nothing propagates along.
 std::string to_string(const Rule& rule);
 
 }  // namespace partita::core::rules

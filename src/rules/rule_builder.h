@@ -36,7 +36,7 @@ class RuleBuilder {
   // New factors, not yet part of anything.
   int factor(int64_t size, FactorKind kind = FactorKind::kPass, bool flows = true);
   int reduce(int64_t size, std::optional<ReductionKind> reduction);
-  // Of an operand alone: who does not have the element gives the identity of merge_of.
+  // Of an operand alone: a device that does not have the element gives the identity of merge_of.
   int masked(int64_t size, ElementType element);
   Factor& at(int factor) { return rule_.factors[factor]; }
 
@@ -50,14 +50,14 @@ class RuleBuilder {
 
   void flow(FlowClass flow) { rule_.flow = flow; }
   void per_value() { rule_.per_value = true; }
-  // These operands unreduced, the results are. See Rule::linear.
+  // Where these operands are unreduced, so are the results. See Rule::linear.
   void linear(uint64_t operands) {
     if (operands != 0) rule_.linear.push_back(operands);
   }
 
-  // Dimensions nobody has spoken of become whole ones that nothing flows along; those of size 1 stay without a factor.
+  // Dimensions without a factor get a whole one that nothing propagates along; those of size 1 stay without.
   Rule finish();
-  // As it is: tensors nobody has spoken of stay empty.
+  // As it is: tensors without factors stay so.
   Rule finish_silent();
 
  private:
@@ -71,7 +71,7 @@ class RuleBuilder {
   Rule rule_;
 };
 
-// What an op that combines two values stands for; on booleans add is or, multiply is and. Nothing for other ops.
+// The reduction that an op of two operands is; on booleans add is or, multiply is and. Nothing for other ops.
 std::optional<ReductionKind> reduction_of(std::optional<OpKind> combiner, ElementType element);
 // What a sum is in this element type.
 ReductionKind sum_of(ElementType element);

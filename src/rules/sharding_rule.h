@@ -3,8 +3,8 @@
 //   sdy.sharding_rule = #sdy.op_sharding_rule<([i, k], [k, j])->([i, j]) {i=8, j=16, k=8} reduction={k}, custom>
 //
 // A dimension lists its factors major to minor, as letters i to z, then z_1, z_2, …; `*` is a dimension without any.
-// reduction are summed; need_replication and permutation are whole, as nobody but the call knows how to compute a part
-// of them; blocked_propagation are factors hints do not travel along.
+// reduction are summed; need_replication and permutation are whole, as only the call knows how to compute a part of
+// them; blocked_propagation are factors that nothing propagates along.
 #pragma once
 
 #include <string_view>
@@ -21,7 +21,7 @@ Result<Rule> parse_sharding_rule(std::string_view text, const Op& op);
 std::string_view sharding_rule_text(const Op& op);
 
 // Whether the attribute, where the op has one, can be read. Asking for the rule of an op whose attribute cannot gives
-// the rule "whole"; whoever reads programs asks here first, and says so.
+// the rule "whole"; readers of programs check here first, and report it.
 Status check_sharding_rule(const Op& op);
 
 }  // namespace partita::core::rules

@@ -1,4 +1,4 @@
-// Groups of devices said by axes of a mesh, as collectives may say them: those that share all other coordinates.
+// Replica groups given by axes of a mesh: devices that share all other coordinates.
 //
 //   mesh['a'=2,'b'=4] {'b'}                                            HLO: two groups of four
 //   @mesh  [#stablehlo.axis_ref<name = "b">]                           StableHLO
@@ -20,7 +20,8 @@ struct AxisGroups {
   AxisRefs axes;  // members of a group are ordered by them, major to minor
 };
 
-// `mesh` is a name (with or without '@'), `mesh[…]` of HLO, or a mesh of sdy. Errors carry an offset as scanner.h says.
+// `mesh` is a name (with or without '@'), `mesh[…]` of HLO, or a mesh of sdy. Errors carry an offset as scanner.h
+// describes.
 Result<AxisGroups> parse_axis_groups(std::string_view mesh, std::string_view axes, const MeshLookup& meshes);
 
 // The devices that share all mesh coordinates but those of `axes` with `device`, ordered by them, major to minor.

@@ -1,7 +1,7 @@
 // A reference to a mesh axis or to a piece of one.
 //
 // An axis of size 8 is a number of 8 values; it can be read as several digits, major to minor, say 2·4. `"x":(2)4` is
-// the piece of size 4 below a piece of size 2: `pre` is the product of what lies above. The whole axis is pre 1, size
+// the piece of size 4 below a piece of size 2: `pre` is the product of what lies above. All of the axis is pre 1, size
 // 8; size is always filled in, so that pieces compare without the mesh.
 #pragma once
 
@@ -75,7 +75,7 @@ AxisRefs disjoint_pieces(std::span<const AxisRef> refs);
 // x or x:(2)4, without quotes.
 std::string to_string(const Mesh& mesh, const AxisRef& ref);
 
-// Sees to it that axes of one sharding are pieces of their mesh, and that none is used twice.
+// Checks that axes of one sharding are pieces of their mesh, and that none is used twice.
 class AxisUses {
  public:
   explicit AxisUses(const Mesh& mesh) : mesh_(mesh) {}

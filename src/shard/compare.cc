@@ -10,7 +10,7 @@ bool comparable(const Sharding& a, const Sharding& b) {
   return a.rank() == b.rank() && same_mesh(a.mesh_ptr(), b.mesh_ptr());
 }
 
-// Manual and unreduced axes say what a value means; shardings that differ in them describe different values.
+// Manual and unreduced axes are part of a value's meaning; shardings that differ in them describe different values.
 bool same_meaning(const Sharding& a, const Sharding& b) {
   return a.manual_axes() == b.manual_axes() && a.unreduced_axes() == b.unreduced_axes() &&
          a.reduction() == b.reduction();

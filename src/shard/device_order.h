@@ -1,7 +1,7 @@
 // The order in which devices fill a mesh or a tile assignment: a bijection from positions 0..n-1 to device ids.
 //
-// Two forms. Symbolic: the ids 0..n-1 reshaped and transposed, as HLO writes `<=[2,4]T(1,0)`. It is kept as digits:
-// position and id are mixed-radix numbers over the same digits in another order, so `<=[2,4]T(1,0)` is
+// Two representations. Symbolic: the ids 0..n-1 reshaped and transposed, as HLO writes `<=[2,4]T(1,0)`. It is kept as
+// digits: position and id are mixed-radix numbers over the same digits in another order, so `<=[2,4]T(1,0)` is
 //   {size 4, from 2, to 1}, {size 2, from 1, to 4}:   position 3 = 1*2 + 1*1  ->  id 1*1 + 1*4 = 5.
 // Nothing costs more than the number of digits. Listed: explicit ids, any distinct non-negative ones; costs what the
 // list costs, and is shared between copies.
@@ -29,7 +29,7 @@ struct Digit {
   int64_t to = 1;
   friend bool operator==(const Digit&, const Digit&) = default;
 };
-using Digits = std::vector<Digit>;  // major to minor in the source, unless said otherwise
+using Digits = std::vector<Digit>;  // major to minor in the source, unless stated otherwise
 
 // Drops digits of size 1, sets `from` anew, and joins neighbours that are neighbours in the target too: the canonical
 // list.
@@ -65,18 +65,18 @@ class DeviceOrder {
   int64_t id_at(int64_t position) const;
   std::optional<int64_t> position_of(int64_t id) const;
 
-  const Digits& digits() const { return digits_; }  // symbolic form only
-  const std::vector<int64_t>& ids() const;          // listed form only
-  // The ids in order, whatever the form: linear in devices, for text that has to list them.
+  const Digits& digits() const { return digits_; }  // symbolic orders only
+  const std::vector<int64_t>& ids() const;          // listed orders only
+  // The ids in order, for either representation: linear in devices, for text that has to list them.
   std::vector<int64_t> to_list() const;
-  // (dims, perm) of the shortest `<=[dims]T(perm)`; symbolic form only.
+  // (dims, perm) of the shortest `<=[dims]T(perm)`; symbolic orders only.
   std::pair<std::vector<int64_t>, std::vector<int64_t>> iota_form() const;
 
-  // The symbolic form where the order has one, otherwise itself. Canonical orders are equal iff they order devices
+  // The symbolic order where there is one, otherwise itself. Canonical orders are equal iff they order devices
   // alike.
   DeviceOrder canonical() const;
 
-  // Compares the forms too: a list differs from its symbolic form.
+  // Compares representations too: a list differs from the symbolic order it lists.
   friend bool operator==(const DeviceOrder& a, const DeviceOrder& b);
   size_t hash() const;
 

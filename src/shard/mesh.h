@@ -2,8 +2,8 @@
 //
 //   mesh ["x"=4, "y"=2]: position 5 is x=2, y=1 (the last axis is the fastest), and by default device 5.
 //
-// An order of devices may be given; it says which id sits at each position. A *maximal* mesh has no axes and one
-// device of any id: shardings on it put the whole tensor there. Meshes do not know their names: a module maps names to
+// An order of devices may be given: the id at each position. A *maximal* mesh has no axes and one
+// device of any id: shardings on it put all of the tensor there. Meshes do not know their names: a module maps names to
 // meshes, and several names may stand for equal meshes.
 #pragma once
 

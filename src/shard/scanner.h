@@ -53,7 +53,7 @@ class Scanner {
 
   std::string_view text() const { return text_; }
 
-  // What a parser does last: with `end`, says how far it read; without, everything must have been read.
+  // What a parser does last: with `end`, stores how far it read; without, everything must have been read.
   Status finish(size_t* end);
 
  private:

@@ -1,4 +1,4 @@
-// How a tensor lies on a mesh: for each dimension the axes it is divided along, major to minor.
+// How a tensor is divided over a mesh: for each dimension the axes it is divided along, major to minor.
 //
 //   mesh ["x"=4, "y"=2], sharding [{"x"}, {"y"}] of a 10x6 tensor: shards of 3x3 (10/4 rounded up), and the device
 //   at x=2, y=1 holds rows 6..8, columns 3..5. The device at x=3 holds one row; the rest of its shard is padding.
@@ -91,8 +91,8 @@ class Sharding {
 
   // The shape of every shard: each dimension divided by its shard count, rounded up.
   std::vector<int64_t> local_shape(std::span<const int64_t> shape) const;
-  // The same, dividing only along axes within `over`: what a region manual over these axes sees. Axes outside stay
-  // whole.
+  // The same, dividing only along axes within `over`: what a region manual over these axes sees. Other axes do
+  // not divide.
   std::vector<int64_t> local_shape(std::span<const int64_t> shape, std::span<const AxisRef> over) const;
 
   // Which shard of the dimension sits at these mesh coordinates (Mesh::coordinates): 0..shard_count-1.
@@ -138,7 +138,7 @@ bool is_subset(const Sharding& a, const Sharding& b);
 std::optional<Sharding> common_refinement(const Sharding& a, const Sharding& b);
 // The paper's merge: S where every device has a's offset along every dimension a shards, and b's along every one b
 // shards. A dimension both shard must be divided alike; then S takes from each what it has. Nothing where no sharding
-// of this mesh is such an S. Openness and priorities are no obstacle: who may change what is for completion to say. A
+// of this mesh is such an S. Open dimensions and priorities are no obstacle: they are completion's concern. A
 // dimension is open where both are.
 std::optional<Sharding> merged(const Sharding& a, const Sharding& b);
 

@@ -243,10 +243,10 @@ Result<NamedSharding> scan_named(Scanner& scan, bool maximal) {
     kind = next;
     return {};
   };
-  auto set_axes = [&](AxisRefs& target, NamedSharding::Kind whole, size_t at) -> Status {
-    if (!scan.eat('=')) return set_kind(whole, at);
+  auto set_axes = [&](AxisRefs& target, NamedSharding::Kind all_axes, size_t at) -> Status {
+    if (!scan.eat('=')) return set_kind(all_axes, at);
     if (!target.empty()) return scan.error(Code::kShardingForm, at, "the axes are named twice");
-    if (whole == NamedSharding::Kind::kUnreduced) return scan_unreduced(scan, *named.mesh, uses, spec);
+    if (all_axes == NamedSharding::Kind::kUnreduced) return scan_unreduced(scan, *named.mesh, uses, spec);
     PARTITA_ASSIGN(target, scan_axis_set(scan, *named.mesh, uses));
     return {};
   };
@@ -304,7 +304,7 @@ std::string order_text(const DeviceOrder& order) {
   return out;
 }
 
-// Behind the sharding proper, up to and with '}'. The mesh form sets commas between its parts.
+// Behind the sharding proper, up to and with '}'. V3 has commas between its parts.
 std::string suffix_text(const ShardGroup& group, const std::string& metadata, std::string_view separator) {
   std::string out;
   if (group.kind != ShardGroup::Kind::kNone) {

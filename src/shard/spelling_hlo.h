@@ -9,8 +9,8 @@
 //   {{replicated}, {maximal device=0}}                                a tuple
 // with ` shard_as 1`, ` shard_like 1` and ` metadata={…}` behind any but tuples.
 //
-// Reading and writing again gives the same value and, for text in XLA's own form, the same text. Errors carry an offset
-// as scanner.h says.
+// Reading and writing again gives the same value and, for text as XLA writes it, the same text. Errors carry an offset
+// as scanner.h describes.
 #pragma once
 
 #include <optional>
@@ -25,7 +25,7 @@
 
 namespace partita::core::shard {
 
-// The V3 form: names its own mesh.
+// The V3 spelling: names its own mesh.
 struct NamedSharding {
   // kDims: `sharding` holds it. The others fit any rank.
   enum class Kind { kDims, kReplicated, kManual, kUnreduced, kMaximal };

@@ -6,8 +6,9 @@
 //   #sdy.manual_axes{"x"}   #sdy<manual_axes{"x"}>                 {"x"}
 //
 // The parsers take the attribute with or without its prefix, and blanks and comments anywhere. With `end` they read one
-// attribute at the beginning of the text and say where it stopped; without, the text must hold nothing else. Errors
-// carry an offset as scanner.h says. An extension: `unreduced=` takes product, and, or, xor beside sdy's sum, max, min.
+// attribute at the beginning of the text and store where it ended; without, the text must hold nothing else. Errors
+// carry an offset as scanner.h describes. An extension: `unreduced=` takes product, and, or, xor beside sdy's sum, max,
+// min.
 #pragma once
 
 #include <functional>
@@ -35,7 +36,7 @@ Result<AxisRefs> manual_axes_on(const Mesh& mesh, const std::vector<std::string>
 // Bodies, from '<' to '>' (or '[' to ']', '{' to '}'): writers put `#sdy.sharding`, `#sdy.mesh`, … before them where
 // wanted. Ids are listed, as sdy has no other way: linear in devices for a mesh with an order.
 std::string sdy_mesh_body(const Mesh& mesh);
-// `mesh_name` empty writes the mesh into the sharding. Manual axes are not written: sdy says them on the region.
+// `mesh_name` empty writes the mesh into the sharding. Manual axes are not written: sdy has them on the region.
 std::string sdy_sharding_body(const Sharding& sharding, std::string_view mesh_name);
 // The name of a sharding's mesh.
 using MeshNamer = std::function<std::string(const MeshPtr& mesh)>;

@@ -1,9 +1,9 @@
-// HLO's own form of a sharding: an array of devices, one entry per tile.
+// HLO's own representation of a sharding: an array of devices, one entry per tile.
 //
 //   {devices=[2,1,4]<=[8] last_tile_dim_replicate}
 //     dims 2,1,4; devices 0..7 in order; one subgroup, replicated: a matrix with its rows in two tiles, each held by
-//     four devices. The last `subgroups.size()` dims do not divide the tensor: they say what the devices along them
-//     share.
+//     four devices. The last `subgroups.size()` dims do not divide the tensor: their kind is what the devices along
+//     them have in common.
 //
 // Kept as written, so that writing gives the text again; tiles.h converts it to and from Sharding.
 #pragma once
@@ -51,9 +51,9 @@ Status check(const TileSharding& tile);
 // For each dim the tile coordinate of a device, subgroup dims included; nothing where the device is not listed. kTiled.
 std::optional<std::vector<int64_t>> tile_coordinates(const TileSharding& tile, int64_t device);
 
-// One form for all assignments that mean the same: subgroups of a kind made one, in the order of SubgroupKind, devices
-// inside ordered by id, of size 1 dropped; lists written as iota where they are; an assignment that only replicates
-// devices 0..n-1 is kReplicated, one that is wholly manual or unreduced is that. Group and metadata stay.
+// The canonical one of all assignments that mean the same: subgroups of a kind made one, in the order of SubgroupKind,
+// devices inside ordered by id, of size 1 dropped; lists written as iota where they are; an assignment that only
+// replicates devices 0..n-1 is kReplicated, one that is wholly manual or unreduced is that. Group and metadata stay.
 TileSharding canonical(const TileSharding& tile);
 
 }  // namespace partita::core::shard

@@ -97,7 +97,7 @@ Result<Sharding> to_sharding(const HloLeaf& leaf, int rank, const MeshPtr& mesh)
     case NamedSharding::Kind::kUnreduced: return Sharding::unreduced(named.mesh, rank);
     case NamedSharding::Kind::kDims: break;
   }
-  if (named.sharding->rank() < rank && !named.sharding->is_maximal()) {  // XLA leaves out the last ones that are whole
+  if (named.sharding->rank() < rank && !named.sharding->is_maximal()) {  // XLA leaves out the last undivided ones
     Sharding::Spec spec = named.sharding->spec();
     spec.dims.resize(rank);
     return Sharding::make(named.mesh, std::move(spec));

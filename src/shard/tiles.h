@@ -6,9 +6,8 @@
 // digits.
 //
 // A program that has only tile assignments gets the coarsest mesh that has all boundaries they need: [8,1]<=[8] alone
-// gets
-// ["a"=8]; with [2,4]<=[8] beside it ["a"=2, "b"=4]. Assignments that do not fit together (2·3 against 3·2 devices),
-// that name other devices, or that order them in a way no digits express get meshes of their own.
+// gets ["a"=8]; with [2,4]<=[8] beside it ["a"=2, "b"=4]. Assignments that do not fit together (2·3 against 3·2
+// devices), that name other devices, or that order them in a way no digits express get meshes of their own.
 #pragma once
 
 #include <cstdint>
@@ -26,14 +25,14 @@ namespace partita::core::shard {
 // used where a tile boundary falls into one. kShardingRank for another rank, kNotOnMesh where the mesh has other
 // devices or another order of them than the tiles need. A maximal assignment is a sharding on its own maximal mesh.
 Result<Sharding> to_sharding(const TileSharding& tile, int rank, const MeshPtr& mesh);
-// The same for both forms; a named one keeps its own mesh.
+// The same for both spellings; a named one keeps its own mesh.
 Result<Sharding> to_sharding(const HloLeaf& leaf, int rank, const MeshPtr& mesh);
 
-// In canonical form (see canonical()), iota where possible. What HLO has no words for is dropped: priorities, pins, and
+// In canonical form (see canonical()), iota where possible. What HLO cannot express is dropped: priorities, pins, and
 // openness except for a wholly open sharding, which is `unknown` (see unspecified_dims). kNotTiles for an unreduced
 // max, min, …, and for an order that would need a list of more than kMaxListedDevices.
 Result<TileSharding> to_tiles(const Sharding& sharding);
-// HLO's mesh form; says everything.
+// HLO's V3 spelling, which expresses everything.
 NamedSharding to_named(const Sharding& sharding);
 // The open dimensions: what a custom call @Sharding lists as unspecified_dims beside its assignment.
 std::vector<int64_t> unspecified_dims(const Sharding& sharding);
@@ -43,7 +42,7 @@ struct DerivedMeshes {
   std::vector<MeshPtr> mesh_of;  // for each assignment given; the main mesh for those that name no devices
 };
 // Meshes that express the assignments. `device_count` is the number of partitions of the program (devices 0..n-1), or 0
-// where it is not said: then the mesh of the most frequent assignment is the main one, iota orders before lists. The
+// where it is not known: then the mesh of the most frequent assignment is the main one, iota orders before lists. The
 // result does not depend on the order of assignments; where they do not fit together, more frequent ones decide.
 DerivedMeshes derive_meshes(std::span<const TileSharding> tiles, int64_t device_count);
 

@@ -52,7 +52,7 @@ bool is_local(const Module& module, const Function& entry, const Options& option
 // A program with all that its figures point into.
 struct Costed {
   std::unique_ptr<Compilation> program;
-  std::optional<Edges> edges;
+  std::optional<Boundary> boundary;
   bool partitioned_here = false;
 };
 
@@ -70,8 +70,8 @@ class Costing {
     costed.program = std::move(given);
     Compilation& program = *costed.program;
     PARTITA_ASSIGN(const Function* entry, program.find_entry());
-    PARTITA_ASSIGN(costed.edges, partition::read_edges(*entry));
-    const bool local = options_.cost_local || costed.edges || is_local(program.module(), *entry, options_);
+    PARTITA_ASSIGN(costed.boundary, partition::read_boundary(*entry));
+    const bool local = options_.cost_local || costed.boundary || is_local(program.module(), *entry, options_);
     const Function* function = entry;
     MeshPtr mesh;
     if (local) {
@@ -159,12 +159,12 @@ class Costing {
     return trial;
   }
 
-  // --mesh; else what the program's edges lie on; else the first that the module declares.
+  // --mesh; else what the program's boundary values lie on; else the first that the module declares.
   Result<MeshPtr> mesh_of_local(const Costed& costed) const {
     PARTITA_ASSIGN(MeshPtr given, complete::mesh_of_options({options_.mesh, options_.devices}));
     if (given != nullptr) return given;
-    if (costed.edges) {
-      if (MeshPtr mesh = mesh_of_edges(costed.edges->arguments, costed.edges->results)) return mesh;
+    if (costed.boundary) {
+      if (MeshPtr mesh = mesh_of_boundary(costed.boundary->arguments, costed.boundary->results)) return mesh;
     }
     for (const MeshDeclaration& declared : costed.program->module().meshes()) {
       Result<Mesh> mesh = shard::parse_sdy_mesh(declared.mesh.text());

@@ -1,6 +1,6 @@
 // partita run: runs a program on all its devices in this process. One that is not partitioned yet is partitioned first;
-// one that carries its edges (partition/edges.h) takes and gives whole tensors as well; with --local every device has
-// files of its own.
+// one that carries its boundary (partition/local/boundary.h) takes and gives global tensors as well; with --local every
+// device has files of its own.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -31,8 +31,8 @@ struct LocalProgram {
   const Function& entry;
   int64_t replicas = 1;
   int64_t partitions = 1;
-  std::vector<EdgeValue> arguments;
-  std::vector<EdgeValue> results;
+  std::vector<BoundaryValue> arguments;
+  std::vector<BoundaryValue> results;
   int64_t places = 1;  // of the meshes: device d is at place d % places
 
   LocalProgram(const Module& module, const Function& entry)
@@ -42,18 +42,18 @@ struct LocalProgram {
         partitions(module_count(module, hlo_names::kNumPartitions)) {}
 
   int64_t devices() const { return replicas * partitions; }
-  void set_edges(std::vector<EdgeValue> of_arguments, std::vector<EdgeValue> of_results) {
+  void set_boundary(std::vector<BoundaryValue> of_arguments, std::vector<BoundaryValue> of_results) {
     arguments = std::move(of_arguments);
     results = std::move(of_results);
-    for (const auto* edges : {&arguments, &results}) {
-      for (const EdgeValue& edge : *edges) {
-        if (edge.sharding != nullptr) places = std::max(places, edge.sharding->mesh().device_count());
+    for (const auto* values : {&arguments, &results}) {
+      for (const BoundaryValue& value : *values) {
+        if (value.sharding != nullptr) places = std::max(places, value.sharding->mesh().device_count());
       }
     }
   }
   std::vector<Type> whole_types() const {
     std::vector<Type> types;
-    for (const EdgeValue& edge : arguments) types.push_back(edge.global);
+    for (const BoundaryValue& value : arguments) types.push_back(value.global);
     return types;
   }
 };
@@ -73,8 +73,8 @@ class Running {
       std::_Exit(kCheckFailed);
     };
     if (!options_.local.empty()) return run_on_files(module, *entry);
-    PARTITA_ASSIGN(std::optional<Edges> edges, partition::read_edges(*entry));
-    return edges ? run_partitioned(module, *entry, *edges) : partition_and_run(module, *entry);
+    PARTITA_ASSIGN(std::optional<Boundary> boundary, partition::read_boundary(*entry));
+    return boundary ? run_partitioned(module, *entry, *boundary) : partition_and_run(module, *entry);
   }
 
  private:
@@ -95,7 +95,7 @@ class Running {
     print_summary(invocation_, program_);
     const Partitioned& local = program_.partitioned();
     LocalProgram program(*local.module, *local.module->entry());
-    program.set_edges(local.arguments, local.results);
+    program.set_boundary(local.arguments, local.results);
     int status = kDone;
     PARTITA_ASSIGN(std::vector<Tensor> results, on_whole_tensors(program, std::move(arguments), status));
     PARTITA_ASSIGN(int finished, finish_results(invocation_, results));
@@ -104,14 +104,14 @@ class Running {
     return status;
   }
 
-  Result<int> run_partitioned(const Module& module, const Function& entry, const Edges& edges) {
+  Result<int> run_partitioned(const Module& module, const Function& entry, const Boundary& boundary) {
     if (options_.verify) {
       return Error{error_without_place(Code::kUsage,
                                        "this program is partitioned already, so there is no program for one device to "
                                        "verify it with; --expect FILE.npz compares its results")};
     }
     LocalProgram program(module, entry);
-    program.set_edges(edges.arguments, edges.results);
+    program.set_boundary(boundary.arguments, boundary.results);
     if (program.devices() % program.places != 0) {
       return Error{error_without_place(
           Code::kDeviceIds,
@@ -139,8 +139,8 @@ class Running {
                                        run::device_file(options_.local, files)))};
     }
     if (options_.verbose) {
-      PARTITA_ASSIGN(std::optional<Edges> edges, partition::read_edges(entry));
-      if (edges) program.set_edges(edges->arguments, edges->results);
+      PARTITA_ASSIGN(std::optional<Boundary> boundary, partition::read_boundary(entry));
+      if (boundary) program.set_boundary(boundary->arguments, boundary->results);
       std::fputs(summary_of(entry, program.arguments, program.results).c_str(), stderr);
     }
     ByDevice inputs;

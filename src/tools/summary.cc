@@ -9,18 +9,18 @@
 
 namespace partita::core::tools {
 
-MeshPtr mesh_of_edges(std::span<const EdgeValue> arguments, std::span<const EdgeValue> results) {
-  for (const auto& edges : {arguments, results}) {
-    for (const EdgeValue& edge : edges) {
-      if (edge.sharding != nullptr && edge.sharding->mesh().axis_count() > 0) return edge.sharding->mesh_ptr();
+MeshPtr mesh_of_boundary(std::span<const BoundaryValue> arguments, std::span<const BoundaryValue> results) {
+  for (const auto& values : {arguments, results}) {
+    for (const BoundaryValue& value : values) {
+      if (value.sharding != nullptr && value.sharding->mesh().axis_count() > 0) return value.sharding->mesh_ptr();
     }
   }
   return nullptr;
 }
 
-std::string summary_of(const Function& local, std::span<const EdgeValue> arguments,
-                       std::span<const EdgeValue> results) {
-  const MeshPtr mesh = mesh_of_edges(arguments, results);
+std::string summary_of(const Function& local, std::span<const BoundaryValue> arguments,
+                       std::span<const BoundaryValue> results) {
+  const MeshPtr mesh = mesh_of_boundary(arguments, results);
   std::string text;
   if (mesh != nullptr) text += fmt::format("mesh {}, ", cost::mesh_text(*mesh));
   text += fmt::format("{} devices\n", cost::device_count(local.module()));

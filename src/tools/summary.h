@@ -5,16 +5,17 @@
 #include <string>
 
 #include "ir/program.h"
-#include "partition/local/edges.h"
+#include "partition/local/boundary.h"
 #include "tools/invocation.h"
 
 namespace partita::core::tools {
 
 // The mesh that most is said about: the first with axes; null where there is none.
-MeshPtr mesh_of_edges(std::span<const EdgeValue> arguments, std::span<const EdgeValue> results);
+MeshPtr mesh_of_boundary(std::span<const BoundaryValue> arguments, std::span<const BoundaryValue> results);
 
 // `arguments` may be empty: then the program does not say what its arguments are parts of.
-std::string summary_of(const Function& local, std::span<const EdgeValue> arguments, std::span<const EdgeValue> results);
+std::string summary_of(const Function& local, std::span<const BoundaryValue> arguments,
+                       std::span<const BoundaryValue> results);
 
 // With -v, to standard error: the same of a program that was partitioned here.
 void print_summary(const Invocation& invocation, const Compilation& partitioned);

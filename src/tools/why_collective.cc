@@ -130,7 +130,7 @@ class Explanation {
   // The chain of hints and ops along which completion gave the value its axes.
   void where_from(const Reason& reason) {
     const Value& value = *reason.value;
-    if (value.type().is_tensor() && completion_.of(&value) != nullptr) {
+    if (value.type().is_tensor() && completion_.sharding_of(&value) != nullptr) {
       const std::string chain = why(whole_, entry_, completion_, {&value, -1});
       size_t start = 0;
       while (start < chain.size()) {
@@ -138,7 +138,7 @@ class Explanation {
         out_ += "  " + chain.substr(start, end - start) + "\n";
         start = end + 1;
       }
-      if (*completion_.of(&value) != *reason.from && *completion_.of(&value) != *reason.to) {
+      if (*completion_.sharding_of(&value) != *reason.from && *completion_.sharding_of(&value) != *reason.to) {
         out_ += "  by cost it is stored otherwise than hints alone would have it\n";
       }
     }
@@ -167,7 +167,8 @@ class Explanation {
   }
 
   void consider(const Value& value, const Sharding& sharding, std::vector<std::string>& tried) {
-    if (completion_.of(&value) != nullptr && *completion_.of(&value) == sharding) return;  // it is so already
+    if (completion_.sharding_of(&value) != nullptr && *completion_.sharding_of(&value) == sharding)
+      return;  // it is so already
     if (!sharding.unreduced_axes().empty() || !sharding.manual_axes().empty() || sharding.is_maximal()) return;
     if (!same_mesh(sharding.mesh_ptr(), completion_.meshes().main())) return;
     const std::string name = option_name(whole_, entry_, value);

@@ -103,7 +103,7 @@ void expect_caused(const Module& module, const Completion& completion) {
   int mistakes = 0;
   for (const Value* value : values) {
     if (mistakes > 5) return;
-    const Sharding* sharding = completion.of(value);
+    const Sharding* sharding = completion.sharding_of(value);
     ASSERT_NE(sharding, nullptr);
     if (!sharding->is_maximal()) {
       EXPECT_EQ(sharding->rank(), value->type().rank());
@@ -131,7 +131,7 @@ std::vector<std::string> all_shardings(const Module& module, const Completion& c
   std::vector<const Value*> values;
   collect_values(module.entry()->body(), values);
   std::vector<std::string> out;
-  for (const Value* value : values) out.push_back(to_string(*completion.of(value)));
+  for (const Value* value : values) out.push_back(to_string(*completion.sharding_of(value)));
   for (int i = 0; i < std::ssize(module.entry()->result_types()); ++i) {
     out.push_back(to_string(*completion.result(i)));
   }
@@ -212,7 +212,7 @@ TEST_P(Causes, RandomHints) {
       const Hint* hint = completion->hint_on(value);
       ASSERT_NE(hint, nullptr);
       for (int d = 0; d < hint->sharding->rank(); ++d) {
-        const AxisRefs& now = completion->of(value)->dim(d).axes;
+        const AxisRefs& now = completion->sharding_of(value)->dim(d).axes;
         EXPECT_TRUE(is_prefix(hint->sharding->dim(d).axes, now)) << "argument " << argument;
         if (closed) {
           EXPECT_EQ(now, hint->sharding->dim(d).axes) << "argument " << argument;

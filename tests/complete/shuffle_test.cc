@@ -103,7 +103,7 @@ std::vector<std::string> shardings(Module& module, const std::vector<const Value
     const Op* op = value->op();
     bool constant =
         op != nullptr && (op->is(OpKind::kConstant) || op->is(OpKind::kIota) || op->is(OpKind::kBroadcastInDim));
-    out.push_back(constant || !value->type().is_tensor() ? "" : to_string(*completion->of(value)));
+    out.push_back(constant || !value->type().is_tensor() ? "" : to_string(*completion->sharding_of(value)));
   }
   for (size_t i = 0; i < module.entry()->result_types().size(); ++i) {
     out.push_back(to_string(*completion->result(i)));

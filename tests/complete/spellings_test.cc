@@ -22,13 +22,13 @@ std::vector<std::string> completed_tiles(Module& module) {
     Result<TileSharding> tiles = to_tiles(sharding);
     out.push_back(tiles.ok() ? to_text(*tiles) : render(tiles.error().diagnostic));
   };
-  for (const Value* value : values) add(*completion->of(value));
+  for (const Value* value : values) add(*completion->sharding_of(value));
   for (int i = 0; i < std::ssize(module.entry()->result_types()); ++i) add(*completion->result(i));
   return out;
 }
 
-// Tile assignments have no words for open dimensions of arguments, pins and priorities, and another form for manual
-// code.
+// Tile assignments cannot express open dimensions of arguments, pins and priorities, and have another spelling for
+// manual code.
 std::vector<Program> programs_tiles_can_say() {
   std::vector<Program> programs = all_programs();
   std::erase_if(programs, [](const Program& program) {

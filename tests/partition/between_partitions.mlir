@@ -1,6 +1,6 @@
 // RUN: %partita run %s --random 1 --verify
 // RUN: %partita run %s --random 1 --verify --ids replica
-// Collectives between partitions outside of manual code are about the whole tensor that each partition has.
+// Collectives between partitions outside of manual code take the global tensor, which each partition has.
 module @cp attributes {mhlo.num_partitions = 4 : i32, mhlo.num_replicas = 2 : i32} {
   sdy.mesh @mesh = <["x"=4]>
   func.func @main(%a: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"x"}]>}) -> (tensor<8x16xf32>, tensor<8x16xf32>, tensor<32x16xf32>) {

@@ -37,7 +37,7 @@ class Comparison {
     Compilation compilation(context_, source, programs[0], options);
     if (!compilation.run_until("import")) return failed(compilation);
     if (execute) {
-      if (std::string problem = evaluate_whole(compilation); !problem.empty()) return problem;
+      if (std::string problem = evaluate_global(compilation); !problem.empty()) return problem;
     }
     if (!compilation.run_until("lower")) return failed(compilation);
     if (Result<std::string> text = compilation.program_text(); text.ok()) local_ = *text;
@@ -76,7 +76,7 @@ class Comparison {
   }
 
   // Before any stage has touched it.
-  std::string evaluate_whole(const Compilation& compilation) {
+  std::string evaluate_global(const Compilation& compilation) {
     Result<Function*> entry = compilation.find_entry();
     if (!entry.ok()) return failure(render(entry.error().diagnostic));
     arguments_ = run::random_arguments(run::argument_types(**entry), seed_);
@@ -110,11 +110,11 @@ class Comparison {
       if (difference) return failure("outfeed " + std::to_string(i) + ": " + difference->message);
     }
     for (size_t i = 0; i < want_.size(); ++i) {
-      const EdgeValue& edge = made.results[i];
-      if (edge.sharding == nullptr) continue;
+      const BoundaryValue& value = made.results[i];
+      if (value.sharding == nullptr) continue;
       std::vector<Tensor> parts;
       for (const std::vector<Tensor>& results : *got) parts.push_back(results[i]);
-      Result<Tensor> whole = run::assembled(context_, edge.global, *edge.sharding, parts);
+      Result<Tensor> whole = run::assembled(context_, value.global, *value.sharding, parts);
       if (!whole.ok()) return failure("assemble: " + render(whole.error().diagnostic));
       auto difference = compare(*whole, want_[i], ComparisonRule::tolerance(options_.rtol, options_.atol));
       if (difference) return failure("result " + std::to_string(i) + ": " + difference->message);

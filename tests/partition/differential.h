@@ -1,4 +1,4 @@
-// A program partitioned and run on all its devices against the same program evaluated whole.
+// A program partitioned and run on all its devices against the global program, evaluated.
 //
 //   EXPECT_EQ(differential(text, 7), "");
 //

@@ -30,8 +30,8 @@ class FallbackTest : public testing::Test {
     const Completion& completion = compilation_->completion();
     const Op& it = *compilation_->entry().body().begin();
     const Rule& rule = completion.rules().rule(it);
-    const Sharding* operand = completion.of(it.operand(0));
-    const Sharding* result = completion.of(it.result());
+    const Sharding* operand = completion.sharding_of(it.operand(0));
+    const Sharding* result = completion.sharding_of(it.result());
     const FactorAxes none(rule.factors.size());
     return fallback_of(it, rule, std::span(&operand, 1), std::span(&result, 1), computed ? *computed : none,
                        Refusing());

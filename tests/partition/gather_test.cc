@@ -1,4 +1,4 @@
-// gather: batching dimensions, indices that count, whole slices, one owner, and all of them at once.
+// gather: batching dimensions, indices that count, slices of all of a dimension, one owner, and all of them at once.
 #include <gtest/gtest.h>
 
 #include "differential.h"

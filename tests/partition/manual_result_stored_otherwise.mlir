@@ -1,4 +1,4 @@
-// What leaves manual code whole may be stored divided by the axis that was manual inside: it is cut after it left.
+// A value that leaves manual code replicated may be stored divided by the axis that was manual inside: it is cut after it left.
 // RUN: %partita run %s --verify --random 1
 sdy.mesh @m = <["x"=2, "y"=3]>
 func.func @main(%a: tensor<4x6xi32>, %b: tensor<4x6xi32> {sdy.sharding = #sdy.sharding<@m, [{"x"}, {"y"}]>},

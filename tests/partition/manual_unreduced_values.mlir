@@ -1,5 +1,5 @@
 // RUN: %partita run %s --random 1 --verify
-// A pending sum along a manual axis enters manual code as what each device has of it, and leaves as a pending sum again.
+// An unreduced sum along a manual axis enters manual code as what each device has of it, and leaves as an unreduced sum again.
 sdy.mesh @grid = <["r"=2, "c"=2]>
 func.func @main(%x: tensor<8x6xf32> {sdy.sharding = #sdy.sharding<@grid, [{"r"}, {}]>}) -> tensor<8x6xf32> {
   %p = sdy.sharding_constraint %x <@grid, [{"r"}, {}], unreduced={"c"}> : tensor<8x6xf32>

@@ -57,7 +57,7 @@ TEST(OrderLowering, sort_network) {
   }
 }
 
-// Only the first rows are looked at: no whole shard moves.
+// Only the first rows are used: no complete shard is sent.
 TEST(OrderLowering, sort_and_slice) {
   for (int64_t devices : {2, 4, 6}) {
     for (int64_t n : {7, 1000, 50003}) {

@@ -1,4 +1,4 @@
-// reduce_window: pooling, cumulative windows, windows over whole dimensions, any body and initial value.
+// reduce_window: pooling, cumulative windows, windows over all of a dimension, any body and initial value.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -57,7 +57,7 @@ TEST(ScanLowering, two_carries_in_order) {
   }
 }
 
-// Carrying that is not associative is done whole, or along with other dimensions.
+// A scan that is not associative is computed unsharded, or along with other dimensions.
 TEST(ScanLowering, not_associative) {
   for (uint64_t seed = 0; seed < 60; ++seed) {
     RandomCase random(seed);

@@ -1,7 +1,7 @@
 // RUN: %partita run --random 1 --verify %s
 // RUN: %partita partition %s | FileCheck %s
 // RUN: %partita convert %s | %partita partition - | FileCheck %s
-// Shardy's collectives may say how they reduce, before the axes; it is what the operand's sharding says is pending.
+// Shardy's collectives may state how they reduce, before the axes; it is the reduction of the operand's unreduced axes.
 // CHECK: stablehlo.all_reduce
 // CHECK: stablehlo.maximum
 sdy.mesh @m = <["x"=2, "y"=2]>

@@ -31,9 +31,9 @@ void spoil_padding(Tensor& shard, Type global, const Sharding& sharding, int64_t
   }
 }
 
-Tensor spoiled_shard(Context& context, const Tensor& whole, const Sharding& sharding, int64_t device) {
-  Tensor shard = run::shard_of(context, whole, sharding, device).unshared();
-  spoil_padding(shard, whole.type(), sharding, device);
+Tensor spoiled_shard(Context& context, const Tensor& global, const Sharding& sharding, int64_t device) {
+  Tensor shard = run::shard_of(context, global, sharding, device).unshared();
+  spoil_padding(shard, global.type(), sharding, device);
   return shard;
 }
 

@@ -11,7 +11,7 @@
 namespace partita::core::partition {
 
 // What a device holds of the tensor.
-Tensor spoiled_shard(Context& context, const Tensor& whole, const Sharding& sharding, int64_t device);
+Tensor spoiled_shard(Context& context, const Tensor& global, const Sharding& sharding, int64_t device);
 
 // Overwrites the elements of a device's shard that lie beyond the tensor.
 void spoil_padding(Tensor& shard, Type global, const Sharding& sharding, int64_t device);

@@ -262,7 +262,7 @@ TEST(RuleMeaning, ReshapesKeepTheirElements) {
   };
   Context context;
   Module module(context);
-  RuleCache book;
+  RuleCache cache;
   constexpr int64_t kProducts[] = {1, 6, 12, 24, 36, 48, 60, 72, 120, 180, 210, 360};
   for (int round = 0; round < 3000; ++round) {
     int64_t product = kProducts[std::uniform_int_distribution<size_t>(0, std::size(kProducts) - 1)(random)];
@@ -272,7 +272,7 @@ TEST(RuleMeaning, ReshapesKeepTheirElements) {
     Function* function = module.add_function(context.name("f"), std::vector<Type>{from}, std::vector<Type>{to});
     Op* op = module.add_op(function->body(), OpKind::kReshape, std::vector<Value*>{function->argument(0)},
                            std::vector<Type>{to});
-    const Rule& rule = book.rule(*op);
+    const Rule& rule = cache.rule(*op);
     for (int f = 0; f < std::ssize(rule.factors); ++f) {
       if (rule.factors[f].kind != FactorKind::kPass) continue;
       ASSERT_EQ(coordinates(rule, 0, from, f), coordinates(rule, 1, to, f));

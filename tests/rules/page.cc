@@ -84,8 +84,8 @@ std::string rules_page() {
   for (const RuleSample& sample : kRuleSamples) {
     SampleProgram program(sample);
     if (program.op() == nullptr) continue;
-    RuleCache book;
-    const Rule& rule = book.rule(*program.op());
+    RuleCache cache;
+    const Rule& rule = cache.rule(*program.op());
     page += row({code(op_info(sample.kind).mlir), std::string(sample.what), shapes_text(*program.op()),
                  code(to_string(rule)), linear_text(rule)});
   }

@@ -57,8 +57,8 @@ TEST(Rules, AreWhatTheSamplesSay) {
     SCOPED_TRACE(std::string(sample.body));
     SampleProgram program(sample);
     ASSERT_NE(program.op(), nullptr) << program.problem();
-    RuleCache book;
-    const Rule& rule = book.rule(*program.op());
+    RuleCache cache;
+    const Rule& rule = cache.rule(*program.op());
     EXPECT_EQ(to_string(rule), sample.rule);
     expect_sound(*program.op(), rule);
   }
@@ -82,12 +82,12 @@ class Asked {
  public:
   Asked(OpKind kind, std::string_view arguments, std::string_view body)
       : program_(RuleSample{kind, "", arguments, body, ""}) {}
-  std::string rule(RuleCache& book) {
-    return program_.op() == nullptr ? program_.problem() : to_string(book.rule(*program_.op()));
+  std::string rule(RuleCache& cache) {
+    return program_.op() == nullptr ? program_.problem() : to_string(cache.rule(*program_.op()));
   }
   std::string rule() {
-    RuleCache book;
-    return rule(book);
+    RuleCache cache;
+    return rule(cache);
   }
   Op& op() { return *program_.op(); }
 
@@ -162,10 +162,10 @@ TEST(Rules, AreKeptOnceForEqualOps) {
   auto add = [&](Value* x) {
     return module.add_op(function->body(), OpKind::kAdd, std::vector<Value*>{x, x}, std::vector<Type>{x->type()});
   };
-  RuleCache book;
-  const Rule& first = book.rule(*add(function->argument(0)));
-  EXPECT_EQ(&first, &book.rule(*add(function->argument(0))));
-  EXPECT_NE(&first, &book.rule(*add(function->argument(1))));
+  RuleCache cache;
+  const Rule& first = cache.rule(*add(function->argument(0)));
+  EXPECT_EQ(&first, &cache.rule(*add(function->argument(0))));
+  EXPECT_NE(&first, &cache.rule(*add(function->argument(1))));
 }
 
 TEST(Rules, DependOnTheCombiner) {
@@ -192,15 +192,15 @@ Rule never_cut(const Op& op) {
 
 TEST(Rules, OfCustomCallsComeFromTheProgramThenTheCallerThenTheTable) {
   constexpr CustomCallEntry kOurs[] = {{"mine", never_cut}, {"Sharding", never_cut}};
-  RuleCache book(kOurs);
+  RuleCache cache(kOurs);
   std::string call = "%0 = stablehlo.custom_call @mine(%a)";
   std::string type = " : (tensor<8x4xf32>) -> tensor<8x4xf32>";
   std::string_view arguments = "%a: tensor<8x4xf32>";
-  EXPECT_EQ(Asked(OpKind::kCustomCall, arguments, call + type).rule(book), "() -> ()");
+  EXPECT_EQ(Asked(OpKind::kCustomCall, arguments, call + type).rule(cache), "() -> ()");
   Asked given(OpKind::kCustomCall, arguments,
               call + " {sdy.sharding_rule = #sdy.op_sharding_rule<([i, *])->([i, *]) {i=8}, custom>}" + type);
-  EXPECT_EQ(given.rule(book), "a b -> a c | whole b c | stop b c");
-  EXPECT_EQ(Asked(OpKind::kCustomCall, arguments, "%0 = stablehlo.custom_call @Sharding(%a)" + type).rule(book),
+  EXPECT_EQ(given.rule(cache), "a b -> a c | whole b c | stop b c");
+  EXPECT_EQ(Asked(OpKind::kCustomCall, arguments, "%0 = stablehlo.custom_call @Sharding(%a)" + type).rule(cache),
             "() -> ()");
 }
 

@@ -81,8 +81,7 @@ TEST(ShardingErrors, rank) {
   EXPECT_TOLD(told(to_sharding(tiles, 3, mesh())), "P305@0 {devices=[2,4]<=[8]} tiles 2 dimensions, the tensor has 3");
   const HloLeaf named = parse_hlo_sharding("{mesh['a'=2], [{'a'}, {}]}").value().leaves[0];
   EXPECT_TOLD(told(to_sharding(named, 1, nullptr)), "P305@0");
-  const Result<Sharding> rest =
-      to_sharding(named, 3, nullptr);  // by axes, the last ones that are whole may be left out
+  const Result<Sharding> rest = to_sharding(named, 3, nullptr);  // by axes, the last undivided ones may be left out
   ASSERT_TRUE(rest.ok());
   EXPECT_EQ(rest->rank(), 3);
 }

@@ -90,7 +90,7 @@ TEST(Tiles, forms_of_writing) {
   EXPECT_EQ(to_text(to_tiles(Sharding::replicated(mesh, 2, true)).value()), "{unknown}");
 }
 
-// The two forms put every device on the same tile, and the same devices share a subgroup.
+// The two spellings put every device on the same tile, and the same devices share a subgroup.
 void expect_same_placement(const TileSharding& tile, const Sharding& sharding) {
   const Mesh& mesh = sharding.mesh();
   ASSERT_EQ(mesh.device_count(), tile.order.count());

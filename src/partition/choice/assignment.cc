@@ -41,12 +41,12 @@ Assignment::Assignment(const FoldedGraph& graph, AxisRefs atoms, const FoldedPla
   labels_.assign(graph_.nodes.size() * n, kReplicated);
   strategies_.assign(graph_.edges.size() * n, kUndivided);
   for (NodeId c = 0; c < graph_.nodes.size(); ++c) {
-    if (start.of_node[c]->is_maximal()) continue;
-    for (size_t a = 0; a < n; ++a) set_label(c, a, label_in(*start.of_node[c], atoms_[a]));
+    if (start.shardings[c]->is_maximal()) continue;
+    for (size_t a = 0; a < n; ++a) set_label(c, a, label_in(*start.shardings[c], atoms_[a]));
   }
   for (size_t l = 0; l < graph_.edges.size(); ++l) {
-    if (start.of_edge[l] == nullptr) continue;
-    for (size_t a = 0; a < n; ++a) set_strategy(l, a, strategy_in(*start.of_edge[l], atoms_[a]));
+    if (start.choices[l] == nullptr) continue;
+    for (size_t a = 0; a < n; ++a) set_strategy(l, a, strategy_in(*start.choices[l], atoms_[a]));
   }
 }
 
@@ -104,7 +104,7 @@ FoldedPlan Assignment::decided(const FoldedPlan& start, const AxisRefs& order, c
       if (l == kUnreduced) spec.unreduced.push_back(atoms_[a]);
     }
     Result<Sharding> made = Sharding::make(mesh, std::move(spec));
-    if (made.ok()) out.of_node[c] = pool.intern(std::move(*made));
+    if (made.ok()) out.shardings[c] = pool.intern(std::move(*made));
   }
   for (size_t l = 0; l < graph_.edges.size(); ++l) {
     const FoldedEdge& edge = graph_.edges[l];
@@ -121,7 +121,7 @@ FoldedPlan Assignment::decided(const FoldedPlan& start, const AxisRefs& order, c
       if (c != kNoNode && !graph_.nodes[c].storage_sharding->manual_axes().empty())
         manual = graph_.nodes[c].storage_sharding->manual_axes();
     }
-    out.of_edge[l] = selector.make(*edge.op, axes, flows, mesh, manual);
+    out.choices[l] = selector.make(*edge.op, axes, flows, mesh, manual);
   }
   return out;
 }

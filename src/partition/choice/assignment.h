@@ -1,4 +1,4 @@
-// A label for every value and a strategy for every op, on each axis: what is being decided.
+// What is being decided: for each axis a label for every value and a strategy for every op.
 #pragma once
 
 #include <vector>
@@ -9,15 +9,15 @@
 
 namespace partita::core::partition {
 
-// Shardings and choices of a folded program; choices are null for edges that are not computed.
+// Shardings by node and choices by edge of a folded graph; choices are null for edges that are not computed.
 struct FoldedPlan {
-  std::vector<const Sharding*> of_node;
-  std::vector<const Choice*> of_edge;
+  std::vector<const Sharding*> shardings;
+  std::vector<const Choice*> choices;
 };
 
 class Assignment {
  public:
-  // As `start` has it.
+  // The labels and strategies that `start` amounts to.
   Assignment(const FoldedGraph& graph, AxisRefs atoms, const FoldedPlan& start);
 
   const AxisRefs& atoms() const { return atoms_; }
@@ -36,11 +36,11 @@ class Assignment {
   int64_t other_shards(size_t edge, size_t axis, int factor) const;
   double other_parts(size_t edge, size_t axis) const;
 
-  // Whether two axes are on one dimension or factor anywhere: otherwise their order says nothing.
+  // Whether two axes are on one dimension or factor anywhere: otherwise their order does not matter.
   bool shares_dimensions() const;
 
-  // The shardings and choices that say the same, with the atoms in this order, major to minor, wherever they share a
-  // dimension; what is fixed stays as `start` has it.
+  // This assignment as shardings and choices, the atoms in this order, major to minor, wherever they share a dimension;
+  // fixed values keep their shardings of `start`.
   FoldedPlan decided(const FoldedPlan& start, const AxisRefs& order, const MeshPtr& mesh, StrategySelector& selector,
                      ShardingPool& pool) const;
 

@@ -7,11 +7,11 @@
 namespace partita::core::partition {
 namespace {
 
-constexpr size_t kMaxOrderedAtoms = 3;  // six orders; with more only the usual one and its mirror
+constexpr size_t kMaxOrderedAtoms = 3;  // six orders; for more atoms only the given order and its reverse
 
 void simplify(AxisRefs& axes) { axes = disjoint_pieces(axes); }
 
-// Every sharding on the mesh, once, and how many values have it.
+// Each sharding on the mesh, and how many values have it.
 struct Stored {
   const Sharding* sharding;
   double count;

@@ -1,4 +1,4 @@
-// The axes that choices are about, and the orders in which they may stand on one dimension.
+// The axes that are decided, and the orders in which they may divide one dimension.
 #pragma once
 
 #include <vector>
@@ -7,11 +7,11 @@
 
 namespace partita::core::partition {
 
-// Pieces of the mesh's axes that no sharding of the program cuts further. Of two, the one that more of the program has
-// as the major one of a dimension comes first, else as the mesh has them.
+// The parts of the mesh's axes that no sharding of the program splits further. Of two, the one that is the major one on
+// more dimensions of the program comes first, else the order is the mesh's.
 AxisRefs find_atoms(const FoldedGraph& graph, const MeshPtr& mesh);
 
-// The orders of these worth trying, as they stand first.
+// The orders of these worth trying; the given one comes first.
 std::vector<AxisRefs> orders_of(const AxisRefs& atoms);
 
 }  // namespace partita::core::partition

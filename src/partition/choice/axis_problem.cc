@@ -1,7 +1,7 @@
-// A node for every value and for every op, an edge where an op takes or gives a value:
+// A variable for every value and for every op, and a table of reshard prices where an op takes or gives a value:
 //
-//   %a --[reshard]-- add --[reshard]-- %c          %a: whole, unreduced, dim 0 …    add: undivided, flow, factor 0 …
-//   %b --[reshard]---'
+//   %a --[reshard]-- add --[reshard]-- %c          %a: replicated, unreduced, dim 0 …
+//   %b --[reshard]---'                             add: undivided, flow, factor 0 …
 #include "partition/choice/axis_problem.h"
 
 #include "partition/choice/pairwise.h"
@@ -27,11 +27,11 @@ class AxisProblem {
         n_(assignment.axis_size(axis)),
         weights_(selector.weights()),
         possible_(graph, assignment, axis, mesh, selector, capabilities),
-        of_node_(graph.nodes.size()),
-        of_copy_(graph.nodes.size()),
-        of_edge_(graph.edges.size()),
+        node_ranges_(graph.nodes.size()),
+        copy_ranges_(graph.nodes.size()),
+        op_ranges_(graph.edges.size()),
         bytes_(graph.nodes.size(), 0),
-        held_(nodes_live_across_loops(graph)) {}
+        live_across_loop_(nodes_live_across_loops(graph)) {}
 
   bool solve(MessagePassing::Memory& memory) {
     for (NodeId c = 0; c < graph_.nodes.size(); ++c) {
@@ -49,10 +49,10 @@ class AxisProblem {
     const std::vector<int> best = problem_.minimise(start_, memory);
     if (best == start_) return false;
     for (NodeId c = 0; c < graph_.nodes.size(); ++c) {
-      if (of_node_[c].variable >= 0) now_.set_label(c, axis_, labels_[taken(of_node_[c], best)]);
+      if (node_ranges_[c].variable >= 0) now_.set_label(c, axis_, labels_[taken(node_ranges_[c], best)]);
     }
     for (size_t l = 0; l < graph_.edges.size(); ++l) {
-      if (of_edge_[l].variable >= 0) now_.set_strategy(l, axis_, strategies_[taken(of_edge_[l], best)]);
+      if (op_ranges_[l].variable >= 0) now_.set_strategy(l, axis_, strategies_[taken(op_ranges_[l], best)]);
     }
     return true;
   }
@@ -65,8 +65,8 @@ class AxisProblem {
   std::span<const Label> labels(const Range& range) const {
     return std::span<const Label>(labels_).subspan(range.first, range.size);
   }
-  // As uses see it.
-  const Range& read(NodeId c) const { return of_copy_[c].variable >= 0 ? of_copy_[c] : of_node_[c]; }
+  // What uses read: the shared copy where there is one.
+  const Range& read(NodeId c) const { return copy_ranges_[c].variable >= 0 ? copy_ranges_[c] : node_ranges_[c]; }
 
   void add_node(Range& range, uint32_t now) {
     range.variable = problem_.add_node(costs_);
@@ -77,7 +77,7 @@ class AxisProblem {
     const FoldedNode& node = graph_.nodes[c];
     const Label label = now_.label(c, axis_);
     bytes_[c] = now_.local_bytes(c, axis_);
-    Range& range = of_node_[c];
+    Range& range = node_ranges_[c];
     range.first = static_cast<uint32_t>(labels_.size());
     possible_.add_labels(c, labels_);
     range.size = static_cast<uint32_t>(labels_.size()) - range.first;
@@ -89,22 +89,22 @@ class AxisProblem {
       if (labels_[range.first + i] == label) now = i;
     }
     add_node(range, now);
-    if (!node.has_local_copy) return;
-    Range& form = of_copy_[c];
-    form.first = static_cast<uint32_t>(labels_.size());
+    if (!node.has_shared_copy) return;
+    Range& copy = copy_ranges_[c];
+    copy.first = static_cast<uint32_t>(labels_.size());
     possible_.add_free_labels(c, labels_);
-    form.size = static_cast<uint32_t>(labels_.size()) - form.first;
-    costs_.assign(form.size, 0);
+    copy.size = static_cast<uint32_t>(labels_.size()) - copy.first;
+    costs_.assign(copy.size, 0);
     now = kNone;
-    for (uint32_t i = 0; i < form.size; ++i) {
-      if (labels_[form.first + i] == label) now = i;
+    for (uint32_t i = 0; i < copy.size; ++i) {
+      if (labels_[copy.first + i] == label) now = i;
     }
-    add_node(form, now);
-    add_edge(range.variable, labels(range), form.variable, labels(form), bytes_[c], node.trip_count * node.count,
-             held_[c] ? node.count : 0);
+    add_node(copy, now);
+    add_edge(range.variable, labels(range), copy.variable, labels(copy), bytes_[c], node.trip_count * node.count,
+             live_across_loop_[c] ? node.count : 0);
   }
 
-  // `held`: how often a form behind the edge is kept through a loop that its value is not made in.
+  // `live_across_loop`: how many copies behind the edge live across a loop.
   void add_edge(int from_node, std::span<const Label> from, int to_node, std::span<const Label> to, double bytes,
                 double count, double live_across_loop = 0) {
     std::span<double> table = problem_.add_edge(from_node, to_node);
@@ -127,16 +127,17 @@ class AxisProblem {
     std::span<const NodeId> nodes = graph_.nodes_of(edge);
     for (NodeId from : nodes.first(edge.operands)) {
       for (NodeId to : nodes.subspan(edge.operands)) {
-        if (from == kNoNode || to == kNoNode || of_node_[from].variable < 0 || of_node_[to].variable < 0) continue;
-        add_edge(read(from).variable, labels(read(from)), of_node_[to].variable, labels(of_node_[to]), bytes_[from],
-                 times(graph_.nodes[from], edge) * edge.count, held_[to] ? edge.count : 0);
+        if (from == kNoNode || to == kNoNode || node_ranges_[from].variable < 0 || node_ranges_[to].variable < 0)
+          continue;
+        add_edge(read(from).variable, labels(read(from)), node_ranges_[to].variable, labels(node_ranges_[to]),
+                 bytes_[from], times(graph_.nodes[from], edge) * edge.count, live_across_loop_[to] ? edge.count : 0);
       }
     }
   }
 
   void add_op(size_t l) {
     const FoldedEdge& edge = graph_.edges[l];
-    Range& range = of_edge_[l];
+    Range& range = op_ranges_[l];
     range.first = static_cast<uint32_t>(strategies_.size());
     possible_.add_strategies(l, strategies_);
     range.size = static_cast<uint32_t>(strategies_.size()) - range.first;
@@ -150,7 +151,7 @@ class AxisProblem {
     std::span<const NodeId> nodes = graph_.nodes_of(edge);
     for (size_t t = 0; t < nodes.size(); ++t) {
       const NodeId c = nodes[t];
-      if (c == kNoNode || of_node_[c].variable < 0) continue;
+      if (c == kNoNode || node_ranges_[c].variable < 0) continue;
       computed_.clear();
       for (uint32_t i = 0; i < range.size; ++i) {
         computed_.push_back(possible_.label_under(edge, t, strategies_[range.first + i]));
@@ -160,7 +161,7 @@ class AxisProblem {
                  times(graph_.nodes[c], edge) * edge.count,
                  is_live_across_loop(graph_.nodes[c], edge) ? edge.count : 0);
       } else {
-        add_edge(range.variable, computed_, of_node_[c].variable, labels(of_node_[c]), bytes_[c],
+        add_edge(range.variable, computed_, node_ranges_[c].variable, labels(node_ranges_[c]), bytes_[c],
                  edge.trip_count * edge.count);
       }
     }
@@ -174,13 +175,13 @@ class AxisProblem {
   SearchSpace possible_;
   PairwiseProblem problem_;
   std::vector<int> start_;  // by node
-  std::vector<Range> of_node_, of_copy_, of_edge_;
-  std::vector<double> bytes_;  // by node, on a device with the axis gathered
-  std::vector<bool> held_;     // by node: used in a loop that it comes from outside of
+  std::vector<Range> node_ranges_, copy_ranges_, op_ranges_;
+  std::vector<double> bytes_;           // by node, on a device with the axis gathered
+  std::vector<bool> live_across_loop_;  // by node
   std::vector<Label> labels_;
   std::vector<Strategy> strategies_;
-  std::vector<double> costs_;    // of the node being made
-  std::vector<Label> computed_;  // of the edge being made
+  std::vector<double> costs_;    // of the variable being added
+  std::vector<Label> computed_;  // labels of the tensor being connected
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// One axis decided for the whole program, the others as they are.
+// Decides one axis for all of the program, the other axes being fixed.
 #pragma once
 
 #include "partition/choice/message_passing.h"

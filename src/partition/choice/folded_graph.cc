@@ -13,8 +13,8 @@
 namespace partita::core::partition {
 namespace {
 
-// How far around a node its like must be alike. Within a layer a few hops tell nearly all positions apart; more of them
-// only make the ends of a stack of layers differ from its middle, and the problem harder.
+// Merged nodes have equal surroundings up to this many hops. Within a layer a few hops tell nearly all positions apart;
+// more of them only make the ends of a stack of layers differ from its middle, and the problem larger.
 constexpr int kHops = 4;
 
 bool is_taken_by_program(const ValueNode& node) {
@@ -52,7 +52,7 @@ FoldedEdge describe(const PropagationEdge& edge) {
 
 bool alike(const FoldedNode& a, const FoldedNode& b) {
   return a.type == b.type && a.storage_sharding == b.storage_sharding && a.trip_count == b.trip_count &&
-         a.fixed == b.fixed && a.has_local_copy == b.has_local_copy && a.is_stack == b.is_stack &&
+         a.fixed == b.fixed && a.has_shared_copy == b.has_shared_copy && a.is_stack == b.is_stack &&
          a.is_carried == b.is_carried && a.is_copy == b.is_copy && a.is_connected == b.is_connected;
 }
 
@@ -64,7 +64,7 @@ bool alike(const FoldedEdge& a, const FoldedEdge& b) {
 
 uint64_t hash_of(const FoldedNode& node) {
   uint64_t flags =
-      node.fixed | node.has_local_copy << 1 | node.is_stack << 2 | node.is_carried << 3 | node.is_copy << 4;
+      node.fixed | node.has_shared_copy << 1 | node.is_stack << 2 | node.is_carried << 3 | node.is_copy << 4;
   uint64_t hash = base::hash_pointer(flags, node.storage_sharding);
   hash = base::mix_hash(hash, static_cast<uint64_t>(node.type.element()));
   for (int64_t n : node.type.dims()) hash = base::mix_hash(hash, static_cast<uint64_t>(n));
@@ -82,7 +82,7 @@ class Folder {
   explicit Folder(const Completion& completion) : graph_(completion.graph()) {
     nodes_.reserve(graph_.nodes.size());
     for (NodeId c = 0; c < graph_.nodes.size(); ++c) {
-      nodes_.push_back(describe(graph_.nodes[c], completion.of_node(c)));
+      nodes_.push_back(describe(graph_.nodes[c], completion.sharding_of(c)));
       nodes_.back().is_connected = !graph_.edges_of(c).empty();
     }
     edges_.reserve(graph_.edges.size());
@@ -93,15 +93,15 @@ class Folder {
     for (NodeId c : graph_.result_nodes) {
       if (c != kNoNode) nodes_[c].fixed = true;
     }
-    for (NodeId c = 0; c < nodes_.size(); ++c) nodes_[c].has_local_copy = is_read_in_a_form(c);
+    for (NodeId c = 0; c < nodes_.size(); ++c) nodes_[c].has_shared_copy = shares_a_copy(c);
   }
 
-  // Everything stands for itself.
+  // Every node and edge represents itself.
   FoldedGraph as_it_is() {
-    out_.of_node.resize(nodes_.size());
-    for (uint32_t c = 0; c < nodes_.size(); ++c) out_.of_node[c] = c;
-    out_.of_edge.resize(edges_.size());
-    for (uint32_t l = 0; l < edges_.size(); ++l) out_.of_edge[l] = l;
+    out_.folded_node_of.resize(nodes_.size());
+    for (uint32_t c = 0; c < nodes_.size(); ++c) out_.folded_node_of[c] = c;
+    out_.folded_edge_of.resize(edges_.size());
+    for (uint32_t l = 0; l < edges_.size(); ++l) out_.folded_edge_of[l] = l;
     out_.nodes = std::move(nodes_);
     out_.edges = std::move(edges_);
     out_.tensors = graph_.tensors;
@@ -125,9 +125,9 @@ class Folder {
     }
   }
 
-  // A constraint that several ops read, or an argument that several take as it is. What goes into a loop has none: a
-  // form of it would be the whole stack of layers, brought together for as long as the loop runs.
-  bool is_read_in_a_form(NodeId c) const {
+  // A constraint that several ops read, or an argument that several ops take directly. An argument that a loop reads
+  // shares none: the copy would be the stack of all layers, gathered for as long as the loop runs.
+  bool shares_a_copy(NodeId c) const {
     const ValueNode& node = graph_.nodes[c];
     const Sharding& stored = *nodes_[c].storage_sharding;
     if (stored.is_maximal() || !stored.manual_axes().empty() || node.value == nullptr) return false;
@@ -141,19 +141,19 @@ class Folder {
            });
   }
 
-  // Every node's colour says what is around it, one hop further in each round. Sums, so that the order of uses in the
-  // text says nothing.
+  // Colour refinement: a node's colour is a hash of what is around it, one hop further in each round. Hashes of uses
+  // are summed, so that their order in the text does not matter.
   void colour() {
     colours_.reserve(nodes_.size());
     for (const FoldedNode& node : nodes_) colours_.push_back(hash_of(node));
-    std::vector<uint64_t> of_edge;
-    for (const FoldedEdge& edge : edges_) of_edge.push_back(hash_of(edge));
+    std::vector<uint64_t> edge_hashes;
+    for (const FoldedEdge& edge : edges_) edge_hashes.push_back(hash_of(edge));
     std::vector<uint64_t> next;
     for (int hop = 0; hop < kHops; ++hop) {
       next = colours_;
       for (size_t l = 0; l < edges_.size(); ++l) {
         std::span<const NodeId> nodes = graph_.nodes_of(graph_.edges[l]);
-        uint64_t hash = of_edge[l];
+        uint64_t hash = edge_hashes[l];
         for (NodeId c : nodes) hash = base::mix_hash(hash, c == kNoNode ? 0 : colours_[c]);
         uint64_t position = 0;
         for (NodeId c : nodes) {
@@ -164,32 +164,32 @@ class Folder {
     }
   }
 
-  // Those of one colour become one. What must be alike is compared: colours could be equal by chance.
+  // Nodes of one colour are merged. Their properties are compared as well: hashes may collide.
   void fold_nodes() {
     tsl::robin_map<uint64_t, uint32_t> known;
-    out_.of_node.resize(nodes_.size());
+    out_.folded_node_of.resize(nodes_.size());
     for (NodeId c = 0; c < nodes_.size(); ++c) {
       auto fresh = static_cast<uint32_t>(out_.nodes.size());
       auto [at, is_new] = known.try_emplace(colours_[c], fresh);
       if (is_new || !alike(out_.nodes[at->second], nodes_[c])) {
         out_.nodes.push_back(nodes_[c]);
-        out_.of_node[c] = fresh;
+        out_.folded_node_of[c] = fresh;
       } else {
         out_.nodes[at->second].count += 1;
-        out_.of_node[c] = at->second;
+        out_.folded_node_of[c] = at->second;
       }
     }
   }
 
   void fold_edges() {
     tsl::robin_map<uint64_t, uint32_t> known;
-    out_.of_edge.resize(edges_.size());
+    out_.folded_edge_of.resize(edges_.size());
     std::vector<NodeId> nodes;
     for (size_t l = 0; l < edges_.size(); ++l) {
       nodes.clear();
       uint64_t hash = hash_of(edges_[l]);
       for (NodeId c : graph_.nodes_of(graph_.edges[l])) {
-        nodes.push_back(c == kNoNode ? kNoNode : out_.of_node[c]);
+        nodes.push_back(c == kNoNode ? kNoNode : out_.folded_node_of[c]);
         hash = base::mix_hash(hash, nodes.back());
       }
       auto fresh = static_cast<uint32_t>(out_.edges.size());
@@ -199,11 +199,11 @@ class Folder {
         std::span<const NodeId> its = out_.nodes_of(like);
         if (alike(like, edges_[l]) && std::equal(its.begin(), its.end(), nodes.begin(), nodes.end())) {
           like.count += 1;
-          out_.of_edge[l] = at->second;
+          out_.folded_edge_of[l] = at->second;
           continue;
         }
       }
-      out_.of_edge[l] = fresh;
+      out_.folded_edge_of[l] = fresh;
       out_.edges.push_back(edges_[l]);
       out_.edges.back().first = static_cast<uint32_t>(out_.tensors.size());
       out_.tensors.insert(out_.tensors.end(), nodes.begin(), nodes.end());
@@ -238,14 +238,14 @@ FoldedGraph fold(const Completion& completion, size_t unfolded) {
 }
 
 std::vector<bool> nodes_live_across_loops(const FoldedGraph& graph) {
-  std::vector<bool> held(graph.nodes.size());
+  std::vector<bool> live(graph.nodes.size());
   for (const FoldedEdge& edge : graph.edges) {
     if (!edge.is_computed) continue;
     for (NodeId c : graph.nodes_of(edge).first(edge.operands)) {
-      if (c != kNoNode && is_live_across_loop(graph.nodes[c], edge)) held[c] = true;
+      if (c != kNoNode && is_live_across_loop(graph.nodes[c], edge)) live[c] = true;
     }
   }
-  return held;
+  return live;
 }
 
 }  // namespace partita::core::partition

@@ -1,12 +1,12 @@
-// The completed program as choices see it, equal parts of it once.
+// The completed program for the global search, with equal parts of it represented once.
 //
 //   48 equal layers:   nodes and edges of the first few hops and of the last few, and between them those of one layer,
 //                      each counted 40-odd times
 //
-// Two nodes are one where they are stored alike and everything around them, to a distance, is alike too; two edges are
-// one where they compute the same on such nodes. What is decided for one holds for all it stands for, so the cost of a
-// folded program is that of the whole one, exactly; only choices that differ between equal parts are not looked at.
-// Small programs are not folded: there every node and edge stands for itself.
+// Two nodes are merged where they have equal storage shardings and equal surroundings up to a distance; two edges where
+// they compute the same on merged nodes. A decision for a folded node or edge holds for all that it represents, so the
+// cost of the folded graph is exactly that of the program; only solutions that treat equal parts differently are left
+// out. Small programs are not folded: every node and edge represents itself.
 #pragma once
 
 #include <cstdint>
@@ -18,46 +18,46 @@
 
 namespace partita::core::partition {
 
-// A value as it is stored.
+// Values that are stored alike.
 struct FoldedNode {
   Type type;
-  const Sharding* storage_sharding = nullptr;  // as completion has it
-  double bytes = 0;                            // of the whole value
+  const Sharding* storage_sharding = nullptr;  // completion's
+  double bytes = 0;                            // of the global value
   double trip_count = 1;
-  double count = 1;             // how many nodes it stands for
-  bool fixed = false;           // hinted, taken or given by the program, or in manual code: stays as stored
-  bool has_local_copy = false;  // fixed, but its uses may share another form of it, made once
-  bool is_stack = false;        // carried, and written piece by piece
-  bool is_carried = false;      // a loop's, and not the same in every trip
-  bool is_copy = false;         // one use of a constant: lies as its use wants it
-  bool is_connected = false;    // some edge has it
+  double count = 1;              // how many nodes it represents
+  bool fixed = false;            // hinted, an argument or result of the program, or in manual code
+  bool has_shared_copy = false;  // fixed, but its uses may share a copy in another sharding, made once
+  bool is_stack = false;         // carried by a loop, and written piece by piece
+  bool is_carried = false;       // carried by a loop, and not the same in every trip
+  bool is_copy = false;          // one use of a constant: made in the sharding that the use wants
+  bool is_connected = false;     // some edge has it among its tensors
   bool may_be_unreduced = false;
 };
 
-// An op with a choice of its own, or an identity.
+// Equal ops, each with a choice of its own, or equal identities.
 struct FoldedEdge {
   const Op* op = nullptr;
   const Rule* rule = nullptr;
-  const AxisRefs* hidden = nullptr;  // of a manual edge
+  const AxisRefs* hidden = nullptr;  // of a boundary of manual code
   uint32_t first = 0;                // its nodes: nodes_of()
   uint16_t operands = 0;
   uint16_t results = 0;
-  bool is_computed = false;  // others hand the same value on
+  bool is_computed = false;  // else an identity: the same value on both sides
   bool is_manual_boundary = false;
   double trip_count = 1;
   double count = 1;
-  double work = 0;  // operations of one of those it stands for, all trips
+  double work = 0;  // operations of one of the edges it represents, all trips
 };
 
-// Whether the edge's op computes; others hand the same value on.
+// Whether the edge is an op that computes, and no identity.
 bool is_computed(const PropagationEdge& edge);
 
 struct FoldedGraph {
   std::vector<FoldedNode> nodes;
   std::vector<FoldedEdge> edges;
   std::vector<NodeId> tensors;
-  std::vector<uint32_t> of_node;  // by node of the program
-  std::vector<uint32_t> of_edge;
+  std::vector<uint32_t> folded_node_of;  // by node of the completion's graph
+  std::vector<uint32_t> folded_edge_of;  // by edge of it
 
   std::span<const NodeId> nodes_of(const FoldedEdge& edge) const {
     return {tensors.data() + edge.first, static_cast<size_t>(edge.operands) + edge.results};
@@ -69,16 +69,16 @@ inline constexpr size_t kUnfolded = 2500;
 
 FoldedGraph fold(const Completion& completion, size_t unfolded = kUnfolded);
 
-// How often a reshard on the way from a node to a use runs: a value from outside a loop is brought once.
+// How often a reshard between a node and a use runs: a value from before a loop is resharded once.
 inline double times(const FoldedNode& node, const FoldedEdge& edge) {
   return node.is_carried || edge.trip_count < node.trip_count ? edge.trip_count : node.trip_count;
 }
 
-// Whether the use is in a loop that the node comes from outside of: its form is kept all through the loop.
+// Whether the use is in a loop and the node from before it: the resharded copy lives as long as the loop runs.
 inline bool is_live_across_loop(const FoldedNode& node, const FoldedEdge& edge) {
   return !node.is_carried && edge.trip_count > node.trip_count;
 }
-// By node: whether some use is so.
+// By node: whether that is so for some use.
 std::vector<bool> nodes_live_across_loops(const FoldedGraph& graph);
 
 }  // namespace partita::core::partition

@@ -9,7 +9,7 @@
 namespace partita::core::partition {
 namespace {
 
-// Programs on several meshes are left to the choice of each op.
+// Programs on several meshes are not searched: each op is decided by itself.
 bool is_on(const FoldedGraph& graph, const MeshPtr& mesh) {
   for (const FoldedNode& node : graph.nodes) {
     const Sharding& s = *node.storage_sharding;
@@ -18,11 +18,11 @@ bool is_on(const FoldedGraph& graph, const MeshPtr& mesh) {
   return true;
 }
 
-// Completion's shardings, and each op by itself as is best for them.
+// Completion's shardings, and the best choice for each op by itself.
 FoldedPlan start_of(const FoldedGraph& graph, const MeshPtr& mesh, StrategySelector& selector, ShardingPool& pool) {
   FoldedPlan out;
-  for (const FoldedNode& node : graph.nodes) out.of_node.push_back(node.storage_sharding);
-  out.of_edge.assign(graph.edges.size(), nullptr);
+  for (const FoldedNode& node : graph.nodes) out.shardings.push_back(node.storage_sharding);
+  out.choices.assign(graph.edges.size(), nullptr);
   std::vector<const Sharding*> stored;
   for (size_t l = 0; l < graph.edges.size(); ++l) {
     const FoldedEdge& edge = graph.edges[l];
@@ -36,12 +36,12 @@ FoldedPlan start_of(const FoldedGraph& graph, const MeshPtr& mesh, StrategySelec
       stored.push_back(s);
     }
     const std::span<const Sharding* const> all = stored;
-    out.of_edge[l] = &selector.choose(*edge.op, all.first(edge.operands), all.subspan(edge.operands));
+    out.choices[l] = &selector.choose(*edge.op, all.first(edge.operands), all.subspan(edge.operands));
   }
   return out;
 }
 
-// Every axis twice, the second time only where another one has changed since the first.
+// Solves every axis twice, the second time only if another one has changed since the first.
 void solve_all(const FoldedGraph& graph, Assignment& assignment, const MeshPtr& mesh, StrategySelector& selector,
                const LoweringCapabilities& capabilities, std::map<AxisRef, MessagePassing::Memory>& memories) {
   const size_t n = assignment.num_axes();
@@ -57,24 +57,24 @@ void solve_all(const FoldedGraph& graph, Assignment& assignment, const MeshPtr& 
 
 }  // namespace
 
-GlobalAssignment search_globally(const Completion& completion, StrategySelector& selector,
-                                 const LoweringCapabilities& capabilities, size_t unfolded) {
+GlobalPlan search_globally(const Completion& completion, StrategySelector& selector,
+                           const LoweringCapabilities& capabilities, size_t unfolded) {
   const MeshPtr mesh = completion.meshes().main();
   ShardingPool& pool = completion.pool();
   const FoldedGraph graph = fold(completion, unfolded);
   const AxisRefs atoms = find_atoms(graph, mesh);
-  GlobalAssignment out;
+  GlobalPlan out;
   FoldedPlan best;
   if (atoms.empty() || !is_on(graph, mesh)) {
-    for (const FoldedNode& node : graph.nodes) best.of_node.push_back(node.storage_sharding);
-    best.of_edge.assign(graph.edges.size(), nullptr);
+    for (const FoldedNode& node : graph.nodes) best.shardings.push_back(node.storage_sharding);
+    best.choices.assign(graph.edges.size(), nullptr);
   } else {
     const FoldedPlan start = start_of(graph, mesh, selector, pool);
     out.start_cost = out.cost = measure(graph, start, capabilities, pool, selector.weights());
     best = start;
-    best.of_edge.assign(graph.edges.size(), nullptr);  // each by itself, should nothing better be found
-    // Which axis goes first matters, so both ways are tried. So does, for axes that share a dimension, which is the
-    // major one: decided for the whole program, the best of all orders.
+    best.choices.assign(graph.edges.size(), nullptr);  // each op by itself, unless something better is found
+    // The sequence in which axes are solved matters, so both are tried. So does the order of axes that share a
+    // dimension: the best order is taken for all of the program.
     std::map<AxisRef, MessagePassing::Memory> memories;
     for (const AxisRefs& sequence : {atoms, AxisRefs(atoms.rbegin(), atoms.rend())}) {
       Assignment assignment(graph, sequence, start);
@@ -92,10 +92,10 @@ GlobalAssignment search_globally(const Completion& completion, StrategySelector&
       if (!shares) break;
     }
   }
-  out.of_node.reserve(graph.of_node.size());
-  for (uint32_t c : graph.of_node) out.of_node.push_back(best.of_node[c]);
-  out.of_edge.reserve(graph.of_edge.size());
-  for (uint32_t l : graph.of_edge) out.of_edge.push_back(best.of_edge[l]);
+  out.shardings.reserve(graph.folded_node_of.size());
+  for (uint32_t c : graph.folded_node_of) out.shardings.push_back(best.shardings[c]);
+  out.choices.reserve(graph.folded_edge_of.size());
+  for (uint32_t l : graph.folded_edge_of) out.choices.push_back(best.choices[l]);
   return out;
 }
 

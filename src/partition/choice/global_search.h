@@ -1,19 +1,19 @@
-// How values are stored and ops are computed, decided for the whole program at once.
+// How values are stored and ops are computed, decided for all of the program at once.
 //
-// Three products q·Wq', k·Wk', v·Wv' contract over y and are added. Each alone would rather turn its operand than
-// reduce its result; together they are cheapest left as unreduced values, added, and reduced once. No op sees that by
-// itself: so every value and every op is a variable, one mesh axis at a time, and the sum of what is moved and computed
-// is minimised.
+// Three products q·Wq', k·Wk', v·Wv' contract over y and are added. For each alone an all-to-all of its operand is
+// cheaper than a reduction of its result; together it is cheapest to leave the results unreduced, add them, and reduce
+// once. A decision per op cannot find that. So every value and every op is a variable, one mesh axis at a time, and the
+// sum of what is moved and computed is minimised.
 //
-//   a value, per axis     whole, an unreduced value, or divided along one of its dimensions
-//   an op, per axis       undivided, one of its factors divided, or linear: unreduced values in, unreduced values out
+//   a value, per axis     replicated, unreduced, or divided along one of its dimensions
+//   an op, per axis       undivided, one of its factors divided, or linear: unreduced operands give unreduced results
 //
-// What the user hinted, and what the program takes and gives, stays as completion has it. Guards: an op that completion
+// Hinted values, arguments and results of the program keep completion's shardings. Guards: an op that completion
 // divides stays divided (bytes are not saved by computing the same thing everywhere), and what a loop stacks up is
-// never stored coarser than completion stores it.
+// never stored in fewer parts than completion stores it in.
 //
-// Read in this order: folded_graph.h (equal layers once), labels.h, assignment.h (what is decided), space.h
-// (among what), axis_problem.cc (nodes and edges), pairwise.h, pairwise_solver.h and message_passing.h (solved),
+// Read in this order: folded_graph.h (equal layers once), labels.h, assignment.h (what is decided), search_space.h
+// (among what), axis_problem.cc (variables and costs), pairwise.h, pairwise_solver.h and message_passing.h (solved),
 // measure.h (compared).
 #pragma once
 
@@ -27,15 +27,15 @@
 namespace partita::core::partition {
 
 // One entry per node and edge of the completion's graph.
-struct GlobalAssignment {
-  std::vector<const Sharding*> of_node;  // how values are stored
-  std::vector<const Choice*> of_edge;    // how ops are computed; null: as the StrategySelector says for what is stored
-  double start_cost = 0;                 // of completion's shardings and each op's own best choice
+struct GlobalPlan {
+  std::vector<const Sharding*> shardings;  // storage shardings, by node
+  std::vector<const Choice*> choices;      // by edge; null: the StrategySelector's choice for the storage shardings
+  double start_cost = 0;                   // of completion's shardings with the best choice for each op by itself
   double cost = 0;
 };
 
-// `selector` owns the choices. Larger programs than `unfolded` are folded first.
-GlobalAssignment search_globally(const Completion& completion, StrategySelector& selector,
-                                 const LoweringCapabilities& capabilities, size_t unfolded = kUnfolded);
+// `selector` owns the choices. Graphs of more than `unfolded` nodes and edges are folded first.
+GlobalPlan search_globally(const Completion& completion, StrategySelector& selector,
+                           const LoweringCapabilities& capabilities, size_t unfolded = kUnfolded);
 
 }  // namespace partita::core::partition

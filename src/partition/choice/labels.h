@@ -1,4 +1,4 @@
-// What one mesh axis does to a value and to an op, and what lies between two of them.
+// What one mesh axis does to a value and to an op, and the price of a reshard between two labels.
 #pragma once
 
 #include <cstdint>
@@ -7,17 +7,18 @@
 
 namespace partita::core::partition {
 
-// To a value: divides a dimension (its number), or one of these.
+// On a value the axis divides a dimension (its number), or is one of these.
 using Label = int8_t;
 inline constexpr Label kReplicated = -1;
 inline constexpr Label kUnreduced = -2;
 
-// To an op: divides a factor (its number), nothing, or flows through: kFlow - k for mask k of Rule::linear.
+// On an op it divides a factor (its number), nothing, or unreduced operands flow through: kFlow - k for mask k of
+// Rule::linear.
 using Strategy = int16_t;
 inline constexpr Strategy kUndivided = -1;
 inline constexpr Strategy kFlow = -2;
 
-// What it costs to bring a value from one label to another, `bytes` on each device with the axis (of size n) gathered.
+// The price of a reshard from one label to another; `bytes` per device with the axis (of size n) gathered.
 class LabelPrices {
  public:
   LabelPrices(double bytes, double n, const PriceWeights& weights)
@@ -29,7 +30,7 @@ class LabelPrices {
   double operator()(Label from, Label to) const {
     if (from == to || from == kReplicated) return 0;
     if (from == kUnreduced) return to >= 0 ? scattered_ : reduced_;
-    return to >= 0 ? moved_ : gathered_;  // to an unreduced value as well: made whole first
+    return to >= 0 ? moved_ : gathered_;  // to unreduced as well: gathered first
   }
 
  private:

@@ -10,7 +10,7 @@ namespace {
 class Measure {
  public:
   Measure(const FoldedGraph& graph, const FoldedPlan& decided, ShardingPool& pool, const PriceWeights& weights)
-      : graph_(graph), decided_(decided), pool_(pool), weights_(weights), forms_(graph.nodes.size()) {}
+      : graph_(graph), decided_(decided), pool_(pool), weights_(weights), copies_(graph.nodes.size()) {}
 
   double moved(Type type, const Sharding* from, const Sharding* to) {
     if (from == nullptr || to == nullptr || from == to || from->is_maximal() || to->is_maximal()) return 0;
@@ -18,18 +18,18 @@ class Measure {
     return weights_.of(reshard::estimate(type.dims(), cost::packed_bits(type.element()), *from, *to));
   }
 
-  // A use of the node in this form. As lowering does it: a form is made once, from the one that is nearest.
-  double used(NodeId c, const Sharding* wanted, double times, bool held = false) {
+  // A use of the node in this sharding. As in lowering, a copy is made once, from the nearest sharding that exists.
+  double used(NodeId c, const Sharding* wanted, double times, bool live_across_loop = false) {
     const FoldedNode& node = graph_.nodes[c];
-    if (node.is_copy || wanted == nullptr || wanted == decided_.of_node[c]) return 0;
-    double least = moved(node.type, decided_.of_node[c], wanted);
-    for (const Sharding* form : forms_[c]) {
-      if (form == wanted) return 0;
-      least = std::min(least, moved(node.type, form, wanted));
+    if (node.is_copy || wanted == nullptr || wanted == decided_.shardings[c]) return 0;
+    double least = moved(node.type, decided_.shardings[c], wanted);
+    for (const Sharding* copy : copies_[c]) {
+      if (copy == wanted) return 0;
+      least = std::min(least, moved(node.type, copy, wanted));
     }
-    forms_[c].push_back(wanted);
-    if (held)
-      least += weights_.live_across_loop * std::max(0.0, bytes(c, *wanted) - bytes(c, *decided_.of_node[c])) / times;
+    copies_[c].push_back(wanted);
+    if (live_across_loop)
+      least += weights_.live_across_loop * std::max(0.0, bytes(c, *wanted) - bytes(c, *decided_.shardings[c])) / times;
     return node.count * times * least;
   }
 
@@ -42,7 +42,7 @@ class Measure {
   const FoldedPlan& decided_;
   ShardingPool& pool_;
   const PriceWeights& weights_;
-  std::vector<std::vector<const Sharding*>> forms_;  // by node, besides how it is stored
+  std::vector<std::vector<const Sharding*>> copies_;  // by node: materialized shardings besides the storage sharding
 };
 
 }  // namespace
@@ -50,7 +50,7 @@ class Measure {
 double measure(const FoldedGraph& graph, const FoldedPlan& decided, const LoweringCapabilities& capabilities,
                ShardingPool& pool, const PriceWeights& weights) {
   Measure measure(graph, decided, pool, weights);
-  const std::vector<bool> held = nodes_live_across_loops(graph);
+  const std::vector<bool> live_across_loop = nodes_live_across_loops(graph);
   double sum = 0;
   for (size_t l = 0; l < graph.edges.size(); ++l) {
     const FoldedEdge& edge = graph.edges[l];
@@ -60,11 +60,11 @@ double measure(const FoldedGraph& graph, const FoldedPlan& decided, const Loweri
       for (NodeId from : nodes.first(edge.operands)) {
         NodeId to = nodes[edge.operands];
         if (from == kNoNode || to == kNoNode) continue;
-        sum += measure.used(from, decided.of_node[to], times(graph.nodes[from], edge), held[to]);
+        sum += measure.used(from, decided.shardings[to], times(graph.nodes[from], edge), live_across_loop[to]);
       }
       continue;
     }
-    const Choice* choice = decided.of_edge[l];
+    const Choice* choice = decided.choices[l];
     if (choice == nullptr) continue;
     double parts = 1;
     for (const AxisRefs& axes : choice->axes) parts *= static_cast<double>(total_size(axes));
@@ -78,7 +78,7 @@ double measure(const FoldedGraph& graph, const FoldedPlan& decided, const Loweri
                             is_live_across_loop(graph.nodes[c], edge));
       } else {
         const Sharding* given = choice->results[t - edge.operands];
-        sum += edge.count * edge.trip_count * measure.moved(graph.nodes[c].type, given, decided.of_node[c]);
+        sum += edge.count * edge.trip_count * measure.moved(graph.nodes[c].type, given, decided.shardings[c]);
       }
     }
   }

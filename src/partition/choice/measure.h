@@ -1,4 +1,4 @@
-// What shardings and choices really move and compute, by estimate, all trips: axes together, unlike the problem of one.
+// The estimated cost of shardings and choices over all trips. It counts all axes together, where AxisProblem sees one.
 #pragma once
 
 #include "partition/choice/assignment.h"

@@ -8,18 +8,18 @@ namespace partita::core::partition {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr int kLanes = 2;  // what every 64-bit x86 and ARM has registers for
+constexpr int kLanes = 2;  // doubles in a vector register of every 64-bit x86 and ARM
 constexpr int kSweepsBetweenLooks = 5;
 constexpr int kRounds = 4;        // of improving node by node
-constexpr double kNear = 0.0001;  // of the bound to the cost: no need to go on
-// A small problem may take all its sweeps; a large one no more than these numbers looked at, or a few sweeps.
+constexpr double kNear = 0.0001;  // relative gap between bound and cost at which to stop
+// A small problem may take all its sweeps; a large one is limited by the table entries it reads, or to a few sweeps.
 constexpr int kSweeps = 300;
 constexpr size_t kEnoughNumbers = 20'000'000;
 constexpr int kFewSweeps = 30;
 
 int lanes_for(int width) { return (width + kLanes - 1) / kLanes * kLanes; }
 
-// Compilers at -O2 do not find this by themselves.
+// Written with vector types: GCC at -O2 does not vectorize these loops.
 using Lanes = double __attribute__((vector_size(kLanes * sizeof(double))));
 
 Lanes load(const double* from) {
@@ -29,7 +29,7 @@ Lanes load(const double* from) {
 }
 void store(double* to, Lanes value) { std::memcpy(to, &value, sizeof value); }
 
-// a[i] += b[i] for a whole number of lanes.
+// a[i] += b[i] for a multiple of the lanes.
 void add_row(double* a, const double* b, int lanes) {
   for (int i = 0; i < lanes; i += kLanes) store(a + i, load(a + i) + load(b + i));
 }
@@ -72,7 +72,7 @@ void MessagePassing::add_edge(int a, int b, const double* table) {
   edges_.push_back(edge);
 }
 
-// Arcs of a node side by side, messages with them.
+// Puts the arcs of a node side by side, and their messages too.
 void MessagePassing::lay_out() {
   size_t arcs = 0, widest = 0;
   for (Node& node : nodes_) {
@@ -161,7 +161,8 @@ void MessagePassing::improve(std::vector<int>& labels) {
   }
 }
 
-// In order, each node the best given the labels before it and the messages from those to come.
+// Reads labels off the messages: in order, each node takes its best label given the labels of the nodes before it and
+// the messages of those after it.
 void MessagePassing::decode(std::vector<int>& labels) {
   double* belief = belief_.data();
   for (size_t n = 0; n < nodes_.size(); ++n) {
@@ -201,7 +202,8 @@ double MessagePassing::sweep(bool forward) {
   return bound;
 }
 
-// The message from a node, whose belief is at hand, along an arc. Returns what it was lowered by.
+// Computes the message from a node, whose belief is in belief_, along an arc. Returns what was subtracted to normalise
+// it.
 double MessagePassing::send(const Node& from, const Arc& arc) {
   const Node& to = nodes_[arc.other];
   const double* in = messages_.data() + arc.in;

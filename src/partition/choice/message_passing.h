@@ -1,8 +1,8 @@
 // Sequential tree-reweighted message passing (TRW-S) on what elimination leaves of a pairwise problem.
 //
-// Nodes speak in order, forward and back. Each adds up its own costs and what its neighbours said, and tells the ones
-// ahead what each of their labels would cost. The messages give a bound that only rises; labels are read off them from
-// time to time, improved node by node, and the best are kept.
+// Sweeps visit the nodes in order, forward and back. A node adds its own costs and the incoming messages, and sends to
+// each neighbour ahead what that neighbour's labels would cost. The messages give a lower bound that never falls;
+// labels are decoded from them now and then, improved node by node, and the best are kept.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,8 @@ namespace partita::core::partition {
 
 class MessagePassing {
  public:
-  // Where a solve ended. One of a problem of the same shape (nodes, edges, widths) goes on from there, and is near its
-  // end from the beginning where few costs have changed.
+  // The messages at the end of a solve: a warm start for a problem of the same shape (nodes, edges, widths) of which
+  // few costs have changed.
   struct Memory;
 
   // Nodes and edges in any order of calls, a < b; each pair of nodes at most once. table[label of a * width of b +
@@ -21,8 +21,8 @@ class MessagePassing {
   int add_node(const double* costs, int width);
   void add_edge(int a, int b, const double* table);
 
-  // Improves on `labels`, one per node, until the bound is very near the cost or the sweeps are out; large problems
-  // take fewer.
+  // Improves on `labels`, one per node, until the bound is very near the cost or the limit on sweeps is reached, which
+  // is lower for large problems.
   void solve(std::vector<int>& labels, Memory& memory);
 
  private:
@@ -33,7 +33,7 @@ class MessagePassing {
     int lanes;
     size_t costs;
     size_t first_arc = 0, num_arcs = 0;
-    double weight = 1;  // of what it tells: 1 / the number of neighbours ahead or behind, whichever is more
+    double weight = 1;  // of its messages: 1 / the number of neighbours ahead or behind, whichever is more
     bool operator==(const Node&) const = default;
   };
   // One side of an edge.

@@ -2,9 +2,9 @@
 //
 //   a: 0, 5    b: 1, 0    edge (a, b): equal 0, different 3         best: a=0, b=0, cost 1
 //
-// Nodes with at most two neighbours are eliminated exactly: a chain of any length costs one pass. Labels that another
-// one beats whatever the neighbours do are left out. What remains (the core) is solved by message passing
-// (message_passing.h).
+// Nodes with at most two neighbours are eliminated exactly: a chain of any length costs one pass. Dominated
+// labels, which another one beats whatever the neighbours do, are dropped. What remains (the core) is solved by message
+// passing (message_passing.h).
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace partita::core::partition {
 
 class PairwiseProblem {
  public:
-  // Nodes in the order in which messages sweep: program order serves.
+  // In the order of message passing; program order is a good one.
   int add_node(std::span<const double> costs);
   // table[label of a * labels of b + label of b], to be filled; valid until the next call. Several edges between two
   // nodes add up.
@@ -29,7 +29,7 @@ class PairwiseProblem {
   int width(int node) const { return nodes_[node].width; }
   double cost(const std::vector<int>& labels) const;
 
-  // The best labels found; never worse than `start`. `memory`: of an earlier problem of this kind, if there was one.
+  // The best labels found; never worse than `start`. `memory`: a warm start from an earlier problem of this kind.
   std::vector<int> minimise(const std::vector<int>& start, MessagePassing::Memory& memory) const;
 
  private:

@@ -122,7 +122,7 @@ bool PairwiseSolver::prune(std::vector<int>& freed) {
 
 bool PairwiseSolver::is_dominated(int node, int label, int by) const {
   const double* own = costs(node);
-  // One look at the neighbours tells most labels apart: with the first label each of them has left.
+  // A quick test rejects most labels: the neighbours at the first label that each of them has left.
   double sample = own[label] - own[by];
   for (uint32_t e = first_end_[node]; e != kNone; e = ends_[e].next) {
     const int first = first_left(ends_[e ^ 1].node);

@@ -1,4 +1,5 @@
-// Solves a pairwise problem: takes away all it can without losing the best, and gives what is left to message passing.
+// Solves a pairwise problem: eliminates all nodes and labels it can without losing the optimum, and leaves the rest to
+// message passing.
 //
 //   a - b - c - a, d hanging on c      d becomes costs of c; then b a table between a and c; then c costs of a; a is
 //                                      decided, and c, b and d after it
@@ -18,7 +19,7 @@ class PairwiseSolver {
  public:
   explicit PairwiseSolver(const PairwiseProblem& problem);
 
-  // Takes away all it can without losing the best: nodes, then labels, then nodes that this set free.
+  // Eliminates without losing the optimum: nodes, then dominated labels, then the nodes that this freed.
   void reduce();
 
   // Labels of what is left, starting from `labels`; then of all that was eliminated.
@@ -32,9 +33,9 @@ class PairwiseSolver {
   // Nodes with at most two neighbours become a table between these.
   void eliminate(std::vector<int>& queue);
 
-  // A label that costs no less than another one, whatever the neighbours do, is not needed: it costs infinity from now
-  // on. A node with one label left tells its neighbours and is gone; they are what `freed` gets. Whether anything went.
-  // Looks only at nodes around which something has changed since the last time.
+  // Dominated labels (no cheaper than another one, whatever the neighbours do) get infinite cost. A node with one label
+  // left adds its costs to its neighbours, which `freed` receives, and is removed. Returns whether anything changed.
+  // Visits only nodes around which something has changed since the last call.
   bool prune(std::vector<int>& freed);
   bool is_dominated(int node, int label, int by) const;
   int first_left(int node) const;

@@ -6,7 +6,7 @@
 namespace partita::core::partition {
 namespace {
 
-// Element by element, or elements put elsewhere: nothing that sums up, draws numbers or speaks to the outside.
+// Elementwise, or moving elements: no reductions, random numbers or host effects.
 bool is_cheap(const Op& op, const Rule& rule) {
   if (op.num_results() != 1 || op.num_regions() != 0 || op.num_operands() == 0) return false;
   if (op.is(OpKind::kCustomCall) || rule.flow != FlowClass::kFormatting || rule.per_value) {
@@ -28,7 +28,7 @@ PartitionPlan::PartitionPlan(const Completion& completion, const LoweringCapabil
   for (uint32_t l = 0; l < graph.edges.size(); ++l) {
     if (!is_computed(graph.edges[l])) continue;
     const Op& op = *graph.edges[l].op;
-    const Choice* together = global ? global_.of_edge[l] : nullptr;
+    const Choice* together = global ? global_.choices[l] : nullptr;
     decided(op) = together != nullptr ? together : &by_itself(op);
   }
 }
@@ -47,8 +47,8 @@ const Sharding* PartitionPlan::storage_sharding(const Value* value) const {
   if (!is_shaped(value->type())) return nullptr;
   const FlowGraph& graph = completion_.graph();
   const bool has_node =
-      !global_.of_node.empty() && value->id() < graph.node_of.size() && graph.node_of[value->id()] != kNoNode;
-  return storage_sharding(has_node ? global_.of_node[graph.node_of[value->id()]] : completion_.of(value),
+      !global_.shardings.empty() && value->id() < graph.node_of.size() && graph.node_of[value->id()] != kNoNode;
+  return storage_sharding(has_node ? global_.shardings[graph.node_of[value->id()]] : completion_.sharding_of(value),
                           value->type());
 }
 
@@ -59,7 +59,7 @@ const Choice& PartitionPlan::by_itself(const Op& op) const {
   return selector_->choose(op, operands, results);
 }
 
-// Ops without a edge are those that no sharding passes through: each is computed as its own values are stored.
+// Ops without an edge are those that no sharding propagates through: each is decided by itself.
 const Choice& PartitionPlan::choice(const Op& op) const {
   const Choice* decided = nullptr;
   if (op.num_results() > 0) {

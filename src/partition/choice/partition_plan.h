@@ -1,7 +1,6 @@
 // What is decided before anything is lowered: how every value is stored, and how every op is computed.
 //
-// Made once for a completed program, which must live as long; it takes the time that choosing takes. Lowering only
-// reads it.
+// The constructor does the search. The completed program must outlive the plan; lowering only reads it.
 #pragma once
 
 #include <memory>
@@ -18,19 +17,19 @@ namespace partita::core::partition {
 
 class PartitionPlan {
  public:
-  // `global`: for the whole program at once (choice/global_search.h), folded where it is larger than `unfolded`; else
-  // as completion stores, each op by itself.
+  // `global`: decides for all of the program at once (choice/global_search.h), folded where it is larger than
+  // `unfolded`; otherwise values keep completion's shardings and each op is decided by itself.
   PartitionPlan(const Completion& completion, const LoweringCapabilities& capabilities, bool global = true,
                 size_t unfolded = kUnfolded);
 
-  // How the value is stored between ops; maximal shardings count as replicated: every device computes. Null for what is
+  // The storage sharding of the value. Maximal shardings count as replicated: every device computes. Null for what is
   // no tensor.
   const Sharding* storage_sharding(const Value* value) const;
   const Sharding* storage_sharding(const Sharding* sharding, Type type) const;
   // How the op is computed, its values being stored as above.
   const Choice& choice(const Op& op) const;
-  // How to compute the op's one result in this form, where that is cheap: element by element, or elements put
-  // elsewhere. Nothing where it is not. Lowering asks for it where a form is missing (lower/rematerialize.cc).
+  // How to compute the op's one result in this sharding, if the op is elementwise or only moves elements; nothing
+  // otherwise. Lowering uses it to rematerialize a value (lower/rematerialize.cc).
   std::optional<Choice> choice_giving(const Op& op, const Sharding* wanted) const;
   const LoweringCapabilities& capabilities() const { return capabilities_; }
   const PriceWeights& weights() const { return selector_->weights(); }
@@ -41,10 +40,10 @@ class PartitionPlan {
 
   const Completion& completion_;
   const LoweringCapabilities& capabilities_;
-  std::unique_ptr<StrategySelector> selector_;  // owns the choices; what it gives follows from what it is asked alone
-  GlobalAssignment global_;
-  std::vector<const Choice*> decided_;                           // by id of an op's first result; null: nothing was
-  PointerMap<const Op*, const Choice*> decided_without_result_;  // of ops that have none
+  std::unique_ptr<StrategySelector> selector_;  // owns the choices; its answers do not depend on earlier calls
+  GlobalPlan global_;
+  std::vector<const Choice*> decided_;                           // by id of an op's first result; null: not decided
+  PointerMap<const Op*, const Choice*> decided_without_result_;  // of ops without results
 };
 
 }  // namespace partita::core::partition

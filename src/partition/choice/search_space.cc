@@ -50,8 +50,8 @@ void SearchSpace::add_free_labels(NodeId c, std::vector<Label>& out) const {
   }
 }
 
-// Whether every tensor with the factor can say so: nothing left undivided above it in a dimension, sizes that divide,
-// dimensions large enough.
+// Whether every tensor with the factor has such a sharding: no undivided factor above it in a dimension, sizes that
+// divide, dimensions large enough.
 bool SearchSpace::fits(size_t l, int factor) const {
   const FoldedEdge& edge = graph_.edges[l];
   const Rule& rule = *edge.rule;
@@ -129,7 +129,7 @@ double SearchSpace::strategy_cost(size_t l, Strategy s) const {
   if (s < 0) return cost;
   const Factor& factor = edge.rule->factors[s];
   if (factor.kind == FactorKind::kReduce && factor.reduction != ReductionKind::kSum) {
-    // Combined at once: no unreduced state is kept for it.
+    // The lowering pattern combines the parts at once: the result is not unreduced.
     for (NodeId c : graph_.nodes_of(edge).subspan(edge.operands)) {
       if (c == kNoNode) continue;
       const double bytes = now_.local_bytes(c, axis_);

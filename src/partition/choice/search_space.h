@@ -1,4 +1,5 @@
-// What one axis could do to each value and op, the other axes as they are, and what that costs by itself.
+// The labels and strategies that one axis may have on each value and op, the other axes being fixed, and the cost of
+// each strategy by itself.
 #pragma once
 
 #include <vector>
@@ -12,15 +13,16 @@ class SearchSpace {
   SearchSpace(const FoldedGraph& graph, const Assignment& assignment, size_t axis, const MeshPtr& mesh,
               StrategySelector& selector, const LoweringCapabilities& capabilities);
 
-  // Appends. A value that is fixed has the one label it has; `add_free_labels` is for a form of it.
+  // Append to `out`. A fixed value has its one label; `add_free_labels` is for the shared copy of it.
   void add_labels(NodeId c, std::vector<Label>& out) const;
   void add_free_labels(NodeId c, std::vector<Label>& out) const;
   void add_strategies(size_t l, std::vector<Strategy>& out) const;
 
-  // What tensor t of the edge (operands, then results) is while it is computed: required or given.
+  // The label of tensor t of the edge (operands, then results) under the strategy: required of an operand, given by a
+  // result.
   Label label_under(const FoldedEdge& edge, int t, Strategy s) const;
 
-  // Of one trip of each that the edge stands for: computing, and what is exchanged meanwhile.
+  // Of one trip, summed over all the edge represents: the computation, and what the lowering pattern exchanges.
   double strategy_cost(size_t l, Strategy s) const;
 
  private:

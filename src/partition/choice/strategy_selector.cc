@@ -61,7 +61,7 @@ double order_penalty(const Op& op, const Factor& factor, double parts) {
 namespace {
 
 // The shardings of all tensors with these axes on the factors. Nothing where a tensor has no such sharding, or where
-// partial results could not be said to be unreduced.
+// partial results cannot be expressed as unreduced.
 std::optional<Choice> build_choice(const Op& op, const Rule& rule, const FactorAxes& axes,
                                    std::span<const StrategySelector::Flow> flows, const MeshPtr& mesh,
                                    const AxisRefs& manual, ShardingPool& pool,
@@ -76,7 +76,7 @@ std::optional<Choice> build_choice(const Op& op, const Rule& rule, const FactorA
     const Factor& factor = rule.factors[f];
     if (factor.kind != FactorKind::kReduce) continue;
     if (!factor.reduction || (kind && *kind != *factor.reduction)) {
-      // Without an unreduced state: the lowering pattern combines the parts itself, or nobody does.
+      // The result is not unreduced: the lowering pattern combines the parts itself, or the factor is not divided.
       if (!capabilities.can_divide(op, rule, f, 2)) return std::nullopt;
       continue;
     }
@@ -150,7 +150,7 @@ class OneChoice {
   }
 
  private:
-  // What is only handed on stays as it is where it is stored alike on both sides, unreduced as well.
+  // An identity keeps its sharding where both sides are stored alike, also an unreduced one.
   std::optional<Choice> handed_on() const {
     if (!rule_.per_value || operands_.size() != results_.size()) return std::nullopt;
     bool unreduced = false;
@@ -184,7 +184,8 @@ class OneChoice {
         any = s->mesh_ptr();
       }
       if (s->is_maximal() || s->sharded_axes().empty() || !known(t)) continue;
-      if (cost::bytes_of(type(t)) >= most) {  // results last: a form of an operand may be there, or cheap to make
+      // Of equal sizes the last, a result: an operand may exist in the sharding already, or be cheap to rematerialize.
+      if (cost::bytes_of(type(t)) >= most) {
         most = cost::bytes_of(type(t));
         mesh_ = s->mesh_ptr();
       }
@@ -198,7 +199,7 @@ class OneChoice {
     return complete::axes_on_factors(rule_, rule_.tensor(t), s, nullptr);
   }
 
-  // Pieces of axes that no stored sharding cuts further.
+  // Parts of axes that no storage sharding splits further.
   void collect_atoms() {
     AxisRefs all;
     for (int t = 0; t < std::ssize(stored_); ++t) {
@@ -207,7 +208,7 @@ class OneChoice {
     atoms_ = disjoint_pieces(all);
   }
 
-  // Everyone's axes where they do not contradict, results first.
+  // The axes of all tensors where they do not conflict, results first.
   FactorAxes agreed() const {
     FactorAxes out(rule_.factors.size());
     for (int t = std::ssize(stored_) - 1; t >= 0; --t) {
@@ -223,7 +224,7 @@ class OneChoice {
     return out;
   }
 
-  // Takes away what the op cannot do, then compares.
+  // Removes axes from factors that the pattern cannot divide, then computes the cost.
   void try_start(FactorAxes axes, Choice& best) {
     for (size_t f = 0; f < axes.size(); ++f) {
       while (!axes[f].empty() && !possible(f, axes[f])) axes[f].pop_back();
@@ -241,7 +242,7 @@ class OneChoice {
     if (candidate.cost < best.cost) best = std::move(candidate);
   }
 
-  // One axis at a time: on another factor, or on none, as long as it gets better.
+  // Local search: moves one axis to another factor, or to none, as long as the cost falls.
   void improve(Choice& best) {
     for (int round = 0; round < 4; ++round) {
       double before = best.cost;

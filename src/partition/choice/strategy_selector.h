@@ -1,8 +1,9 @@
 // How an op is computed: which mesh axes divide which of its factors.
 //
-// Completion says how values are stored. For h[b: x] · w[k: x] -> [b: x] the axis x could divide b (w is gathered,
-// nothing else moves) or k (h is turned from b to k, the partial results are reduced and scattered). Each way costs
-// what it moves plus what it computes; the cheapest is taken. Equal ops with equal shardings are decided once.
+// Completion gives the storage shardings. For h[b: x] · w[k: x] -> [b: x] the axis x could divide b (w is gathered,
+// nothing else moves) or k (an all-to-all moves x of h from b to k, the partial results are reduce-scattered). The
+// cost of a strategy is what it moves plus what it computes; the cheapest is taken. Equal ops with equal shardings are
+// decided once.
 #pragma once
 
 #include <memory>
@@ -21,20 +22,19 @@ namespace partita::core::partition {
 
 struct Choice {
   FactorAxes axes;                        // on each factor
-  std::vector<const Sharding*> operands;  // what each operand is brought to; null for what is no tensor
+  std::vector<const Sharding*> operands;  // what each operand is resharded to; null for what is no tensor
   std::vector<const Sharding*> results;   // what the local op gives; unreduced where a factor is reduced
   double cost = 0;
 };
 
-// What the lowering pattern that lowers an op can do with a factor; its column of the op table (lower/lowering
-// patterns.h).
+// What the lowering pattern of an op can do with a factor (its column of the op table: lower/lowering_patterns.h).
 class LoweringCapabilities {
  public:
   virtual ~LoweringCapabilities() = default;
   // Whether the op can be computed with the factor divided in `shards` parts.
   virtual bool can_divide(const Op& op, const Rule& rule, int factor, int64_t shards) const = 0;
-  // What it sends besides resharding operands and reducing results: halos and the like. Of several ways the one that
-  // the weights make the cheapest.
+  // What the pattern sends besides reshards of operands and reductions of results: halos and the like. Of several
+  // algorithms the one that is cheapest by the weights.
   virtual Price exchange(const Op& op, const Rule& rule, const Choice& choice, const PriceWeights& weights) const = 0;
   // Whether the first factor of a dimension that has several may be divided unevenly: 10 = 5·2 in 4 parts of 3, and not
   // of 2·2 as the 5 would be. The lowering pattern moves the boundaries.
@@ -49,21 +49,21 @@ class StrategySelector {
   StrategySelector(const StrategySelector&) = delete;
   StrategySelector& operator=(const StrategySelector&) = delete;
 
-  // What is minimised.
+  // The weights of the cost that is minimised.
   const PriceWeights& weights() const { return weights_; }
 
-  // `operands` and `results` are how the values are stored; null for what is no tensor. Stable for the selector's life.
+  // `operands` and `results` are the storage shardings; null for what is no tensor. Stable for the selector's life.
   const Choice& choose(const Op& op, std::span<const Sharding* const> operands,
                        std::span<const Sharding* const> results);
 
-  // A unreduced value over the axis that flows through an op: these operands (a mask of Rule::linear) have it, so do
-  // the results.
+  // An unreduced axis that flows through a linear op: these operands (a mask of Rule::linear) are unreduced over it,
+  // and so are the results.
   struct Flow {
     AxisRef axis;
     uint64_t operands = 0;
   };
-  // The choice with these axes on the factors and these sums flowing through; nothing where there is none. Cost is not
-  // set.
+  // The choice with these axes on the factors and these unreduced values flowing through; nothing where there is none.
+  // Cost is not set.
   std::optional<Choice> build(const Op& op, const FactorAxes& axes, std::span<const Flow> flows, const MeshPtr& mesh,
                               const AxisRefs& manual) const;
   // The same, kept for the selector's life; null where there is none.
@@ -79,15 +79,15 @@ class StrategySelector {
   std::unique_ptr<Memo> memo_;
 };
 
-// The sharding of a tensor of the rule with these axes on its factors; nothing where no sharding says it (axes below a
-// factor that has room left, or a compound factor they do not divide: its first may be divided unevenly where
+// The sharding of a tensor of the rule with these axes on its factors; nothing where no sharding expresses it (axes
+// below a factor that has room left, or a compound factor they do not divide: its first may be divided unevenly where
 // `moves_boundaries`).
 std::optional<Sharding> sharding_from_factors(const Rule& rule, const TensorFactors& tensor, const FactorAxes& axes,
                                               const MeshPtr& mesh, const AxisRefs& manual, int rank,
                                               bool moves_boundaries = false);
 
 // Outside of conversions nothing moves between manual code and the rest: `from` with the manual axes of `to`,
-// dimensions they divide left whole. Equal to `from` where the two agree.
+// dimensions that they divide become unsharded. Equal to `from` where the two agree.
 const Sharding* with_manual_of(const Sharding* from, const Sharding& to, ShardingPool& pool);
 
 // Updates that are scattered in parts are summed in another order, which in narrow floats makes a visible difference.

@@ -79,7 +79,7 @@ Attr groups_of(const LocalBuilder& b, const Mesh& mesh, std::span<const AxisRef>
   return device_groups(b.context(), mesh, axes, copies(b, ids));
 }
 
-// Channel and numbering; `kGlobal` for ops that can say it.
+// Channel and numbering; `kGlobal` for ops that have the attribute.
 std::vector<KeyedAttr> numbered(LocalBuilder& b, std::vector<KeyedAttr> attrs, Ids ids) {
   if (b.ids() == DeviceIds::kReplica) return attrs;
   attrs.push_back({AttrKey::kChannelId, b.context().integer(b.next_channel())});

@@ -55,7 +55,7 @@ Op* LocalBuilder::clone(const Op& from, std::span<Value* const> operands, std::s
   if (ids_ == DeviceIds::kReplica && meets) renumber_as_replicas(from, *made, replicas_, partitions_);
   if (from.discardable_attributes()) {
     Attr extra = from.discardable_attributes();
-    // What speaks of the whole: shardings, and layouts of shapes that are smaller now.
+    // Attributes about the global tensor: shardings, and layouts of shapes that are smaller now.
     for (std::string_view name :
          {sdy_names::kSharding, sdy_names::kShardingRule, hlo_names::kSharding, hlo_names::kLayout}) {
       extra = context().with_entry(extra, name, {});
@@ -66,7 +66,7 @@ Op* LocalBuilder::clone(const Op& from, std::span<Value* const> operands, std::s
   made->set_offset(from.offset());
   for (int r = 0; r < from.num_regions(); ++r) {
     Module::ValueMap map;
-    map_outside(from.region(r), from, map);
+    map_captured(from.region(r), from, map);
     for (Value* argument : from.region(r).arguments()) {
       map.set(argument, made->region(r).add_argument(argument->type(), argument->name()));
     }
@@ -101,18 +101,18 @@ bool is_inside(const Value* value, const Op& top) {
 
 }  // namespace
 
-void LocalBuilder::map_outside(const Region& region, const Op& top, Module::ValueMap& map) const {
+void LocalBuilder::map_captured(const Region& region, const Op& top, Module::ValueMap& map) const {
   walk(region, [&](const Op& op) {
     for (int i = 0; i < op.num_operands(); ++i) {
       Value* value = op.operand(i);
-      if (!is_inside(value, top) && outside_) map.set(value, outside_(value));
+      if (!is_inside(value, top) && captured_) map.set(value, captured_(value));
     }
   });
 }
 
 void LocalBuilder::prepare_regions(const Op& op) const {
   Module::ValueMap unused;
-  for (int r = 0; r < op.num_regions(); ++r) map_outside(op.region(r), op, unused);
+  for (int r = 0; r < op.num_regions(); ++r) map_captured(op.region(r), op, unused);
 }
 
 void LocalBuilder::fill(Region& region, std::span<const Type> arguments, const Body& body) {
@@ -127,7 +127,7 @@ void LocalBuilder::fill(Region& region, std::span<const Type> arguments, const B
 
 std::vector<Value*> LocalBuilder::inline_region(const Region& region, std::span<Value* const> arguments) {
   Module::ValueMap map;
-  map_outside(region, *region.parent_op(), map);
+  map_captured(region, *region.parent_op(), map);
   for (int i = 0; i < region.num_arguments(); ++i) map.set(region.argument(i), arguments[i]);
   for (const Op& inner : region) {
     if (!inner.is(OpKind::kReturn)) module().clone_op(inner, *place_.region, map, place_.before);

@@ -2,7 +2,7 @@
 //
 //   LocalBuilder b(module, ids);           b.set_place(&op) or b.set_place(region)
 //   Value* start = b.mul(b.shard_index(mesh, dim.axes), tile);      x-coordinate times shard size
-//   Value* mine = b.dynamic_slice(whole, {start, zero}, {tile, n});
+//   Value* mine = b.dynamic_slice(replicated, {start, zero}, {tile, n});
 //
 // Indices are i64 scalars. What depends on the device alone is computed once, at the head of the function.
 #pragma once
@@ -33,16 +33,17 @@ class LocalBuilder {
   Context& context() const;
   Module& module() const;
   DeviceIds ids() const { return ids_; }
-  // The program runs on this many replicas of its partitions; before it is said, on one.
+  // The program runs on this many replicas of its partitions; on one unless set.
   void set_grid(int64_t replicas, int64_t partitions) { replicas_ = replicas, partitions_ = partitions; }
   int64_t replicas() const { return replicas_; }
   int64_t partitions() const { return partitions_; }
 
-  // What decides between ways of building the same.
+  // Decide between algorithms that compute the same.
   void set_weights(const PriceWeights& weights) { weights_ = weights; }
   const PriceWeights& weights() const { return weights_; }
 
-  // New ops stand before `op`, or at the end of `region`, and say where the op of the whole program is they come from.
+  // New ops are inserted before `before`, or at the end of `region`; they get the location of the global op set as
+  // origin.
   struct Place {
     Region* region = nullptr;
     Op* before = nullptr;
@@ -51,7 +52,7 @@ class LocalBuilder {
   void set_place(Place place) { place_ = place; }
   void set_origin(const Op& global) { location_ = global.location(), offset_ = global.offset(); }
 
-  // What collectives are made for from here on, and what all were made for.
+  // The reason recorded for collectives from here on, and the reasons of all so far.
   Reason& reason() { return reason_; }
   std::vector<MadeFor> take_reasons() { return std::move(reasons_); }
 
@@ -60,12 +61,12 @@ class LocalBuilder {
          std::span<const KeyedAttr> attrs = {}, int regions = 0);
   Value* value(OpKind kind, std::initializer_list<Value*> operands, Type result,
                std::initializer_list<KeyedAttr> attrs = {});
-  // A copy of a global op with its regions and extras on other operands and result types.
+  // A copy of a global op with its regions and discardable attributes on other operands and result types.
   Op* clone(const Op& op, std::span<Value* const> operands, std::span<const Type> results);
-  // What stands here for a value of the global program that a copied region uses from around it.
-  using Outside = std::function<Value*(const Value*)>;
-  void set_captured(Outside outside) { outside_ = std::move(outside); }
-  // Makes what the op's regions use from around them, so that copies inside new regions find it.
+  // Gives the local value of a global one that a copied region captures.
+  using Captured = std::function<Value*(const Value*)>;
+  void set_captured(Captured captured) { captured_ = std::move(captured); }
+  // Materializes here what the op's regions capture, so that copies of them inside new regions find it.
   void prepare_regions(const Op& op) const;
 
   // ---- regions
@@ -134,7 +135,7 @@ class LocalBuilder {
  private:
   struct Prologue;
   Value* own_id(OpKind kind);
-  void map_outside(const Region& region, const Op& top, Module::ValueMap& map) const;
+  void map_captured(const Region& region, const Op& top, Module::ValueMap& map) const;
 
   Function& function_;
   DeviceIds ids_;
@@ -146,7 +147,7 @@ class LocalBuilder {
   int64_t channels_ = 0;
   Reason reason_;
   std::vector<MadeFor> reasons_;
-  Outside outside_;
+  Captured captured_;
   std::unique_ptr<Prologue> prologue_;
 };
 

@@ -8,8 +8,8 @@
 
 namespace partita::core::partition {
 
-void copy_module_attributes(const Module& whole, Module& local) {
-  local.set_discardable_attributes(whole.discardable_attributes());
+void copy_module_attributes(const Module& global, Module& local) {
+  local.set_discardable_attributes(global.discardable_attributes());
   for (const char* name :
        {"mhlo.spmd_parameters_shardings", "mhlo.spmd_output_sharding", "mhlo.use_auto_spmd_partitioning",
         "hlo.allow_spmd_sharding_propagation_to_parameters", "hlo.allow_spmd_sharding_propagation_to_output",
@@ -26,7 +26,7 @@ void copy_module_attributes(const Module& whole, Module& local) {
                                   frontend && !frontend.entries().empty() ? frontend : Attr());
 }
 
-void keep_named_meshes(const Module& whole, Module& local) {
+void keep_named_meshes(const Module& global, Module& local) {
   std::set<std::string_view> named;
   for (const Function* function : local.functions()) {
     walk(function->body(), [&](const Op& op) {
@@ -37,7 +37,7 @@ void keep_named_meshes(const Module& whole, Module& local) {
       named.insert(text);
     });
   }
-  for (const MeshDeclaration& mesh : whole.meshes()) {
+  for (const MeshDeclaration& mesh : global.meshes()) {
     if (named.contains(mesh.name.text())) local.meshes().push_back(mesh);
   }
 }

@@ -1,13 +1,13 @@
-// What a local program's module takes over from the whole program's.
+// What the module of a local program keeps of the global program's.
 #pragma once
 
 #include "ir/program.h"
 
 namespace partita::core::partition {
 
-// All attributes but those that spoke of the whole: shardings, layouts, schedules.
-void copy_module_attributes(const Module& whole, Module& local);
+// Copies all attributes but those about the global program: shardings, layouts, schedules.
+void copy_module_attributes(const Module& global, Module& local);
 // Collectives of manual code may name their groups by the axes of a mesh of the module: those meshes stay.
-void keep_named_meshes(const Module& whole, Module& local);
+void keep_named_meshes(const Module& global, Module& local);
 
 }  // namespace partita::core::partition

@@ -1,10 +1,10 @@
-// Why a collective is in the local program: what was brought where, and for which op.
+// Why a collective is in the local program: which value was resharded, and for which op.
 //
-//   %w [x, -] for a dot that wants it whole      {op: dot, value: %w, from: [x, -], to: [-, -]}
-//   the dot's own result, unreduced over y         {op: dot, value: its result, from: [-, -] unreduced y, to: [-, -]}
+//   %w [x, -], which a dot wants replicated      {op: dot, value: %w, from: [x, -], to: [-, -]}
+//   the dot's own result, unreduced over y       {op: dot, value: its result, from: [-, -] unreduced y, to: [-, -]}
 //   halos of a convolution                       {op: convolution}, no value
 //
-// Noted for each collective as it is made: pointers only, words are found when somebody asks.
+// Recorded for each collective as it is built: pointers only; texts are made when the report asks.
 #pragma once
 
 #include "ir/program.h"
@@ -13,8 +13,8 @@
 namespace partita::core::partition {
 
 struct Reason {
-  const Op* op = nullptr;        // of the whole program: what was being computed
-  const Value* value = nullptr;  // of the whole program: what was brought; null where the op exchanges something itself
+  const Op* op = nullptr;        // of the global program: what was being computed
+  const Value* value = nullptr;  // of the global program: what was resharded; null for an exchange of the op itself
   const Sharding* from = nullptr;
   const Sharding* to = nullptr;
 };

@@ -30,7 +30,7 @@ Groups as_devices(const Groups& groups, GroupNumbers what, int64_t replicas, int
   return out;
 }
 
-// Its groups, or its pairs as groups of two. No groups at all are one of everything.
+// Its groups, or its pairs as groups of two. No groups mean one group of all.
 std::optional<Groups> groups_of(const Op& op, GroupNumbers what, int64_t replicas, int64_t partitions) {
   Groups groups;
   if (op.is(OpKind::kCollectivePermute)) {
@@ -50,7 +50,7 @@ std::optional<Groups> groups_of(const Op& op, GroupNumbers what, int64_t replica
   return listed;
 }
 
-// Whether a member's place in its group decides what it gets.
+// Whether a member's position in its group determines its result.
 bool gives_by_place(OpKind kind) {
   return kind != OpKind::kAllReduce && kind != OpKind::kAllGather && kind != OpKind::kCollectiveBroadcast;
 }
@@ -78,7 +78,7 @@ bool is_same_on_all_partitions(const Op& op, int64_t replicas, int64_t partition
   std::optional<Groups> groups = groups_of(op, what, replicas, partitions);
   if (!groups) return true;
   if (what != GroupNumbers::kDevices) groups = as_devices(*groups, what, replicas, partitions);
-  // What decides a device's result: the replicas it hears from, in order, and its place where that matters.
+  // What determines a device's result: the replicas it receives from, in order, and its position where that matters.
   std::vector<std::vector<int64_t>> hears(replicas * partitions);
   for (const std::vector<int64_t>& group : *groups) {
     std::vector<int64_t> from;
@@ -103,7 +103,7 @@ bool is_same_on_all_partitions(const Op& op, int64_t replicas, int64_t partition
 void renumber_as_replicas(const Op& from, Op& made, int64_t replicas, int64_t partitions) {
   const GroupNumbers what = group_numbers(from);
   if (what == GroupNumbers::kDevices) return;  // r * P + p already
-  // A channel says that the numbers are partitions.
+  // With a channel, the numbers are partitions.
   made.set_attr(AttrKey::kChannelId, {});
   made.set_attr(AttrKey::kChannelType, {});
   Context& context = made.module().context();

@@ -14,11 +14,11 @@ namespace partita::core::partition {
 // Gives `made`, a copy of the collective `from`, groups or pairs of replicas instead of what `from` numbers.
 void renumber_as_replicas(const Op& from, Op& made, int64_t replicas, int64_t partitions);
 
-// A device, replica or partition that the collective names and that is none of these; nothing where all are.
+// A device, replica or partition that the collective names and that does not exist; nothing where all exist.
 std::optional<int64_t> named_beyond(const Op& collective, int64_t replicas, int64_t partitions);
 
 // Whether the collective gives every partition of a replica the same, its operands being the same on all of them. An
-// all_reduce does; a reduce_scatter between partitions gives each another part, which no sharding can say.
+// all_reduce does; a reduce_scatter between partitions gives each another part, which no sharding expresses.
 bool is_same_on_all_partitions(const Op& collective, int64_t replicas, int64_t partitions);
 
 }  // namespace partita::core::partition

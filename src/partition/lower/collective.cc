@@ -1,6 +1,5 @@
 // Collectives of the program itself. Those between replicas, and those of manual code along other axes than the manual
-// ones, take shards as they are. One between partitions outside of manual code is about whole tensors that every
-// partition has:
+// ones, take shards as they are. One between partitions outside of manual code takes replicated tensors:
 //
 //   all_reduce %a[x] over all 4 partitions:  %w = all_gather %a'; %s = all_reduce %w (4 a); each keeps its slice of %s
 #include "ir/replica_groups.h"
@@ -29,7 +28,7 @@ std::vector<Value*> lower_collective(LoweringState& lowering, const LocalOp& loc
     Value* operand = local.operands[i];
     operands.push_back(from == nullptr
                            ? operand
-                           : lowering.reshard(operand, local.op.operand(i)->type(), from, lowering.whole(*from)));
+                           : lowering.reshard(operand, local.op.operand(i)->type(), from, lowering.replicated(*from)));
   }
   for (int i = 0; i < local.op.num_results(); ++i) types.push_back(local.op.result(i)->type());
   std::vector<Value*> results = lowering.builder().clone(local.op, operands, types)->results();
@@ -37,7 +36,7 @@ std::vector<Value*> lower_collective(LoweringState& lowering, const LocalOp& loc
     const Sharding* to = local.choice.results[i];
     if (to == nullptr) continue;
     Value*& result = results[i];
-    result = lowering.reshard(result, types[i], lowering.whole(*to), to);
+    result = lowering.reshard(result, types[i], lowering.replicated(*to), to);
   }
   return results;
 }

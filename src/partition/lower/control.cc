@@ -1,4 +1,4 @@
-// Loops, branches and manual code. What they carry keeps one sharding; predicates are whole on every device, so that
+// Loops, branches and manual code. What they carry keeps one sharding; predicates are replicated, so that
 // all of them take the same way and the collectives inside meet.
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 
 namespace partita::core::partition {
 
-// What a loop carries and never changes is what came in: its uses, inside and after, are uses of that.
+// A value that a loop carries unchanged is its initial value: uses of it, inside and after, become uses of that.
 Status LoweringState::lower_while(const Op& op) {
   const Op& next = *op.region(1).terminator();
   std::vector<int> kept;
@@ -47,7 +47,7 @@ Status LoweringState::lower_while(const Op& op) {
     const Op& ret = *op.region(r).terminator();
     if (r == 0) {
       std::vector<Value*> predicate = {ret.operand(0)};
-      lower_return(ret, predicate, std::vector<const Sharding*>{whole(ret.operand(0))});
+      lower_return(ret, predicate, std::vector<const Sharding*>{replicated(ret.operand(0))});
     } else {
       std::vector<Value*> values;
       for (int i : kept) values.push_back(ret.operand(i));
@@ -62,7 +62,7 @@ Status LoweringState::lower_while(const Op& op) {
 }
 
 Status LoweringState::lower_branches(const Op& op) {
-  Value* which = get(op.operand(0), whole(op.operand(0)));
+  Value* which = get(op.operand(0), replicated(op.operand(0)));
   std::vector<const Sharding*> wanted;
   std::vector<Type> types;
   for (int i = 0; i < op.num_results(); ++i) {
@@ -87,32 +87,32 @@ Status LoweringState::lower_branches(const Op& op) {
 
 namespace {
 
-// A sharding inside manual code as it is outside: the manual axes that the edge has on its dimensions come first, and
-// what is an unreduced value along manual axes inside is one outside.
-Sharding outside_of(const Sharding& inside, const Sharding& edge) {
+// A sharding inside manual code as it is outside: the manual axes that the boundary's sharding has on dimensions come
+// first, and what is unreduced over manual axes at the boundary stays so.
+Sharding outside_of(const Sharding& inside, const Sharding& boundary) {
   Sharding::Spec spec = inside.spec();
-  for (int d = 0; d < edge.rank(); ++d) {
-    AxisRefs manual = shard::inside(edge.dim(d).axes, inside.manual_axes());
+  for (int d = 0; d < boundary.rank(); ++d) {
+    AxisRefs manual = shard::inside(boundary.dim(d).axes, inside.manual_axes());
     AxisRefs& axes = spec.dims[d].axes;
     axes.insert(axes.begin(), manual.begin(), manual.end());
   }
-  const AxisRefs unreduced = shard::inside(edge.unreduced_axes(), inside.manual_axes());
-  if (!unreduced.empty()) spec.reduction = edge.reduction();
+  const AxisRefs unreduced = shard::inside(boundary.unreduced_axes(), inside.manual_axes());
+  if (!unreduced.empty()) spec.reduction = boundary.reduction();
   spec.unreduced.insert(spec.unreduced.end(), unreduced.begin(), unreduced.end());
-  spec.manual = edge.manual_axes();
+  spec.manual = boundary.manual_axes();
   Result<Sharding> made = Sharding::make(inside.mesh_ptr(), std::move(spec));
-  PARTITA_INVARIANT(made.ok(), "an edge of manual code has no sharding: " + made.error().diagnostic.message);
+  PARTITA_INVARIANT(made.ok(), "a boundary of manual code has no sharding: " + made.error().diagnostic.message);
   return std::move(*made);
 }
 
-// How a value crosses the border: as it is inside, but for free axes below manual ones that do not divide their shards
-// evenly. 110 over x=2 and y=2 are parts of 28, 28, 28 and 26; inside, where x is manual, 55 and 55 over y are 28, 27,
-// 28 and 27.
-Sharding crossing(const Sharding& inside, const Sharding& edge, Type type_inside) {
+// How a value crosses the boundary: as it is inside, but for free axes below manual ones that do not divide their
+// shards evenly. 110 over x=2 and y=2 are parts of 28, 28, 28 and 26; inside, where x is manual, 55 and 55 over y are
+// 28, 27, 28 and 27.
+Sharding crossing(const Sharding& inside, const Sharding& boundary, Type type_inside) {
   Sharding::Spec spec = inside.spec();
-  for (int d = 0; d < edge.rank(); ++d) {
+  for (int d = 0; d < boundary.rank(); ++d) {
     AxisRefs& axes = spec.dims[d].axes;
-    const bool is_manual = !shard::inside(edge.dim(d).axes, inside.manual_axes()).empty();
+    const bool is_manual = !shard::inside(boundary.dim(d).axes, inside.manual_axes()).empty();
     if (is_manual && type_inside.dim(d) % total_size(axes) != 0) axes.clear();
   }
   Result<Sharding> made = Sharding::make(inside.mesh_ptr(), std::move(spec));
@@ -120,25 +120,25 @@ Sharding crossing(const Sharding& inside, const Sharding& edge, Type type_inside
   return std::move(*made);
 }
 
-// Manual code sees what is beyond the value, and may count on zeros there.
-Value* with_zeros_beyond(LocalBuilder& b, Value* local, Type global, Type type_inside, const Sharding& whole) {
-  for (int d = 0; d < whole.rank(); ++d) {
-    if (global.dim(d) == type_inside.dim(d) || !LocalBuilder::is_padded(global, whole, d)) continue;
-    local = b.mask_padding(local, global, whole, d, b.splat(b.tensor(global.element(), {}), 0));
+// Manual code sees the padding of its shard, and may rely on zeros there.
+Value* with_zeros_beyond(LocalBuilder& b, Value* local, Type global, Type type_inside, const Sharding& full) {
+  for (int d = 0; d < full.rank(); ++d) {
+    if (global.dim(d) == type_inside.dim(d) || !LocalBuilder::is_padded(global, full, d)) continue;
+    local = b.mask_padding(local, global, full, d, b.splat(b.tensor(global.element(), {}), 0));
   }
   return local;
 }
 
-// How a value lies at this border of code that is manual on this mesh: as a hint says, if one does, since completion
-// may have added axes that are manual on the other side. The border's own hint comes before others on the value: where
-// manual code is inside of manual code, those speak of the border around it. What completion has on another mesh is
-// whole here.
-const Sharding* edge_of(const Completion& completion, const Op& border, const Value* value, const Sharding* stored,
-                        const MeshPtr& mesh, ShardingPool& pool) {
+// The sharding of a value at a boundary of code that is manual on this mesh: the hint's, if there is one, since
+// completion may have added axes that are manual on the other side. The boundary's own hint comes before others on the
+// value: where manual code is inside of manual code, those are about the boundary around it. A value that completion
+// has on another mesh is replicated here.
+const Sharding* boundary_of(const Completion& completion, const Op& op, const Value* value, const Sharding* stored,
+                            const MeshPtr& mesh, ShardingPool& pool) {
   const Hint* found = nullptr;
   for (const Hint& hint : completion.hints()) {
     if (hint.value != value || hint.sharding == nullptr || hint.sharding->mesh_ptr() != mesh) continue;
-    if (hint.op == &border) return hint.sharding;
+    if (hint.op == &op) return hint.sharding;
     if (found == nullptr && hint.place != Hint::Place::kManual) found = &hint;
   }
   if (found != nullptr) return found->sharding;
@@ -147,10 +147,10 @@ const Sharding* edge_of(const Completion& completion, const Op& border, const Va
 
 }  // namespace
 
-// The code inside is local already as far as its manual axes go: it is lowered in place, along the other axes.
+// The body is local already along its manual axes: it is lowered in place, along the other axes.
 Status LoweringState::lower_manual(const Op& op) {
   const Region& body = op.region(0);
-  std::vector<const Sharding*> left(op.num_results(), nullptr);  // the edges it leaves by
+  std::vector<const Sharding*> left(op.num_results(), nullptr);  // shardings at the boundary, by result
   for (const Hint& hint : completion_.hints()) {
     if (hint.place != Hint::Place::kManual || hint.op != &op) continue;
     if (hint.index >= op.num_operands()) {
@@ -159,20 +159,20 @@ Status LoweringState::lower_manual(const Op& op) {
     }
     const Value* argument = body.argument(hint.index);
     if (storage_sharding(argument) == nullptr) continue;
-    Sharding::Spec edge = hint.sharding->spec();
-    edge.manual = storage_sharding(op.operand(hint.index))->manual_axes();
-    Result<Sharding> made = Sharding::make(hint.sharding->mesh_ptr(), std::move(edge));
+    Sharding::Spec boundary = hint.sharding->spec();
+    boundary.manual = storage_sharding(op.operand(hint.index))->manual_axes();
+    Result<Sharding> made = Sharding::make(hint.sharding->mesh_ptr(), std::move(boundary));
     if (!made.ok()) return std::move(made).error();
     const Sharding* entering = pool().intern(crossing(*storage_sharding(argument), *made, argument->type()));
-    const Sharding* whole = pool().intern(outside_of(*entering, *made));
-    Value* local = get(op.operand(hint.index), whole);
-    local = with_zeros_beyond(builder_, local, op.operand(hint.index)->type(), argument->type(), *whole);
+    const Sharding* full = pool().intern(outside_of(*entering, *made));
+    Value* local = get(op.operand(hint.index), full);
+    local = with_zeros_beyond(builder_, local, op.operand(hint.index)->type(), argument->type(), *full);
     define(argument, entering, local);
   }
   for (int i = 0; i < op.num_operands(); ++i) {
-    if (forms_[body.argument(i)->id()].empty()) define(body.argument(i), nullptr, get(op.operand(i), nullptr));
+    if (copies_[body.argument(i)->id()].empty()) define(body.argument(i), nullptr, get(op.operand(i), nullptr));
   }
-  // In place: what the body needs from outside may be made right here.
+  // In place: copies of captured values may be made right here.
   const LocalBuilder::Place here = builder_.place();
   scopes_.push_back({&body, here});
   for (const Op& inner : body) {
@@ -188,21 +188,21 @@ Status LoweringState::lower_manual(const Op& op) {
       define(op.result(i), nullptr, get(ret.operand(i), nullptr));
       continue;
     }
-    // As the edge says, with the free axes it has got; completion may store it divided by manual axes further on, or on
-    // another mesh.
-    const Sharding* edge = left[i] != nullptr ? left[i] : result;
-    const bool same_mesh = edge->mesh_ptr() == result->mesh_ptr();
+    // The boundary's sharding with the free axes that completion added; completion may store the result divided by
+    // manual axes as well, or on another mesh.
+    const Sharding* boundary = left[i] != nullptr ? left[i] : result;
+    const bool same_mesh = boundary->mesh_ptr() == result->mesh_ptr();
     const AxisRefs& manual = storage_sharding(ret.operand(i))->manual_axes();
-    Sharding::Spec spec, as_left = edge->spec();
+    Sharding::Spec spec, as_left = boundary->spec();
     if (same_mesh) spec = result->spec();
     spec.dims.resize(as_left.dims.size());
     for (DimSharding& dim : spec.dims) dim.axes = outside(dim.axes, manual);
     spec.unreduced = outside(spec.unreduced, manual);
     spec.manual = manual;
-    Result<Sharding> inside = Sharding::make(edge->mesh_ptr(), std::move(spec));
+    Result<Sharding> inside = Sharding::make(boundary->mesh_ptr(), std::move(spec));
     if (!inside.ok()) return std::move(inside).error();
     as_left.manual = same_mesh ? result->manual_axes() : AxisRefs();
-    Result<Sharding> made = Sharding::make(edge->mesh_ptr(), std::move(as_left));
+    Result<Sharding> made = Sharding::make(boundary->mesh_ptr(), std::move(as_left));
     if (!made.ok()) return std::move(made).error();
     const Sharding* leaving = pool().intern(crossing(*inside, *made, ret.operand(i)->type()));
     define(op.result(i), pool().intern(outside_of(*leaving, *made)), get(ret.operand(i), leaving));
@@ -211,7 +211,7 @@ Status LoweringState::lower_manual(const Op& op) {
   return {};
 }
 
-// Between full and shard shapes nothing moves: the same bytes under another type.
+// A conversion between full and shard shapes moves nothing: the same bytes under another type.
 Status LoweringState::lower_conversion(const Op& op) {
   const std::string_view target = op.text_attr(AttrKey::kCallTargetName);
   const bool entering = call_targets::enters_manual_code(target);
@@ -223,40 +223,40 @@ Status LoweringState::lower_conversion(const Op& op) {
       continue;
     }
     if (entering) {
-      const Sharding* edge =
-          edge_of(completion_, op, operand, storage_sharding(operand), storage_sharding(result)->mesh_ptr(), pool());
-      const Sharding* inside = pool().intern(crossing(*storage_sharding(result), *edge, result->type()));
-      const Sharding* whole = pool().intern(outside_of(*inside, *edge));
-      PARTITA_CHECK_OK(check_border(op, operand->type(), *whole, result->type(), *inside));
-      Value* local = get(operand, whole);
-      define(result, inside, with_zeros_beyond(builder_, local, operand->type(), result->type(), *whole));
+      const Sharding* boundary = boundary_of(completion_, op, operand, storage_sharding(operand),
+                                             storage_sharding(result)->mesh_ptr(), pool());
+      const Sharding* inside = pool().intern(crossing(*storage_sharding(result), *boundary, result->type()));
+      const Sharding* full = pool().intern(outside_of(*inside, *boundary));
+      PARTITA_CHECK_OK(check_boundary(op, operand->type(), *full, result->type(), *inside));
+      Value* local = get(operand, full);
+      define(result, inside, with_zeros_beyond(builder_, local, operand->type(), result->type(), *full));
       continue;
     }
     const MeshPtr& mesh = storage_sharding(operand)->mesh_ptr();
-    const Sharding* edge = edge_of(completion_, op, result, storage_sharding(result), mesh, pool());
+    const Sharding* boundary = boundary_of(completion_, op, result, storage_sharding(result), mesh, pool());
     const AxisRefs& manual = storage_sharding(operand)->manual_axes();
-    Sharding::Spec spec = (storage_sharding(result)->mesh_ptr() == mesh ? storage_sharding(result) : edge)->spec();
+    Sharding::Spec spec = (storage_sharding(result)->mesh_ptr() == mesh ? storage_sharding(result) : boundary)->spec();
     for (DimSharding& dim : spec.dims) dim.axes = outside(dim.axes, manual);
     spec.unreduced = outside(spec.unreduced, manual);
     spec.manual = manual;
     Result<Sharding> inside = Sharding::make(mesh, std::move(spec));
     PARTITA_INVARIANT(inside.ok(), "manual code leaves in no sharding: " + inside.error().diagnostic.message);
-    const Sharding* leaving = pool().intern(crossing(*inside, *edge, operand->type()));
-    const Sharding* whole = pool().intern(outside_of(*leaving, *edge));
-    PARTITA_CHECK_OK(check_border(op, result->type(), *whole, operand->type(), *leaving));
-    define(result, whole, get(operand, leaving));
+    const Sharding* leaving = pool().intern(crossing(*inside, *boundary, operand->type()));
+    const Sharding* full = pool().intern(outside_of(*leaving, *boundary));
+    PARTITA_CHECK_OK(check_boundary(op, result->type(), *full, operand->type(), *leaving));
+    define(result, full, get(operand, leaving));
   }
   return {};
 }
 
-Status LoweringState::check_border(const Op& op, Type whole, const Sharding& outside, Type shard,
-                                   const Sharding& inside) const {
-  const Type wanted = builder_.local(whole, outside), have = builder_.local(shard, inside);
+Status LoweringState::check_boundary(const Op& op, Type full, const Sharding& outside, Type shard,
+                                     const Sharding& inside) const {
+  const Type wanted = builder_.local(full, outside), have = builder_.local(shard, inside);
   if (wanted == have) return {};
   return Error{module_.error_at_op(
       op, Code::kManualForm,
       fmt::format("{} lies as {} outside of manual code, and {} is not what a device has of it along the manual axes",
-                  whole.to_string(), to_string(outside), shard.to_string()))};
+                  full.to_string(), to_string(outside), shard.to_string()))};
 }
 
 }  // namespace partita::core::partition

@@ -1,9 +1,9 @@
 // convolution: batches, features, groups, windows and taps, each divided by itself or together with others.
 //
-//   spatial, divided with the result          every device exchanges the rows under its windows
-//   spatial of the kernel (filter gradients)  every device has some taps, and exchanges the rows they meet; unreduced
-//   value input feature                             contraction: padding is masked on both sides; unreduced value
-//   groups                                    whole groups to each device: shards that cut through a group are moved
+//   spatial, divided with the result          every device obtains the rows under its windows
+//   spatial of the kernel (filter gradients)  every device has some taps, and obtains the rows they meet; unreduced
+//   input feature                             contraction: padding is masked on both sides; unreduced
+//   groups                                    complete groups to each device: shards that cut through a group are moved
 //   batch, output feature                     nothing to do
 #include <algorithm>
 
@@ -64,13 +64,13 @@ Places places_of(const Op& op, const Spatial& s) {
 
 bool exchanges(const Spatial& s) { return s.way == Spatial::Way::kTaps || s.way == Spatial::Way::kOutputs; }
 
-// Groups of features or of the batch: `each` of them a dimension has, cut so that a device has whole groups.
+// Groups of features or of the batch: `each` of them a dimension has, cut so that a device has complete groups.
 struct Groups {
   int64_t count = 1;
   int64_t shards = 1;
   const AxisRefs* axes = nullptr;
   int64_t local() const { return ceil_div(count, shards); }
-  // From shards of the dimension to whole groups, and back.
+  // From shards of the dimension to complete groups, and back.
   HaloExchange to_groups(int64_t each) const { return moved(each, ceil_div(count * each, shards), each * local()); }
   HaloExchange from_groups(int64_t each) const { return moved(each, each * local(), ceil_div(count * each, shards)); }
   bool moves() const { return count % shards != 0; }
@@ -196,13 +196,13 @@ class Convolution {
   }
 
   Value* convolve() {
-    const Type whole = local_.op.result()->type();
-    std::vector<int64_t> dims = local_.result_sharding(0).local_shape(whole.dims());
+    const Type global = local_.op.result()->type();
+    std::vector<int64_t> dims = local_.result_sharding(0).local_shape(global.dims());
     dims[dims_.output_feature] = kernel_->type().dim(dims_.kernel_output_feature);
     std::vector<Value*> operands = local_.operands;
     operands[0] = lhs_;
     operands[1] = kernel_;
-    Op* made = b_.clone(local_.op, operands, std::vector<Type>{b_.tensor(whole.element(), dims)});
+    Op* made = b_.clone(local_.op, operands, std::vector<Type>{b_.tensor(global.element(), dims)});
     set_window(b_.context(), *made, windows_);
     const AttrKey counted = dims_.batch_group_count > 1 ? AttrKey::kBatchGroupCount : AttrKey::kFeatureGroupCount;
     made->set_attr(counted, b_.context().integer(groups_.local()));

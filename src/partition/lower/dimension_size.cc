@@ -1,4 +1,4 @@
-// Sizes of dimensions are those of the whole tensor, not of a shard.
+// Sizes of dimensions are those of the global tensor, not of a shard.
 #include "partition/lower/lowering_patterns.h"
 
 namespace partita::core::partition {
@@ -12,7 +12,7 @@ std::vector<Value*> lower_get_size(LoweringState& lowering, const LocalOp& local
 
 }  // namespace
 
-// set_dimension_size keeps its dimension whole and divides the others: the op itself.
+// set_dimension_size keeps its dimension unsharded and divides the others: the op itself.
 constinit const LoweringPattern kLowerGetDimensionSize = {.lower = lower_get_size, .can_divide = divides_pass};
 
 }  // namespace partita::core::partition

@@ -2,9 +2,9 @@
 //
 //   dynamic_slice 10 -> 4 at 5, on 3 devices of 4 elements:  [. . . .]  [5 6 7 .]  [8 . . .]
 //
-// The start is clamped once, against the whole size. Each device cuts out the piece of the slice it may own, puts it at
-// its place among identities, and the result is an unreduced value: the operand is neither moved nor copied. An update
-// is written by each owner, element by element where the slice lies on its shard.
+// The start is clamped once, against the global size. Each device cuts out the piece of the slice it may own, puts it
+// at its place among identities, and the result is an unreduced value: the operand is neither moved nor copied. An
+// update is written by each owner, element by element where the slice lies on its shard.
 #include <algorithm>
 
 #include "partition/lower/indices.h"

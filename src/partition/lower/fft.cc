@@ -56,7 +56,7 @@ class DividedFft {
     const bool from_real = kind_ == "RFFT", to_real = kind_ == "IRFFT";
     const std::string_view complex_kind = kind_ == "RFFT" || kind_ == "FFT" ? "FFT" : "IFFT";
     if (from_real) transform(last, "RFFT", lengths.back());
-    // What is whole first: then the others' axes have somewhere to go.
+    // Undivided dimensions first: then the axes of the others can move to them.
     for (bool divided : {false, true}) {
       const Sharding& given = *local_.choice.operands[0];
       for (int d = last - (from_real || to_real ? 1 : 0); d >= first; --d) {

@@ -1,6 +1,6 @@
-// gather on shards. Dimensions of the indices, batching dimensions and dimensions whose slice is whole pass: the op
-// itself on shards. An operand dimension whose index counts along a dimension of the indices is divided like it, and
-// counts in its shard. Along others an element has one owner:
+// gather on shards. Dimensions of the indices, batching dimensions and dimensions of which the slice takes all pass:
+// the op itself on shards. An operand dimension whose index counts along a dimension of the indices is divided like it,
+// and counts in its shard. Along others an element has one owner:
 //
 //   rows of 10, on 3 devices of 4, indices 1 9 12:    1 . .     . . .     . 9 9      clamped first, then looked for
 //

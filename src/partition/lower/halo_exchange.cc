@@ -9,7 +9,7 @@
 namespace partita::core::partition {
 namespace {
 
-// Pairs of devices of one line beyond which nobody looks at them one by one to know what is sent.
+// With more pairs of devices on one line than this, the price is a bound and not counted pair by pair.
 constexpr int64_t kMaxPairs = 1 << 18;
 
 // In receivers' numbers, where mirrored ones count from the end, steps are positive.
@@ -89,7 +89,7 @@ struct Round {
 };
 
 // Round r has the pairs of source j and receiver c with j - c = r modulo `count`: who needs whom is an interval on both
-// sides, so the longest interval is a count for which nobody sends or receives twice.
+// sides, so the longest interval is a count for which no device sends or receives twice.
 struct Schedule {
   int64_t count = 1;
   std::map<int64_t, Round> rounds;
@@ -119,7 +119,7 @@ Schedule schedule_of(const HaloExchange& f, const Receivers& to) {
   return out;
 }
 
-// A bound on Schedule::count that nobody has to walk for.
+// A bound on Schedule::count, without a walk over the pairs.
 int64_t most_rounds(const HaloExchange& f, const Receivers& to) {
   int64_t sources = (f.rows + f.pitch - 2) / f.pitch;
   int64_t receivers = (f.dilation * (f.rows + f.pitch - 1) - 1) / to.step();
@@ -201,9 +201,9 @@ class Emission {
 
   Value* run() {
     if (f_.rows == 0 || f_.extent == 0 || f_.pitch == 0) return zeros(f_.rows);
-    if (f_.shards == 1) return from_whole(local_);
+    if (f_.shards == 1) return from_gathered(local_);
     if (gathers(f_, row_bytes(local_->type(), dim_), b_.weights())) {
-      return from_whole(all_gather(b_, local_, dim_, mesh_, axes_));
+      return from_gathered(all_gather(b_, local_, dim_, mesh_, axes_));
     }
     return to_.equal_pitch() ? by_pieces() : by_rounds();
   }
@@ -218,20 +218,20 @@ class Emission {
   Value* mine() { return b_.shard_index(mesh_, axes_); }
   Value* receiver() { return to_.device(b_, mine()); }
 
-  // From the whole line (and its padding), beyond whose ends are zeros.
-  Value* from_whole(Value* whole) {
-    const int64_t held = whole->type().dim(dim_);
+  // From the gathered line (and its padding); beyond its ends are zeros.
+  Value* from_gathered(Value* gathered) {
+    const int64_t length = gathered->type().dim(dim_);
     if (f_.wraps) {
-      std::vector<Value*> twice = {whole, whole};
-      Value* start = floor_mod(b_, to_.first(b_, receiver()), held);
-      for (int64_t have = 2 * held; have < held + f_.rows; have += held) twice.push_back(whole);
+      std::vector<Value*> twice = {gathered, gathered};
+      Value* start = floor_mod(b_, to_.first(b_, receiver()), length);
+      for (int64_t have = 2 * length; have < length + f_.rows; have += length) twice.push_back(gathered);
       return b_.dynamic_slice_dim(b_.concatenate(twice, dim_), dim_, start, f_.rows);
     }
-    auto clamped = [&](int64_t first) { return std::clamp(first, -f_.rows, held); };
-    Value* first = b_.clamp(to_.first(b_, receiver()), -f_.rows, held);
+    auto clamped = [&](int64_t first) { return std::clamp(first, -f_.rows, length); };
+    Value* first = b_.clamp(to_.first(b_, receiver()), -f_.rows, length);
     const int64_t low = std::max<int64_t>(0, -clamped(to_.first(0)));
-    const int64_t high = std::max<int64_t>(0, clamped(to_.first(f_.shards - 1)) + f_.rows - held);
-    Value* padded = b_.pad_dim(whole, dim_, low, high, zero());
+    const int64_t high = std::max<int64_t>(0, clamped(to_.first(f_.shards - 1)) + f_.rows - length);
+    Value* padded = b_.pad_dim(gathered, dim_, low, high, zero());
     if (auto known = known_index(first)) return b_.slice_dim(padded, dim_, *known + low, *known + low + f_.rows);
     return b_.dynamic_slice_dim(padded, dim_, b_.add(first, b_.index(low)), f_.rows);
   }
@@ -285,7 +285,7 @@ class Emission {
       } else {
         part = b_.dynamic_slice_dim(local_, dim_, begin, round.rows);
       }
-      // Who receives nothing puts it beyond the end.
+      // A device that receives nothing puts the message beyond the end.
       Value* valid =
           b_.value(OpKind::kAnd, {wants, b_.compare(source, "LE", last_source)}, b_.tensor(ElementType::kPred, {}));
       Value* place = b_.add(b_.sub(b_.add(b_.mul(source, f_.pitch), begin), first), b_.index(margin));

@@ -1,12 +1,12 @@
-// FETCH: every device obtains a run of rows of a divided dimension, wherever they are.
+// Halo exchange: every device obtains a run of rows of a divided dimension, from whichever devices hold them.
 //
 //   n = 10 on 4 devices, 3 rows each; device i wants 5 rows from 3·i - 1 on:  the last row of its left neighbour, its
 //   own three, the first of its right neighbour: two permutes of one row each
 //
 // The exchange behind slice, pad, concatenate, reverse, roll, reshape and every window. "Rows" are slices along the
-// dimension; the others ride along. Where source and target shards are equally long all offsets are static; otherwise
-// messages are placed by index arithmetic, in rounds in which nobody sends or receives twice; an all-gather where
-// that is cheaper.
+// dimension; the other dimensions are carried along. Where source and target shards are equally long all offsets are
+// static; otherwise messages are placed by index arithmetic, in rounds in which no device sends or receives twice; an
+// all-gather where that is cheaper.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ struct HaloExchange {
   bool wraps = false;
 };
 
-// What it sends per device; `row_bytes` are those of a local row.
+// What the exchange sends per device; `row_bytes` are those of a local row.
 Price halo_exchange_price(const HaloExchange& exchange, double row_bytes, const PriceWeights& weights);
 
 // The rows along `dim` of what the devices along the axes hold. Rows outside [0, extent) are garbage.

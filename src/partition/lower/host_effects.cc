@@ -1,12 +1,12 @@
-// What the outside world sees: outfeed, messages to the host, calls with side effects, host callbacks. It sees them as
-// often as in the program itself: one device does it, under a condition, and the others get the results.
+// Host effects: outfeed, messages to the host, calls with side effects, host callbacks. They happen as often as in the
+// global program: one device acts, under a condition, and the others get the results.
 //
-//   %r = custom_call @host(%x)     ->    %i = if (device is the first) { custom_call @host(%x whole) } else { nothing }
-//                                        %r = all-reduce of %i: nothing adds nothing
+//   %r = custom_call @host(%x)     ->    %i = if (device is the first) { custom_call @host(%x) } else { zero }
+//                                        %r = all-reduce of %i; %x is replicated
 //
 // Which device: the one a maximal sharding names, else the first. In manual code every coordinate of the manual axes is
-// a program of its own and does it once. Calls without effects run wherever their result is wanted, and an infeed gives
-// every device the same, unless it is said to belong to one.
+// a program of its own and acts once. Calls without effects run wherever their result is wanted, and an infeed gives
+// every device the same, unless it has a maximal sharding.
 #include "partition/local/collectives.h"
 #include "partition/lower/halo_exchange.h"
 #include "partition/lower/lowering_patterns.h"
@@ -15,7 +15,7 @@
 namespace partita::core::partition {
 namespace {
 
-// The devices that run the same here, and which of them acts.
+// The devices that compute the same here, and which of them acts.
 struct Actors {
   MeshPtr mesh;
   AxisRefs axes;
@@ -24,7 +24,7 @@ struct Actors {
 
 const Sharding* maximal_of(LoweringState& lowering, const Op& op) {
   auto maximal = [&](const Value* value) -> const Sharding* {
-    const Sharding* sharding = value->type().is_tensor() ? lowering.completion().of(value) : nullptr;
+    const Sharding* sharding = value->type().is_tensor() ? lowering.completion().sharding_of(value) : nullptr;
     return sharding != nullptr && sharding->is_maximal() ? sharding : nullptr;
   };
   for (int i = 0; i < op.num_results(); ++i) {
@@ -69,7 +69,7 @@ Actors actors_of(LoweringState& lowering, const LocalOp& local) {
   return actors;
 }
 
-// What stands for a result on the devices that do not act.
+// The result on the devices that do not act.
 Value* nothing(LocalBuilder& b, Type type) {
   if (type.kind() == TypeKind::kToken) return b.value(OpKind::kAfterAll, {}, type);
   if (type.element() == ElementType::kPred) return b.splat(type, 0);
@@ -130,7 +130,7 @@ bool is_divided(const LocalOp& local) {
   return false;
 }
 
-// A rule that says a dimension is summed over: padding counts nothing.
+// Dimensions that the rule reduces by a sum: padding becomes zero.
 LocalOp without_summed_padding(LocalBuilder& b, const LocalOp& local) {
   LocalOp masked = local;
   for (int i = 0; i < local.op.num_operands(); ++i) {

@@ -3,7 +3,7 @@
 //   gather 100x64 at 8x16x1, rows on 4 devices:  columns.set(0, clamp(columns.get(0), 0, 99) - 25 · coordinate)
 //
 // An index vector has a column for each operand dimension it moves along. Local programs change single columns: they
-// clamp to the whole size, take the offset of the shard away, or send what must not count out of bounds.
+// clamp to the global size, subtract the offset of the shard, or move what must not count out of bounds.
 #pragma once
 
 #include <optional>
@@ -45,7 +45,7 @@ class IndexColumns {
   // columns were set, nor where some vectors are padding.
   bool keeps_promises(Type global, const Sharding& sharding) const;
 
-  // The indices of the local op, and what its attributes must say of them: as they were where nothing was set.
+  // The indices of the local op, and what its attributes must promise of them; unchanged where no column was set.
   bool changed() const { return changed_; }
   Value* joined();
   int64_t vector_dim() const { return changed_ ? type_.rank() : vector_dim_; }

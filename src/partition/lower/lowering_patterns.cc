@@ -77,7 +77,7 @@ constexpr OpColumn<OpLowering> make_column() {
   plain(kLowerRng, {kRng});
   plain(kLowerRngBits, {kRngBitGenerator});
 
-  // Control, manual code and what it exchanges, the outside world
+  // Control flow, manual code and its collectives, host effects
   column.add({&L::lower_while, &kLowerPass}, {kWhile});
   column.add({&L::lower_branches, &kLowerPass}, {kCase, kIf});
   column.add({&L::lower_manual, &kLowerPass}, {kManualComputation});
@@ -92,7 +92,7 @@ constexpr OpColumn<OpLowering> make_column() {
         {kCheckExpectEq, kCheckExpectEqConst, kCheckExpectAlmostEq, kCheckExpectAlmostEqConst, kCheckExpectClose,
          kCheckExpectCloseConst, kCheckExpectSerializedEq, kRunParallel, kInterpreterProbe});
 
-  // Hints: the value in the sharding they asked for
+  // Hints: the value in the sharding they ask for
   column.add_rest({&L::lower_identity, &kLowerPass}, kPlacement);
   column.add({&L::lower_nothing, &kLowerPass}, {kShardingGroup});
 
@@ -105,7 +105,7 @@ constexpr OpColumn<OpLowering> make_column() {
 constexpr OpColumn<OpLowering> kColumn = make_column();
 static_assert(ir::is_total<kColumn>());
 
-// Custom calls that say what they compute.
+// Custom calls whose target is known.
 struct CallMechanism {
   std::string_view target;
   const LoweringPattern* pattern;

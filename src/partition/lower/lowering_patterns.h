@@ -1,9 +1,8 @@
-// Lowering's column of the op table: for every op, the way it is lowered and the lowering pattern that computes it on
+// Lowering's column of the op table: for every op, the function that lowers it and the pattern that computes it on
 // shards.
 //
-// A lowering pattern gets operands in the shardings of the choice and gives results in those of the choice. What it can
-// divide beyond factors that pass, it says: a factor that `can_divide` refuses is brought together first. Each file of
-// this folder has one lowering pattern or a few.
+// A lowering pattern gets operands in the shardings of the choice and gives results in those of the choice. A factor
+// for which `can_divide` is false is gathered before. Each file of this folder has one lowering pattern or a few.
 #pragma once
 
 #include <vector>
@@ -23,13 +22,13 @@ struct LoweringPattern {
 };
 
 struct OpLowering {
-  // What becomes of the op where it stands; most are computed by their lowering pattern.
+  // Lowers the op; for most this is lower_plain, which calls the pattern.
   Status (LoweringState::*way)(const Op& op) = nullptr;
   const LoweringPattern* pattern = nullptr;
 };
 
 const OpLowering& lowering_of(OpKind kind);
-// What they can divide, for those who choose.
+// What all patterns can divide, for the StrategySelector and the global search.
 const LoweringCapabilities& lowering_capabilities();
 // The lowering pattern of the op's row; of a custom_call, that of its target.
 const LoweringPattern& pattern_of(const Op& op);

@@ -40,31 +40,31 @@ LoweringState::LoweringState(const Module& module, const Completion& completion,
       out_(out),
       builder_(function, options.ids),
       planner_(costs(plan.weights())),
-      forms_(module.num_value_ids()),
+      copies_(module.num_value_ids()),
       same_as_(module.num_value_ids()) {
   builder_.set_weights(plan.weights());
-  builder_.set_captured([this](const Value* global) { return get(global, whole(global)); });
+  builder_.set_captured([this](const Value* global) { return get(global, replicated(global)); });
 }
 
 LoweringState::~LoweringState() = default;
 
-const Sharding* LoweringState::whole(const Value* global) {
+const Sharding* LoweringState::replicated(const Value* global) {
   const Sharding* sharding = storage_sharding(global);
-  return sharding != nullptr ? whole(*sharding) : nullptr;
+  return sharding != nullptr ? replicated(*sharding) : nullptr;
 }
 
-const Sharding* LoweringState::whole(const Sharding& sharding) {
+const Sharding* LoweringState::replicated(const Sharding& sharding) {
   Sharding::Spec spec;
   spec.dims.resize(sharding.rank());
   spec.manual = sharding.manual_axes();
   Result<Sharding> made = Sharding::make(sharding.mesh_ptr(), std::move(spec));
-  PARTITA_INVARIANT(made.ok(), "a value has no sharding that is whole: " + made.error().diagnostic.message);
+  PARTITA_INVARIANT(made.ok(), "a value has no replicated sharding: " + made.error().diagnostic.message);
   return pool().intern(std::move(*made));
 }
 
 void LoweringState::define(const Value* global, const Sharding* sharding, Value* local) {
   if (local->name().empty()) local->set_name(global->name());
-  forms_[global->id()].push_back({sharding, local});
+  copies_[global->id()].push_back({sharding, local});
 }
 
 size_t LoweringState::scope_of(const Value* global) const {
@@ -77,9 +77,9 @@ size_t LoweringState::scope_of(const Value* global) const {
 
 Value* LoweringState::get(const Value* global, const Sharding* wanted) {
   while (same_as_[global->id()] != nullptr) global = same_as_[global->id()];
-  std::vector<Form>& forms = forms_[global->id()];
-  for (const Form& form : forms) {
-    if (form.sharding == wanted) return form.local;
+  std::vector<LocalCopy>& copies = copies_[global->id()];
+  for (const LocalCopy& copy : copies) {
+    if (copy.sharding == wanted) return copy.local;
   }
   const size_t scope = scope_of(global);
   const LocalBuilder::Place here = builder_.place();
@@ -87,10 +87,10 @@ Value* LoweringState::get(const Value* global, const Sharding* wanted) {
   const Reason reason = builder_.reason();
   builder_.reason().value = global;
   Value* local = nullptr;
-  if (forms.empty()) {
+  if (copies.empty()) {
     PARTITA_INVARIANT(complete::is_constant_like(*global), "a value is used before it is lowered");
     const Sharding* reduced = wanted;
-    if (!wanted->unreduced_axes().empty()) {  // an unreduced value: one device has it, and the others nothing
+    if (!wanted->unreduced_axes().empty()) {  // unreduced: one device has the constant, the others the identity
       Sharding::Spec spec = wanted->spec();
       spec.unreduced.clear();
       Result<Sharding> made = Sharding::make(wanted->mesh_ptr(), std::move(spec));
@@ -99,25 +99,25 @@ Value* LoweringState::get(const Value* global, const Sharding* wanted) {
     }
     local = reshard(make_constant(global, reduced), global->type(), reduced, wanted);
   } else {
-    const Form* best = nullptr;
-    double least = cost_to_bring(global, wanted, best);
+    const LocalCopy* best = nullptr;
+    double least = cost_to_reshard(global, wanted, best);
     const std::optional<Choice> again = least > 0 ? cheaper_rematerialization(global, wanted, least) : std::nullopt;
     local = again ? rematerialize(*global->op(), *again) : reshard(best->local, global->type(), best->sharding, wanted);
   }
   builder_.set_place(here);
   builder_.reason() = reason;
-  forms.push_back({wanted, local});
+  copies.push_back({wanted, local});
   return local;
 }
 
 Value* LoweringState::reshard(Value* local, Type global, const Sharding* from, const Sharding* to) {
   const Sharding* manual = with_manual_of(from, *to, pool());
   if (manual != from) {
-    // Dimensions that manual axes divide are brought together first; then it is the same under another name.
+    // Dimensions that manual axes divide are gathered first; then both shardings describe the same local value.
     Sharding::Spec spec = manual->spec();
     spec.manual = from->manual_axes();
-    Result<Sharding> whole = Sharding::make(from->mesh_ptr(), std::move(spec));
-    if (whole.ok()) local = reshard(local, global, from, pool().intern(std::move(*whole)));
+    Result<Sharding> gathered = Sharding::make(from->mesh_ptr(), std::move(spec));
+    if (gathered.ok()) local = reshard(local, global, from, pool().intern(std::move(*gathered)));
     from = manual;
   }
   if (from == to) return local;
@@ -146,20 +146,20 @@ Value* LoweringState::make_constant(const Value* global, const Sharding* wanted)
   }
   if (op.is(OpKind::kBroadcastInDim)) {
     const Value* scalar = op.operand(0);
-    const Sharding* whole = pool().intern(Sharding::replicated(wanted->mesh_ptr(), 0));
-    return builder_.broadcast_scalar(get(scalar, whole), type);
+    const Sharding* everywhere = pool().intern(Sharding::replicated(wanted->mesh_ptr(), 0));
+    return builder_.broadcast_scalar(get(scalar, everywhere), type);
   }
   const Literal& literal = op.attr(AttrKey::kValue).literal();
   if (literal.splat) {
     return builder_.splat_bits(type, std::span(literal.data->data(), byte_width(type.element())));
   }
-  Value* whole = builder_.constant(op.attr(AttrKey::kValue));
-  if (type == global->type()) return whole;
+  Value* constant = builder_.constant(op.attr(AttrKey::kValue));
+  if (type == global->type()) return constant;
   Sharding::Spec spec;
   spec.dims.resize(global->type().rank());
   spec.manual = wanted->manual_axes();
   Result<Sharding> replicated = Sharding::make(wanted->mesh_ptr(), std::move(spec));
-  return reshard(whole, global->type(), pool().intern(std::move(*replicated)), wanted);
+  return reshard(constant, global->type(), pool().intern(std::move(*replicated)), wanted);
 }
 
 Status LoweringState::lower_region(const Region& region, Region& into) {
@@ -212,7 +212,7 @@ Status LoweringState::lower_barrier(const Op& op) {
 
 Status LoweringState::lower_custom_call(const Op& op) {
   std::string_view target = op.text_attr(AttrKey::kCallTargetName);
-  // Hints have done their work; one that gives what it does not take is nobody's, and stays.
+  // Hints are identities by now. A call of that name whose results are not its operands is something else, and stays.
   const bool hint = target == call_targets::kSharding || target == call_targets::kShardBarrierFrom ||
                     target == call_targets::kShardBarrierTo || target == call_targets::kFuncResultSharding ||
                     target == call_targets::kPropagationBarrier;
@@ -232,10 +232,10 @@ Status LoweringState::lower_per_device(const Op& op) {
   return lower_plain(op);
 }
 
-// Outside of manual code a value is one for all partitions.
+// Outside of manual code a value is the same for all partitions.
 Status LoweringState::check_same_on_all(const Op& op) const {
-  const Sharding* stored = plan_.storage_sharding(op.result());
-  if (out_.devices == 1 || !stored->manual_axes().empty()) return {};
+  const Sharding* storage = plan_.storage_sharding(op.result());
+  if (out_.devices == 1 || !storage->manual_axes().empty()) return {};
   if (!op.is(OpKind::kPartitionId) && is_same_on_all_partitions(op, out_.replicas, out_.devices)) return {};
   return Error{module_.error_at_op(op, Code::kManualForm,
                                    fmt::format("{} gives every partition another value, and outside of manual code a "
@@ -257,7 +257,7 @@ Status LoweringState::lower_plain(const Op& op) {
   for (int i = 0; i < op.num_results(); ++i) results.push_back(storage_sharding(op.result(i)));
   const Choice& choice = plan_.choice(op);
   const Rule& rule = completion_.rules().rule(op);
-  if (choice.operands != operands || choice.results != results) {  // else nothing is brought together
+  if (choice.operands != operands || choice.results != results) {  // else nothing is gathered
     std::optional<Diagnostic> fallback = fallback_of(op, rule, operands, results, choice.axes, plan_.capabilities());
     if (fallback && options_.strict) return Error{std::move(*fallback)};
     if (fallback) out_.fallbacks.push_back(std::move(*fallback));

@@ -1,7 +1,8 @@
-// The state of lowering: which local values stand for a global one, and where new code goes.
+// The state of lowering: the local copies of each global value, and where new code goes.
 //
-// A global value may be there in several forms: as it is stored, and as some op asked for it. A form is made where the
-// value itself is defined, so that a collective on a value from outside a loop runs once and not in every trip.
+// A global value may have several local copies: in its storage sharding, and in each sharding that some op asked for. A
+// copy is made in the region in which the value is defined, so that a collective on a value from before a loop runs
+// once and not in every trip.
 #pragma once
 
 #include <deque>
@@ -17,14 +18,14 @@
 
 namespace partita::core::partition {
 
-// An op about to be computed: its operands are in the forms the choice asks for.
+// An op about to be computed: its operands are in the shardings of the choice.
 struct LocalOp {
   const Op& op;
   const Rule& rule;
   const Choice& choice;
   std::vector<Value*> operands;
 
-  // The axes on a factor, and what a tensor (operands, then results) is computed in.
+  // The axes on a factor, and the shardings that operands and results are computed in.
   const AxisRefs& axes(int factor) const { return choice.axes[factor]; }
   const Sharding& operand_sharding(int i) const { return *choice.operands[i]; }
   const Sharding& result_sharding(int i) const { return *choice.results[i]; }
@@ -46,25 +47,25 @@ class LoweringState {
   bool strict() const { return options_.strict; }
   const PriceWeights& weights() const { return plan_.weights(); }
 
-  // As the plan says.
+  // By the plan.
   const Sharding* storage_sharding(const Value* global) const { return plan_.storage_sharding(global); }
   const Sharding* storage_sharding(const Sharding* sharding, Type type) const {
     return plan_.storage_sharding(sharding, type);
   }
 
-  // The value whole on every device, as far as its manual axes go.
-  const Sharding* whole(const Value* global);
-  const Sharding* whole(const Sharding& sharding);
+  // Replicated along all axes that are not manual for the value.
+  const Sharding* replicated(const Value* global);
+  const Sharding* replicated(const Sharding& sharding);
 
-  // The value in this form, made where it is not there yet. `wanted` is interned.
+  // The value in this sharding, resharded or rematerialized unless it exists. `wanted` is interned.
   Value* get(const Value* global, const Sharding* wanted);
   void define(const Value* global, const Sharding* sharding, Value* local);
-  // A local value brought from one sharding to another, here.
+  // Reshards a local value, at the current place.
   Value* reshard(Value* local, Type global, const Sharding* from, const Sharding* to);
 
-  // What may become of an op; lower/lowering patterns.cc says which way each goes.
-  Status lower_plain(const Op& op);       // its pattern, on operands as the choice wants them
-  Status lower_nothing(const Op& op);     // nothing here: it is made where it is used, or leaves nothing behind
+  // The ways to lower an op; the table in lowering_patterns.cc has one for each kind.
+  Status lower_plain(const Op& op);       // by its pattern, on operands in the shardings of the choice
+  Status lower_nothing(const Op& op);     // emits nothing: made where it is used, or without effect
   Status lower_identity(const Op& op);    // result i is operand i, in the result's sharding
   Status lower_per_device(const Op& op);  // plain, if all partitions agree on the result or the code is manual
   Status lower_broadcast(const Op& op);
@@ -82,25 +83,25 @@ class LoweringState {
   void lower_return(const Op& ret, std::span<Value* const> values, std::span<const Sharding* const> wanted);
 
  private:
-  struct Form {
+  struct LocalCopy {
     const Sharding* sharding;
     Value* local;
   };
   struct Scope {
     const Region* global;
-    LocalBuilder::Place place;  // of code that belongs here while something nested is lowered
+    LocalBuilder::Place place;  // where code for this region goes while a nested one is lowered
   };
 
-  Status lower_op(const Op& op);  // its way
+  Status lower_op(const Op& op);
   Status check_same_on_all(const Op& op) const;
   Status lower_conversion(const Op& op);
   // kManualForm where a value outside of manual code and its shard inside do not have one local type.
-  Status check_border(const Op& op, Type whole, const Sharding& outside, Type shard, const Sharding& inside) const;
+  Status check_boundary(const Op& op, Type full, const Sharding& outside, Type shard, const Sharding& inside) const;
   Value* make_constant(const Value* global, const Sharding* wanted);
-  // What the cheapest form costs to turn into the wanted one.
-  double cost_to_bring(const Value* global, const Sharding* wanted, const Form*& best);
-  // How to compute the value in this form for less than `limit`, which becomes what it costs; nothing where that is not
-  // to be had.
+  // The price of the cheapest reshard from an existing copy, which `best` becomes.
+  double cost_to_reshard(const Value* global, const Sharding* wanted, const LocalCopy*& best);
+  // How to compute the value in this sharding for less than `limit`, which is set to the cost; nothing if that is not
+  // possible.
   std::optional<Choice> cheaper_rematerialization(const Value* global, const Sharding* wanted, double& limit,
                                                   int depth = 1);
   Value* rematerialize(const Op& op, const Choice& choice);
@@ -113,8 +114,8 @@ class LoweringState {
   Partitioned& out_;
   LocalBuilder builder_;
   reshard::Planner planner_;
-  std::vector<std::vector<Form>> forms_;  // by id of the global value
-  std::vector<const Value*> same_as_;     // by id: what a loop passes on unchanged is this value; null: itself
+  std::vector<std::vector<LocalCopy>> copies_;  // by id of the global value
+  std::vector<const Value*> same_as_;  // by id: the value that a loop carries unchanged is this one; null: itself
   std::vector<Scope> scopes_;
 };
 

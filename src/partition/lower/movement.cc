@@ -1,5 +1,5 @@
-// slice, pad, concatenate and reverse along divided dimensions: each device exchanges the rows its part of the result
-// is made of.
+// slice, pad, concatenate and reverse along divided dimensions: each device obtains the rows that its part of the
+// result is made of.
 //
 //   slice 10 [3:9] on 2 devices:  device 0 holds 0..4 and wants 3..5, device 1 holds 5..9 and wants 6..8: device 0
 //                                 receives row 5
@@ -54,7 +54,7 @@ SliceDim slice_dim(const Op& op, int d) {
           op.ints_attr(AttrKey::kStrides)[at]};
 }
 
-// Where shards hold whole strides each first drops the rows that nobody wants.
+// Where a shard is a multiple of the stride, each device first drops the rows between.
 bool compacts(int64_t pitch, int64_t stride) { return stride > 1 && pitch % stride == 0; }
 
 HaloExchange slice_exchange(int64_t n, int64_t size, const SliceDim& slice, int64_t shards) {
@@ -68,7 +68,7 @@ HaloExchange slice_exchange(int64_t n, int64_t size, const SliceDim& slice, int6
             .rows = t};
   }
   return {.shards = shards,
-          .extent = size == 0 ? 0 : slice.start + slice.stride * (size - 1) + 1,  // what is beyond nobody wants
+          .extent = size == 0 ? 0 : slice.start + slice.stride * (size - 1) + 1,  // rows beyond are not needed
           .pitch = s,
           .step = slice.stride * std::max<int64_t>(t, 1),
           .start = slice.start,
@@ -168,7 +168,7 @@ std::vector<DimHaloExchange> pad_exchanges(const Op& op, const Rule& rule, const
     if (shards == 1) continue;
     const PadDim p = pad_dim(op, d);
     const int64_t n = op.operand(0)->type().dim(d), size = op.result()->type().dim(d), t = ceil_div(size, shards);
-    const int64_t last = floor_div(size - 1 - p.low, p.dilation);  // that anybody wants
+    const int64_t last = floor_div(size - 1 - p.low, p.dilation);  // the last row that is needed
     out.push_back({d,
                    {.shards = shards,
                     .extent = std::clamp<int64_t>(last + 1, 0, n),

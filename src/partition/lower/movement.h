@@ -1,4 +1,4 @@
-// What movements and windows share: exchanges dimension by dimension.
+// What slices, pads and windows share: halo exchanges dimension by dimension.
 #pragma once
 
 #include <optional>
@@ -20,7 +20,7 @@ int64_t shards_of(const Rule& rule, const TensorFactors& tensor, int dim, const 
 // Pass, window, and reduce where a kind of reduction is known.
 bool divides_all_but_whole(const Op& op, const Rule& rule, int factor, int64_t shards);
 
-// Of exchanges done one after the other on a tensor of this type.
+// The price of exchanges done one after the other on a tensor of this type.
 Price price_of(std::span<const DimHaloExchange> exchanges, Type global, const Sharding& sharding,
                const PriceWeights& weights);
 

@@ -4,7 +4,7 @@
 //   3 devices:  [5 9 | 1 7 | 2 _]  sorted: [5 9 | 1 7 | 2 _]
 //   0 with 2:   [2 5 | 1 7 | 9 _]   0 with 1: [1 2 | 5 7 | 9 _]   1 with 2: [1 2 | 5 7 | 9 _]
 //
-// Where the program looks at the first K rows only (a slice of a sort is an old way to write top-k), each device's
+// Where the program uses the first K rows only (a slice of a sort is an old way to write top-k), each device's
 // first K are gathered and sorted again; what is behind them is not computed.
 //
 // Batcher's merge exchange (Knuth 5.2.2 M), for any number of devices. Every row carries its place: of rows that
@@ -41,7 +41,7 @@ int sorted_dim(const Op& op) {
   return static_cast<int>(dim < 0 ? dim + op.operand(0)->type().rank() : dim);
 }
 
-// How many of the first rows somebody looks at.
+// How many of the first rows are used.
 int64_t rows_looked_at(const Op& op) {
   const int dim = sorted_dim(op);
   int64_t rows = 0;

@@ -1,4 +1,4 @@
-// What lowering makes.
+// The result of lowering.
 #pragma once
 
 #include <memory>
@@ -6,7 +6,7 @@
 
 #include "base/diagnostics.h"
 #include "ir/program.h"
-#include "partition/local/edges.h"
+#include "partition/local/boundary.h"
 #include "partition/local/local_builder.h"
 #include "partition/local/reason.h"
 
@@ -19,12 +19,12 @@ struct PartitionOptions {
 
 struct Partitioned {
   std::unique_ptr<Module> module;
-  std::vector<EdgeValue> arguments;
-  std::vector<EdgeValue> results;
+  std::vector<BoundaryValue> arguments;
+  std::vector<BoundaryValue> results;
   int64_t devices = 1;                // the partitions: of each replica, where there are several
-  int64_t replicas = 1;               // of the whole program; devices in all are replicas x devices
+  int64_t replicas = 1;               // of the global program; devices in all are replicas x devices
   std::vector<Diagnostic> fallbacks;  // ops that had to be gathered (lower/fallback.h); kFallback, at the op
-  std::vector<MadeFor> reasons;       // of every collective; they point into the whole program
+  std::vector<MadeFor> reasons;       // of every collective; they point into the global program
 };
 
 }  // namespace partita::core::partition

@@ -7,7 +7,7 @@
 namespace partita::core::partition {
 namespace {
 
-// A list of sizes or limits, one per dimension of `global`: those that took the whole dimension take the whole shard.
+// A list of sizes or limits, one per dimension of `global`: those that took all of a dimension take all of the shard.
 Attr local_sizes(Context& context, std::span<const int64_t> sizes, std::span<const int64_t> global,
                  std::span<const int64_t> local) {
   std::vector<int64_t> out(sizes.begin(), sizes.end());

@@ -1,7 +1,7 @@
 // Random numbers: the same for every mesh.
 //
 // rng draws from a counter that only the op itself knows, so each device makes all of them and keeps its part; so does
-// rng_bit_generator where its state is of a form nobody knows.
+// rng_bit_generator where the layout of its state is not known.
 #include "partition/lower/lowering_patterns.h"
 #include "partition/lower/random_bits.h"
 
@@ -18,7 +18,7 @@ std::vector<Value*> whole_then_part(LoweringState& lowering, const LocalOp& loca
     auto at = static_cast<size_t>(i);
     const Sharding* wanted = local.choice.results[at];
     if (is_divided(wanted)) {
-      made[at] = lowering.reshard(made[at], types[at], lowering.whole(*wanted), wanted);
+      made[at] = lowering.reshard(made[at], types[at], lowering.replicated(*wanted), wanted);
     }
   }
   return made;

@@ -1,11 +1,10 @@
 // reduce_window along divided dimensions.
 //
-//   pooling                     every device exchanges the rows under its windows; what is outside becomes the initial
-//                               value, as the op itself pads
-//   cumulative (window n)       each device scans its part, and puts before it what the parts before it come to
-//   one window over all of it   each device reduces its part: an unreduced result; by any body as reduction.cc does it,
-//   the
-//                               parts being gathered and combined in the order of devices
+//   pooling                     every device obtains the rows under its windows; rows beyond the tensor become the
+//                               initial value, as the op itself pads
+//   cumulative (window n)       each device scans its part, and combines it with the total of the parts before it
+//   one window over all of it   each device reduces its part: an unreduced result. With any body, as in reduction.cc,
+//                               the parts are gathered and combined in the order of devices
 #include "partition/local/collectives.h"
 #include "partition/lower/combiner_identity.h"
 #include "partition/lower/cumulative.h"
@@ -61,13 +60,13 @@ class ReduceWindow {
   }
 
   void slide(int d, WindowDim& window) {
-    const WindowDim whole = window;
-    const bool pads = whole.padding_low > 0 || whole.padding_high > 0;
+    const WindowDim global_window = window;
+    const bool pads = global_window.padding_low > 0 || global_window.padding_high > 0;
     const Places places =
-        output_places(global().dim(d), local_.op.result()->type().dim(d), whole, sharding().shard_count(d));
+        output_places(global().dim(d), local_.op.result()->type().dim(d), global_window, sharding().shard_count(d));
     for (int i = 0; i < count_; ++i) {
       const auto at = static_cast<size_t>(i);
-      window = whole;
+      window = global_window;
       inputs_[at] = take_places(b_, inputs_[at], d, sharding().mesh_ptr(), sharding().dim(d).axes, places, pads,
                                 inits_[at], window);
     }
@@ -142,7 +141,7 @@ class ReduceWindow {
     }
     inputs_.insert(inputs_.begin(), valid);
     inits_.insert(inits_.begin(), b_.splat(scalar, 0));
-    inputs_ = lifted(windows_);
+    inputs_ = with_identity(windows_);
     for (int d = 0; d < rank(); ++d) {
       const int64_t parts = shards(d, FactorKind::kReduce);
       if (parts == 1) continue;
@@ -150,13 +149,13 @@ class ReduceWindow {
       over_parts[d].size = parts;
     }
     inits_[0] = b_.splat(scalar, 1);
-    std::vector<Value*> out = lifted(over_parts);
+    std::vector<Value*> out = with_identity(over_parts);
     out.erase(out.begin());
     return out;
   }
 
-  // The op with a first column that says what counts.
-  std::vector<Value*> lifted(const std::vector<WindowDim>& windows) {
+  // The op with a combiner that has an identity: the first column says which elements are valid.
+  std::vector<Value*> with_identity(const std::vector<WindowDim>& windows) {
     std::vector<int64_t> dims;
     for (int d = 0; d < rank(); ++d) {
       dims.push_back(window_output_size(inputs_[0]->type().dim(d), windows[d]));

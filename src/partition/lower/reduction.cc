@@ -1,8 +1,8 @@
 // reduce along divided dimensions: each device reduces its part, starting from the identity; the initial value counts
 // once, on the first device of the group. The result is unreduced.
 //
-// Where nobody knows the combiner's identity (argmax, several inputs, any body) it is given one: a column says which
-// elements count, and of two that do not both count the one that does is taken.
+// Where the combiner's identity is not known (argmax, several inputs, any body) it is extended by one: see
+// combiner_identity.h.
 //
 //   argmax of 7 on 3 devices:   (valid, value, place) locally, from (false, …)  ->  all-gather of the 3 triples
 //                               ->  the same reduce over them in the order of devices, from (true, init)
@@ -40,7 +40,8 @@ std::vector<Value*> lower_known(LoweringState& lowering, const LocalOp& local) {
   return lower_pass(lowering, changed);
 }
 
-// Reduces columns of which the first says what counts. Inputs, then initial values; so are the arguments of the body.
+// Reduces columns of which the first says which elements are valid. Inputs, then initial values; so are the arguments
+// of the body.
 std::vector<Value*> reduce_with_identity(LocalBuilder& b, const Op& op, std::vector<Value*> inputs,
                                          std::span<Value* const> inits, std::span<const int64_t> dims) {
   std::vector<int64_t> kept;
@@ -85,7 +86,7 @@ std::vector<Value*> lower_with_identity(LoweringState& lowering, const LocalOp& 
   return out;
 }
 
-// Axes of reduced factors that nobody but the op's own region can combine.
+// Axes of reduced factors that only the op's own region can combine.
 AxisRefs axes_without_identity(const Rule& rule, const Choice& choice) {
   AxisRefs axes;
   for (size_t f = 0; f < rule.factors.size(); ++f) {

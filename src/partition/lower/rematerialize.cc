@@ -1,9 +1,9 @@
-// What is cheap to make is rematerialized rather than moved.
+// Cheap values are rematerialized rather than moved.
 //
 //   %m = compare %rows, %columns : 512x512, stored [x, -]; wanted [-, x]; rows and columns are on every device
 //
-// Turning %m would send it over the wire. Comparing the other part of rows and columns sends nothing. The same holds
-// for what is broadcast from something small, and between meshes whose axes have nothing in common.
+// An all-to-all of %m would send its elements. Comparing other parts of rows and columns sends nothing. The same holds
+// for broadcasts of small values, and between meshes whose axes have nothing in common.
 #include "cost/op_prices.h"
 #include "partition/lower/lowering_patterns.h"
 #include "partition/reshard/estimate.h"
@@ -11,21 +11,21 @@
 namespace partita::core::partition {
 namespace {
 
-constexpr int kMaxDepth = 3;  // ops rematerialized for one form, one behind the other
+constexpr int kMaxDepth = 3;  // the longest chain of ops rematerialized for one copy
 
 }  // namespace
 
-double LoweringState::cost_to_bring(const Value* global, const Sharding* wanted, const Form*& best) {
+double LoweringState::cost_to_reshard(const Value* global, const Sharding* wanted, const LocalCopy*& best) {
   double least = 0;
   const Type type = global->type();
-  for (const Form& form : forms_[global->id()]) {
-    const Sharding* from = with_manual_of(form.sharding, *wanted, pool());
+  for (const LocalCopy& copy : copies_[global->id()]) {
+    const Sharding* from = with_manual_of(copy.sharding, *wanted, pool());
     const double cost =
         from == wanted
             ? 0
             : weights().of(reshard::estimate(type.dims(), cost::packed_bits(type.element()), *from, *wanted));
     if (best == nullptr || cost < least) {
-      best = &form;
+      best = &copy;
       least = cost;
     }
   }
@@ -43,9 +43,9 @@ std::optional<Choice> LoweringState::cheaper_rematerialization(const Value* glob
     const Sharding* needed = choice->operands[i];
     const Value* operand = op.operand(i);
     while (same_as_[operand->id()] != nullptr) operand = same_as_[operand->id()];
-    if (needed == nullptr || forms_[operand->id()].empty()) continue;  // constants are made anywhere
-    const Form* form = nullptr;
-    double least = cost_to_bring(operand, needed, form);
+    if (needed == nullptr || copies_[operand->id()].empty()) continue;  // constants are made anywhere
+    const LocalCopy* nearest = nullptr;
+    double least = cost_to_reshard(operand, needed, nearest);
     if (least > 0) cheaper_rematerialization(operand, needed, least, depth + 1);
     cost += least;
   }

@@ -1,5 +1,5 @@
 // reshape: where the shards of the first dimension of a run do not cut at the same elements before and after, the flat
-// run is received anew.
+// run is exchanged.
 //
 //   10 -> 5x2 on 4 devices:  3 elements each before, 2·2 after: device 1 holds 3, 4, 5 and wants 4, 5, 6, 7
 //
@@ -59,8 +59,8 @@ std::vector<RunHaloExchange> reshape_exchanges(const Op& op, const Choice& choic
   const std::vector<Run> all = runs(from, to);
   for (size_t r = 0; r < all.size(); ++r) {
     const Run& run = all[r];
-    const int64_t held = product(before, run.from, run.from_end), wanted = product(after, run.to, run.to_end);
-    if (held == wanted) continue;
+    const int64_t shard_rows = product(before, run.from, run.from_end), wanted = product(after, run.to, run.to_end);
+    if (shard_rows == wanted) continue;
     AxisRefs axes;
     for (int d = run.from; d < run.from_end; ++d) {
       const AxisRefs& mine = choice.operands[0]->dim(d).axes;
@@ -70,7 +70,7 @@ std::vector<RunHaloExchange> reshape_exchanges(const Op& op, const Choice& choic
                    axes,
                    {.shards = total_size(axes),
                     .extent = product(from.dims(), run.from, run.from_end),
-                    .pitch = held,
+                    .pitch = shard_rows,
                     .step = wanted,
                     .start = 0,
                     .rows = wanted}});

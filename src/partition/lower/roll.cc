@@ -75,7 +75,7 @@ Value* emit_roll(LocalBuilder& b, Value* local, int dim, int64_t n, const Shardi
   return b.select(rows_inside(b, near->type(), dim, first, 0, n), near, behind);
 }
 
-// Row r is row r + amount of x repeated: what falls into each repetition is received on its own.
+// Row r is row r + amount of x repeated: each repetition has an exchange of its own.
 Value* emit_wrap(LocalBuilder& b, Value* local, int64_t n, const Sharding& sharding, const Roll& roll) {
   const int dim = roll.dim;
   const int64_t k = sharding.shard_count(dim);
@@ -142,14 +142,14 @@ bool is_only_rolled(const Op& slice) {
 
 void lower_roll(LoweringState& lowering, const Op& op, const Roll& roll) {
   const Sharding* wanted = lowering.storage_sharding(op.result());
-  const Sharding* whole = lowering.pool().intern(reshard::reduced(*wanted));
+  const Sharding* reduced = lowering.pool().intern(reshard::reduced(*wanted));
   const Type type = op.result()->type();
-  Value* local = lowering.get(roll.source, whole);
+  Value* local = lowering.get(roll.source, reduced);
   lowering.builder().set_origin(op);
   const int64_t n = roll.source->type().dim(roll.dim);
-  Value* rolled = roll.size == n ? emit_roll(lowering.builder(), local, roll.dim, n, *whole, roll.amount)
-                                 : emit_wrap(lowering.builder(), local, n, *whole, roll);
-  lowering.define(op.result(), wanted, lowering.reshard(rolled, type, whole, wanted));
+  Value* rolled = roll.size == n ? emit_roll(lowering.builder(), local, roll.dim, n, *reduced, roll.amount)
+                                 : emit_wrap(lowering.builder(), local, n, *reduced, roll);
+  lowering.define(op.result(), wanted, lowering.reshard(rolled, type, reduced, wanted));
 }
 
 }  // namespace partita::core::partition

@@ -1,4 +1,4 @@
-// Rolls: parts of one value, put together so that it goes round.
+// Rolls: cyclic shifts of a value, written as a concatenation of its parts.
 //
 //   concatenate(slice(x)[m:n], slice(x)[0:m])         row r of the result is row (r + m) mod n of x
 //   concatenate(slice(x)[n-k:n], x, slice(x)[0:m])    padded with its own ends: row (r - k) mod n
@@ -18,7 +18,7 @@ struct Roll {
   const Value* source;
   int dim;
   int64_t amount;  // 0 … n-1
-  int64_t size;    // of the result's dimension: n, or more where it goes round again
+  int64_t size;    // of the result's dimension: n, or more where it is padded with its own ends
 };
 // Such a concatenate, or XLA's name for it (custom_call _SPMDInternalOp_RotateRight).
 std::optional<Roll> roll_of(const Op& op);

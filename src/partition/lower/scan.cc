@@ -42,8 +42,8 @@ bool combines(const Value* result, const Value* x, const Value* carry) {
   return (op->operand(0) == x && op->operand(1) == carry) || (op->operand(0) == carry && op->operand(1) == x);
 }
 
-// An input for each carry, of its type, and a body that may combine carries as well as inputs. What a program says of
-// its body is believed where each element is by itself; bodies that move elements have been called associative in vain.
+// An input for each carry, of its type, and a body that may combine carries as well as inputs. A program's promise
+// that its body is associative is relied on only for elementwise bodies: for others such promises have been wrong.
 bool is_prefix(const Op& op) {
   const int carries = carry_count(op), inputs = num_inputs(op), outputs = op.num_results() - carries;
   if (carries == 0 || inputs != carries || !rules::facts_of(op).pointwise_body) return false;
@@ -74,7 +74,7 @@ class LocalScan {
     }
   }
 
-  // The scanned dimension is whole.
+  // The scanned dimension is undivided.
   std::vector<Value*> plain() {
     Op* made = b_.clone(op_, local_.operands, local_types());
     retype(made->region(0));
@@ -130,7 +130,7 @@ class LocalScan {
     return b_.tensor(value->type().element(), without(value->type().dims(), dim_));
   }
 
-  // Slices of whole tensors become slices of shards.
+  // Slices of global tensors become slices of shards.
   void retype(Region& region) {
     std::vector<std::pair<std::vector<int64_t>, std::vector<int64_t>>> shapes;
     for (int i = 0; i < op_.num_operands(); ++i) {
@@ -140,8 +140,8 @@ class LocalScan {
                           is_input ? without(here, dim_) : std::vector<int64_t>(here.begin(), here.end()));
     }
     auto retyped = [&](Value* value) {
-      for (const auto& [whole, part] : shapes) {
-        if (!value->type().is_tensor() || !std::ranges::equal(value->type().dims(), whole)) continue;
+      for (const auto& [global, part] : shapes) {
+        if (!value->type().is_tensor() || !std::ranges::equal(value->type().dims(), global)) continue;
         value->set_type(b_.tensor(value->type().element(), part));
         return;
       }
@@ -226,7 +226,7 @@ class LocalScan {
     });
   }
 
-  // Padding comes last, where nobody looks, unless rows are taken from the end.
+  // Padding comes last, where it is not read, unless rows are taken from the end.
   std::vector<Value*> parts_again(std::span<Value* const> starts) {
     std::vector<Value*> inputs = inputs_;
     const bool masked = valid_ != nullptr && reverse();

@@ -96,7 +96,7 @@ class LocalScatter {
     if (window >= 0) {
       const DimFactors& mine = local_.rule.operands[0][d];
       const TensorFactors& update = local_.rule.operands[inputs_ + 1];
-      if (update[window] == mine) return;  // whole: each device its part
+      if (update[window] == mine) return;  // all of the window: each device its part
     }
     const int64_t size = window_size(d);
     const int64_t margin = std::max<int64_t>(size - 1, 0);
@@ -220,7 +220,7 @@ class LocalScatter {
     b_.set_place(here);
   }
 
-  // Elements nobody updates are the first device's.
+  // Elements without an update are the first device's.
   std::vector<Value*> decided(const AxisRefs& axes) {
     Value* tags = update_tags();
     const ElementType element = tags->type().element();

@@ -1,5 +1,5 @@
 // select_and_scatter along divided dimensions: every device computes all windows that touch its rows, and keeps what
-// they scatter there. Windows on a border are selected twice rather than sent back.
+// they scatter there. Windows across a shard boundary are selected twice rather than sent back.
 //
 //   rows of 8 on 2 devices, window 3, stride 2, padding 1:  window 2 is rows 3 to 5; both devices select its largest,
 //   and the one that has this row takes the source's element

@@ -3,7 +3,8 @@
 //   training, 8x6x6x3 with the batch on 4 devices:  sum of x over 2x6x6, all-reduce of 3 numbers -> mean;
 //   sum of (x - mean)², all-reduce of 3 numbers -> variance;  the rest element by element
 //
-// Narrow floats are summed in f32. Factorizations want whole matrices and divide their batch and free dimensions alone.
+// Narrow floats are summed in f32. Factorizations need unsharded matrices and divide their batch and free dimensions
+// alone.
 #include <algorithm>
 
 #include "partition/local/collectives.h"

@@ -5,7 +5,7 @@
 namespace partita::core::partition {
 namespace {
 
-// `span` places from step·i + start on. Nobody wants places from `end` on.
+// `span` places from step·i + start on. Places from `end` on are not needed.
 Places places_at(int64_t extent, int64_t shards, int64_t step, int64_t start, int64_t span, int64_t dilation,
                  int64_t end) {
   return {{.shards = shards,

@@ -1,7 +1,7 @@
 // Windows that slide over a divided dimension, read as places on a line that padding and base dilation have spread out.
 //
 //   n = 8 rows on 2 devices, window 3, padding 1, 1:  device 1 computes outputs 4 to 7, which are places 3 to 8: it
-//   exchanges rows 3 to 8, of which 8 is padding
+//   obtains rows 3 to 8, of which 8 is padding
 //
 // A device computes windows step·i + start + stride·o, o = 0, 1, …: all rows under them are received, those outside the
 // tensor replaced, and the op is done without padding. Where base dilation falls differently on each device the rows
@@ -21,7 +21,7 @@ struct Places {
 
 // Shards of the outputs: windows of all taps.
 Places output_places(int64_t extent, int64_t outputs, const WindowDim& window, int64_t shards);
-// Shards of the taps: all outputs, for the device's part of the window. `window` is the whole one.
+// Shards of the taps: all outputs, for the device's part of the window. `window` is the global one.
 Places tap_places(int64_t extent, int64_t outputs, const WindowDim& window, int64_t shards);
 
 // The rows on the places; `window` becomes the window over them. `fill` replaces what is outside of the tensor where

@@ -1,5 +1,4 @@
-// A step's layouts dimension by dimension, as ops see them: which digits change hands, and how a local array shows
-// them.
+// A step's layouts dimension by dimension: which digits change owners, and which dimensions of a local array they are.
 #pragma once
 
 #include <vector>
@@ -24,7 +23,7 @@ struct DimView {
   std::vector<DigitView> digits;
 
   bool changes() const;
-  // One digit changes, the last, with no local digit above it: it can be had without a reshape.
+  // One digit changes, the last, with no local digit above it: no reshape is needed.
   bool is_simple() const;
   int64_t above(size_t digit) const { return digit == 0 ? extent : digits[digit - 1].tile; }
 };

@@ -9,7 +9,7 @@
 namespace partita::core::partition::reshard {
 namespace {
 
-// A digit that changes hands.
+// A digit that changes owners.
 struct Change {
   size_t dim;
   size_t digit;
@@ -47,7 +47,7 @@ class StepEmitter {
   }
 
  private:
-  // A sum of truth values is true where one is; not all that run programs know it as a sum.
+  // A sum of booleans is an or; not all runtimes accept it as a sum.
   ReductionKind reduction(const Value* value) const {
     const bool truth = value->type().element() == ElementType::kPred && step_.before.reduction == ReductionKind::kSum;
     return truth ? ReductionKind::kOr : step_.before.reduction;

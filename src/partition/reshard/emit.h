@@ -3,8 +3,9 @@
 //   {x,-} -> {-,x} of 8x8 on ["x"=4]:  all_to_all(split 1, concat 0)
 //   {x}   -> {xy}  of 12 on 2x2:       dynamic_slice at 3·y
 //
-// Where the digit that changes hands is the last of its dimension, collectives act on the dimension as it is; otherwise
-// it is brought out by a reshape (and by a pad, where tiles do not fill the one above), and put away again.
+// Where the digit that changes owners is the last of its dimension, collectives act on the dimension as it is;
+// otherwise a reshape makes it a dimension of its own (after a pad, where tiles do not fill the one above), and another
+// undoes that.
 #pragma once
 
 #include "partition/local/local_builder.h"
@@ -13,7 +14,7 @@
 namespace partita::core::partition::reshard {
 
 // `local` is what a device holds of the value in the plan's first layout; the result is what it holds in the last one.
-// What is padding stays garbage.
+// Padding stays garbage.
 Value* emit(LocalBuilder& builder, const Plan& plan, Value* local);
 
 // Who sends to whom in a step of kind kPermute, by device id; each device at most once on either side. Devices that

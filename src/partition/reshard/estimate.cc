@@ -44,12 +44,12 @@ class Pieces {
       if (!overlaps(pieces_[i].axis, axis)) continue;
       // Cut both where the other's bounds fall. Of (1)6 and (1)4 no part is one of the other: gathered, and sliced
       // anew.
-      Piece whole = pieces_[i];
-      const AxisRefs theirs = split_at(std::span(&whole.axis, 1), std::span(&axis, 1));
-      const AxisRefs mine = split_at(std::span(&axis, 1), std::span(&whole.axis, 1));
+      Piece piece = pieces_[i];
+      const AxisRefs theirs = split_at(std::span(&piece.axis, 1), std::span(&axis, 1));
+      const AxisRefs mine = split_at(std::span(&axis, 1), std::span(&piece.axis, 1));
       if (theirs.size() == 1 && mine.size() == 1) continue;
       pieces_.erase(pieces_.begin() + static_cast<std::ptrdiff_t>(i));
-      for (const AxisRef& part : theirs) pieces_.push_back({part, whole.before, whole.after});
+      for (const AxisRef& part : theirs) pieces_.push_back({part, piece.before, piece.after});
       for (const AxisRef& part : mine) put(part, side, place);
       return;
     }
@@ -112,9 +112,9 @@ class Sequence {
   Price price_;
 };
 
-// Between meshes that have no axes in common: brought to the target's numbers of shards, and permuted once.
-Price estimate_across(double whole, const Sharding& from, const Sharding& to) {
-  Sequence steps(whole / static_cast<double>(total_size(from.sharded_axes())));
+// Between meshes that have no axes in common: resharded to the target's numbers of shards, and permuted once.
+Price estimate_across(double global_bytes, const Sharding& from, const Sharding& to) {
+  Sequence steps(global_bytes / static_cast<double>(total_size(from.sharded_axes())));
   if (!from.unreduced_axes().empty()) {
     steps.add(CollectiveKind::kAllReduce, static_cast<double>(total_size(from.unreduced_axes())));
   }
@@ -131,11 +131,11 @@ Price estimate_across(double whole, const Sharding& from, const Sharding& to) {
   return steps.price();
 }
 
-// Between one device and a mesh: what the one has is a sum of which all others have nothing; what it wants is gathered
-// everywhere.
-Price estimate_of_maximal(std::span<const int64_t> shape, int element_bits, double whole, const Sharding& from,
+// Between one device and a mesh: a value on one device is unreduced over the mesh, the other devices having the
+// identity; a value wanted by one device is gathered on all.
+Price estimate_of_maximal(std::span<const int64_t> shape, int element_bits, double global_bytes, const Sharding& from,
                           const Sharding& to) {
-  const Price moved = collective_price(CollectiveKind::kPermute, whole, 1);
+  const Price moved = collective_price(CollectiveKind::kPermute, global_bytes, 1);
   if (from.is_maximal() && to.is_maximal()) return from == to ? Price() : moved;
   const bool within =
       from.is_maximal() ? devices_within(from.mesh(), to.mesh()) : devices_within(to.mesh(), from.mesh());
@@ -151,8 +151,8 @@ Price estimate_of_maximal(std::span<const int64_t> shape, int element_bits, doub
 Price estimate(std::span<const int64_t> shape, int element_bits, const Sharding& from, const Sharding& to) {
   double elements = 1;
   for (int64_t n : shape) elements *= static_cast<double>(n);
-  const double whole = elements * element_bits / 8;
-  if (from.is_maximal() || to.is_maximal()) return estimate_of_maximal(shape, element_bits, whole, from, to);
+  const double global_bytes = elements * element_bits / 8;
+  if (from.is_maximal() || to.is_maximal()) return estimate_of_maximal(shape, element_bits, global_bytes, from, to);
   if (!same_mesh(from.mesh_ptr(), to.mesh_ptr())) {
     const bool same = same_devices(from.mesh(), to.mesh());
     if (const std::optional<Sharding> here = same ? on_mesh(to, to.rank(), from.mesh_ptr()) : std::nullopt) {
@@ -160,7 +160,7 @@ Price estimate(std::span<const int64_t> shape, int element_bits, const Sharding&
     }
     const Price gathered = estimate(shape, element_bits, from, replicated_like(from, to.rank()));
     if (!same || from.is_replicated()) return gathered;
-    const Price permuted = estimate_across(whole, from, to);
+    const Price permuted = estimate_across(global_bytes, from, to);
     return permuted.bytes < gathered.bytes ? permuted : gathered;
   }
   Pieces pieces(from, to);
@@ -183,7 +183,7 @@ Price estimate(std::span<const int64_t> shape, int element_bits, const Sharding&
     permuted = permuted || !keeps_order(from.dim(d).axes, to.dim(d).axes) ||
                moves_boundaries(shape[d], from.shard_count(d), to.shard_count(d));
   }
-  Sequence steps(whole / static_cast<double>(total_size(from.sharded_axes())));
+  Sequence steps(global_bytes / static_cast<double>(total_size(from.sharded_axes())));
   steps.slice(sliced);
   if (scattered > 1) steps.add(CollectiveKind::kReduceScatter, scattered);
   if (turned > 1) steps.add(CollectiveKind::kAllToAll, turned, padding_factor(shape, to));

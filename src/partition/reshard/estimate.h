@@ -1,15 +1,15 @@
-// What a reshard moves, told from where each axis is before and after: for choices, which ask thousands of times and
-// need to know what is cheaper, not how it is done. The planner (plan.h) finds the steps; where sizes are even and no
-// axis has to change places within a dimension, both say the same.
+// An estimate of what a reshard moves, from where each axis is before and after. It serves the choice of strategies,
+// which asks thousands of times and needs only the cost. The planner (plan.h) finds the steps; where sizes are even and
+// no axis changes places within a dimension, both agree.
 //
 //   an axis that goes      is             at the price of (cost/prices.h)
 //   nowhere -> dimension   sliced         nothing
 //   unreduced -> dimension scattered      a reduce-scatter of the shard
-//   dimension -> another   turned         an all-to-all of the shard
+//   dimension -> another   moved          an all-to-all of the shard
 //   unreduced -> nowhere   reduced        an all-reduce of the shard
 //   dimension -> nowhere   gathered       an all-gather of the shard
 //
-// Parts that make the shard smaller count first. What turns to a dimension that it does not fit is padded there.
+// Parts that make the shard smaller count first. What moves to a dimension that it does not divide is padded there.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Where every element of a tensor is between two steps of a plan: shardings, and what lies between them.
+// Where every element of a tensor is between two steps of a plan: shardings, and intermediate states that are none.
 //
 // A dimension's index is read as digits, major to minor: first digit = index / tile 1, the rest index % tile 1 goes on
 // to the second. A digit belongs to an axis (each device holds the elements of one value of it) or is local (each

@@ -8,7 +8,7 @@
 namespace partita::core::partition::reshard {
 
 // The same placement of the same elements, in the axes of another mesh of the same devices; nothing where its axes
-// cannot say it.
+// cannot express it.
 std::optional<Sharding> on_mesh(const Sharding& sharding, int rank, const MeshPtr& mesh);
 
 // A sharding of the mesh that divides every dimension in as many shards as `like` does, with as much of what `near`

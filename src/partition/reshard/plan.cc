@@ -51,7 +51,7 @@ Layout layout_of_state(const Problem& problem, const State& state) {
   return layout;
 }
 
-// Digits that are local before and after say nothing; those below the last that is not are dropped.
+// Digits that are local before and after do not matter; those below the last that is not are dropped.
 void drop_unused_digits(Step& step) {
   for (size_t d = 0; d < step.before.dims.size(); ++d) {
     DimLayout& before = step.before.dims[d];
@@ -143,7 +143,7 @@ class Maker {
     return plan;
   }
 
-  // From one device to a mesh: what it has is a sum of which all others have nothing.
+  // From one device to a mesh: its value is unreduced over the mesh, the other devices having the identity.
   void add_spread(const Sharding& from, const Sharding& to, Plan& plan) const {
     Sharding one = from;
     if (!devices_within(from.mesh(), to.mesh())) {
@@ -163,7 +163,7 @@ class Maker {
   }
 
   // The axes of the two have no common pieces: one permute between shards of the same sizes, where they are smallest,
-  // or everything gathered where that is not to be had.
+  // or everything gathered where that does not exist.
   Plan across(const Sharding& from, const Sharding& to) const {
     const Sharding everywhere = replicated_like(from, rank());
     const Sharding everywhere_there = replicated_like(to, rank());
@@ -221,7 +221,7 @@ class Maker {
   const MeshCosts& costs_;
 };
 
-// Only what says where elements are.
+// Only what determines where elements are.
 bool same_placement(const Sharding& a, const Sharding& b) {
   if (a.rank() != b.rank() || !same_mesh(a.mesh_ptr(), b.mesh_ptr()) || a.unreduced_axes() != b.unreduced_axes() ||
       a.reduction() != b.reduction() || a.manual_axes() != b.manual_axes()) {

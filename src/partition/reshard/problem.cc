@@ -76,9 +76,10 @@ class Alignment {
   }
 
   void split(size_t atom, int64_t major) {
-    const AxisRef whole = atoms_[atom];
+    const AxisRef before = atoms_[atom];
     atoms_[atom].size = major;
-    atoms_.insert(atoms_.begin() + static_cast<int64_t>(atom) + 1, {whole.axis, whole.pre * major, whole.size / major});
+    atoms_.insert(atoms_.begin() + static_cast<int64_t>(atom) + 1,
+                  {before.axis, before.pre * major, before.size / major});
   }
 
   // Reads all dimensions side by side. False where an atom had to be split for it: then all is to be read again.
@@ -136,7 +137,7 @@ class Alignment {
   std::vector<Dim> dims_;
 };
 
-// Tiles of equal length over the first `flat` slots, each below divided on its own.
+// Tiles of equal length over the first `flat` slots, each below divided independently.
 void set_tiles(Problem& problem, const ProblemDim& dim, int list, int variant, size_t flat) {
   const std::vector<uint8_t>& slots = dim.slots[list];
   int64_t shards = 1;
@@ -250,7 +251,7 @@ class ProblemMaker {
       set_tiles(problem_, dim, 1, 3, from.target.size());
       return;
     }
-    // A dimension that is whole on one side takes the tiles of the other at once.
+    // A dimension that is undivided on one side takes the tiles of the other at once.
     set_tiles(problem_, dim, 0, 0, from.source.empty() ? from.target.size() : from.source.size());
     set_tiles(problem_, dim, 0, 1, from.target.empty() ? from.source.size() : from.target.size());
     dim.variants = 1;

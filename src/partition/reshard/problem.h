@@ -1,7 +1,7 @@
 // A pair of shardings of one mesh, written so that a plan is a path of small states.
 //
 // Mesh axes are cut into *atoms* that no boundary falls into, and the digits both shardings read a dimension in are
-// common *slots*; a state says which slot each atom sits in.
+// common *slots*; a state has a slot for each atom.
 //
 //   ["x"=4, "y"=2], [x] -> [y]:  atoms x:(1)2, x:(2)2, y;  slots of dimension 0: 2, 2;  x1 and x2 sit in them, y wants
 //   the first
@@ -46,8 +46,8 @@ struct Slot {
   int dim = 0;
   int64_t size = 1;
   std::array<int64_t, kMaxVariants> tile = {};
-  bool spare = false;       // below all others, nobody's goal
-  bool completing = false;  // nobody's goal, needed to change the sizes of a dimension
+  bool spare = false;       // below all others, no atom's goal
+  bool completing = false;  // no atom's goal, needed to change the sizes of a dimension
 };
 
 struct ProblemDim {

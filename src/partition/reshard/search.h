@@ -1,10 +1,10 @@
 // The cheapest path through the states of a Problem.
 //
-// A* over all steps, with what a device cannot do without as the estimate of what is left. From every state reached
-// there is one plain way to the end (reduce, gather what is misplaced, slice): the cheapest of these is at hand at any
-// time, ends the search as soon as nothing can be below it (at once for slices, gathers, one all-to-all, one
-// reduce-scatter), and is the answer where the search is cut short. Before that the most promising of these ways are
-// improved upon: large meshes and uneven sizes have more states than are worth a look.
+// A* over all steps; the lower bound is what a device must receive in any case. From every state reached there is one
+// direct path to the goal (reduce, gather what is misplaced, slice). The cheapest of these is an upper bound: it ends
+// the search as soon as no lower bound is below it (at once for slices, gathers, one all-to-all, one reduce-scatter),
+// and is the answer where the search is cut short. Before that the most promising direct paths are improved: large
+// meshes and uneven sizes have more states than can be visited.
 //
 // Slices into final places cost nothing and make all that follows smaller: they are part of every step.
 #pragma once

@@ -292,7 +292,7 @@ double Space::lower_bound(const State& state) const {
     if (is_slot(atom(a).goal)) goal_owner[atom(a).goal] = static_cast<int8_t>(a);
   }
   double wanted = problem_.element_bytes;
-  double whole = problem_.element_bytes;
+  double global_bytes = problem_.element_bytes;
   double has = 1;
   for (const ProblemDim& dim : problem_.dims) {
     const bool final = in_final_tiles(state, dim);
@@ -314,13 +314,13 @@ double Space::lower_bound(const State& state) const {
       if (goal_owner[s] >= 0) shard = slot(s).tile[dim.variants - 1];
     }
     wanted *= static_cast<double>(std::min(shard, dim.extent));
-    whole *= static_cast<double>(dim.extent);
+    global_bytes *= static_cast<double>(dim.extent);
   }
   if (everything_moves) has = 0;
   if (has >= 1) return 0;
   double sent = wanted * (1 - has) / sharing;
   // Every element takes reduced - 1 transfers to combine, and one for each further device that wants it.
-  if (reduced > 1) sent += whole * (reduced - 2) / devices;
+  if (reduced > 1) sent += global_bytes * (reduced - 2) / devices;
   return sent * least_beta_ + least_alpha_ + tie_;
 }
 

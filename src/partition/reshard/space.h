@@ -1,4 +1,4 @@
-// One state of a Problem looked at closely: who sits where, what is free, what the steps from it cost.
+// Properties of a state of a Problem: which atoms are in which slots, what is free, what the steps from it cost.
 #pragma once
 
 #include <memory>
@@ -53,7 +53,7 @@ class Space {
 
   // All that is free: readings of dimensions that need no transfer, slices into final places. Atoms sliced.
   uint64_t settle(State& state) const;
-  // From a settled state to the goal without looking around. Adds the moves where `moves` is given.
+  // The direct path from a settled state to the goal. Adds the moves where `moves` is given.
   double finish(State state, std::vector<Move>* moves = nullptr) const;
   // Added where a gather or a re-tile comes before a slice: of plans that cost the same, the one with smaller values on
   // the way.

@@ -6,7 +6,7 @@
 namespace partita::core::partition::reshard {
 namespace {
 
-// Sets of up to so many atoms are tried in every combination; of larger ones the whole and each alone.
+// Sets of up to so many atoms are tried in every combination; of larger ones the full set and each atom alone.
 constexpr int kAllSubsets = 4;
 // Two are parked at once only where no more are misplaced.
 constexpr int kPairsParked = 3;

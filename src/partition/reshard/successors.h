@@ -7,7 +7,7 @@
 
 namespace partita::core::partition::reshard {
 
-// Calls `take` with every move; it says whether to go on. The state is settled and not the goal. Likely moves come
+// Calls `take` with every move, as long as it returns true. The state is settled and not the goal. Likely moves come
 // first.
 using TakeMove = std::function<bool(const Move&)>;
 void for_each_move(const Space& space, const State& state, const TakeMove& take);

@@ -80,7 +80,7 @@ TEST_F(Folding, KeepsApartWhatHasOtherNeighbours) {
   for (size_t l = 0; l < completion().graph().edges.size(); ++l) {
     const PropagationEdge& edge = completion().graph().edges[l];
     if (edge.op == nullptr || !edge.op->is(OpKind::kDotGeneral) || edge.op->operand(1)->type().dim(0) != 16) continue;
-    products.push_back(graph.of_edge[l]);
+    products.push_back(graph.folded_edge_of[l]);
   }
   ASSERT_EQ(products.size(), 20);
   EXPECT_EQ(products[9], products[10]);
@@ -92,13 +92,13 @@ TEST_F(Folding, CostsWhatTheWholeProgramCosts) {
   complete_program(layers(20));
   PartitionPlan plan(completion(), lowering_capabilities(), false);
   StrategySelector selector(completion().rules(), completion().pool(), plan.capabilities());
-  const GlobalAssignment folded = search_globally(completion(), selector, plan.capabilities(), 0);
+  const GlobalPlan folded = search_globally(completion(), selector, plan.capabilities(), 0);
   EXPECT_LT(folded.cost, folded.start_cost);
-  const FoldedGraph whole = fold(completion());
+  const FoldedGraph graph = fold(completion());
   const double cost =
-      measure(whole, {folded.of_node, folded.of_edge}, plan.capabilities(), completion().pool(), plan.weights());
+      measure(graph, {folded.shardings, folded.choices}, plan.capabilities(), completion().pool(), plan.weights());
   EXPECT_NEAR(cost, folded.cost, 1e-9 * cost);
-  const GlobalAssignment unfolded = search_globally(completion(), selector, plan.capabilities());
+  const GlobalPlan unfolded = search_globally(completion(), selector, plan.capabilities());
   EXPECT_NEAR(unfolded.start_cost, folded.start_cost, 1e-9 * cost);
   EXPECT_LE(folded.cost, 1.02 * unfolded.cost);
 }

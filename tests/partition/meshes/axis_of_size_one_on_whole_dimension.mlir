@@ -1,4 +1,4 @@
-// A dimension that the op wants whole may have an axis of size 1, and no other one in front of it.
+// A dimension whose factor is whole may have an axis of size 1, and no other one in front of it.
 // RUN: %partita run %s --verify --random 1
 sdy.mesh @m = <["x"=2, "y"=1, "z"=2]>
 func.func @main(%a: tensor<2x2x2x2xf32> {sdy.sharding = #sdy.sharding<@m, [{}, {}, {}, {"z"}]>})

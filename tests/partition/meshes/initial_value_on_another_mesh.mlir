@@ -1,4 +1,4 @@
-// A pending sum is reduced further while its initial value comes from a mesh that numbers the devices otherwise: the
+// An unreduced sum is reduced further while its initial value comes from a mesh that numbers the devices otherwise: the
 // initial value counts once, on whichever device its way here left it.
 // RUN: %partita run %s --verify --random 1
 sdy.mesh @m = <["x"=4], device_ids=[3, 2, 1, 0]>

@@ -6,7 +6,7 @@
 // RUN: %partita convert --to hlo %t/manual.mlir -o %t/manual.hlo
 // RUN: %partita run %t/manual.hlo --random 1 --verify
 // RUN: %partita propagate --show %t/argument.mlir | FileCheck %s
-// A sharding on a mesh without axes says that a value is whole, whatever mesh the values around it are on.
+// A sharding on a mesh without axes means that a value is replicated, whatever mesh the values around it are on.
 // CHECK: mesh @grid: r=2, c=2, 4 devices
 // CHECK: %whole argument 1 {{.*}} [-, -] hint
 

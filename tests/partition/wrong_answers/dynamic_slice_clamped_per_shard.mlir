@@ -1,4 +1,4 @@
-// The start of a slice is clamped to the whole dimension, not to each shard: 4 elements from 5 on lie in two shards.
+// The start of a slice is clamped to the global dimension, not to each shard: 4 elements from 5 on lie in two shards.
 // RUN: %partita run %s --verify
 // RUN: %partita run %s --verify --strict
 sdy.mesh @m = <["x"=4]>

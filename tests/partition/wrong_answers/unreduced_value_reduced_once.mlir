@@ -1,4 +1,4 @@
-// Sums over a divided dimension are pending until reduced: once, not twice where two users want them, not never where
+// Sums over a divided dimension are unreduced until they are reduced: once, not twice where two users want them, not never where
 // they pass through ops, a loop or a branch on their way.
 // RUN: %partita run %s --verify --random 3
 sdy.mesh @m = <["x"=4, "y"=2]>

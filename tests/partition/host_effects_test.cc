@@ -1,4 +1,4 @@
-// What the outside world sees, it sees once.
+// Host effects: they happen once, whatever the mesh.
 #include <gtest/gtest.h>
 
 #include "differential.h"

@@ -1,4 +1,4 @@
-#include "partition/local/edges.h"
+#include "partition/local/boundary.h"
 
 #include <fmt/format.h>
 
@@ -41,11 +41,11 @@ std::optional<std::vector<int64_t>> sizes_in(std::string_view text, Type local) 
   return sizes;
 }
 
-Result<EdgeValue> read_edge(Context& context, Attr attributes, Type local, std::string_view what, int index,
-                            std::deque<Sharding>& shardings) {
+Result<BoundaryValue> read_boundary_value(Context& context, Attr attributes, Type local, std::string_view what,
+                                          int index, std::deque<Sharding>& shardings) {
   const Attr frontend = entry_of(attributes, kFrontend);
   const Attr global = entry_of(frontend, kGlobal), sharding = entry_of(frontend, kSharding);
-  if (!global && !sharding) return EdgeValue{local, nullptr};
+  if (!global && !sharding) return BoundaryValue{local, nullptr};
   if (!local.is_tensor() || !global.is(AttrKind::kString) || !sharding.is(AttrKind::kString)) {
     return bad_edge(what, index, fmt::format("both {} and {} are wanted, as text, on a tensor", kGlobal, kSharding));
   }
@@ -57,55 +57,55 @@ Result<EdgeValue> read_edge(Context& context, Attr attributes, Type local, std::
   if (Status rank = parsed->check_rank(local.rank()); !rank.ok()) {
     return bad_edge(what, index, rank.error().diagnostic.message);
   }
-  const Type whole = context.tensor(local.element(), *sizes);
+  const Type global_type = context.tensor(local.element(), *sizes);
   if (context.tensor(local.element(), parsed->local_shape(*sizes)) != local) {
     return bad_edge(what, index,
                     fmt::format("'{}' divides {} into shards of another shape than {}", sharding.text(),
-                                whole.to_string(), local.to_string()));
+                                global_type.to_string(), local.to_string()));
   }
   shardings.push_back(std::move(*parsed));
-  return EdgeValue{whole, &shardings.back()};
+  return BoundaryValue{global_type, &shardings.back()};
 }
 
 bool carries_edge(Attr attributes) { return static_cast<bool>(entry_of(entry_of(attributes, kFrontend), kGlobal)); }
 
 }  // namespace
 
-Attr EdgeWriter::with_edge(Attr attributes, const EdgeValue& edge) {
+Attr BoundaryWriter::with_boundary(Attr attributes, const BoundaryValue& value) {
   for (std::string_view name : {sdy_names::kSharding, hlo_names::kSharding, hlo_names::kLayout}) {
     attributes = context_.with_entry(attributes, name, {});
   }
   Attr frontend = entry_of(attributes, kFrontend);
   frontend = context_.with_entry(frontend, sdy_names::kFrontendSharding, {});
-  if (edge.sharding != nullptr) {
-    auto [text, fresh] = texts_.try_emplace(edge.sharding, Attr());
-    if (fresh) text.value() = context_.string(sdy_sharding_body(*edge.sharding, ""));
-    frontend = context_.with_entry(frontend, kGlobal, context_.string(edge.global.to_string()));
+  if (value.sharding != nullptr) {
+    auto [text, fresh] = texts_.try_emplace(value.sharding, Attr());
+    if (fresh) text.value() = context_.string(sdy_sharding_body(*value.sharding, ""));
+    frontend = context_.with_entry(frontend, kGlobal, context_.string(value.global.to_string()));
     frontend = context_.with_entry(frontend, kSharding, text.value());
   }
   const bool any = frontend && !frontend.entries().empty();
   return context_.with_entry(attributes, kFrontend, any ? frontend : Attr());
 }
 
-Result<std::optional<Edges>> read_edges(const Function& entry) {
+Result<std::optional<Boundary>> read_boundary(const Function& entry) {
   const int result_count = std::ssize(entry.result_types());
   bool any = false;
   for (int i = 0; i < entry.num_arguments(); ++i) any |= carries_edge(entry.argument_attrs(i));
   for (int i = 0; i < result_count; ++i) any |= carries_edge(entry.result_attrs(i));
-  if (!any) return std::optional<Edges>();
-  Edges edges;
+  if (!any) return std::optional<Boundary>();
+  Boundary boundary;
   Context& context = entry.module().context();
   for (int i = 0; i < entry.num_arguments(); ++i) {
-    PARTITA_ASSIGN(EdgeValue edge, read_edge(context, entry.argument_attrs(i), entry.argument(i)->type(), "argument", i,
-                                             edges.shardings));
-    edges.arguments.push_back(edge);
+    PARTITA_ASSIGN(BoundaryValue value, read_boundary_value(context, entry.argument_attrs(i), entry.argument(i)->type(),
+                                                            "argument", i, boundary.shardings));
+    boundary.arguments.push_back(value);
   }
   for (int i = 0; i < result_count; ++i) {
-    PARTITA_ASSIGN(EdgeValue edge,
-                   read_edge(context, entry.result_attrs(i), entry.result_types()[i], "result", i, edges.shardings));
-    edges.results.push_back(edge);
+    PARTITA_ASSIGN(BoundaryValue value, read_boundary_value(context, entry.result_attrs(i), entry.result_types()[i],
+                                                            "result", i, boundary.shardings));
+    boundary.results.push_back(value);
   }
-  return std::optional<Edges>(std::move(edges));
+  return std::optional<Boundary>(std::move(boundary));
 }
 
 bool check_donations(Function& entry) {
