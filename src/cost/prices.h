@@ -52,7 +52,7 @@ constexpr double sent_bytes(CollectiveKind kind, double full, double n) {
   }
   return full;
 }
-// The same of an all-gather or a reduce-scatter, told by the bytes of a part.
+// The same of an all-gather or a reduce-scatter, given the bytes of a shard.
 constexpr double sent_bytes_of_part(double part, double n) { return part * (n - 1); }
 
 // What moving data costs a device.

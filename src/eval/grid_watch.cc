@@ -1,4 +1,4 @@
-// Grid, where nothing happens any more: who waits for whom, and what to say of it.
+// Grid: finds deadlocks, and reports which device waits for which.
 //
 //   devices 0 to 2 wait in stablehlo.all_reduce %sum at line 7 for device 3; device 3 computes stablehlo.sort at line 4
 #include <fmt/format.h>

@@ -108,11 +108,11 @@ class Combining {
   static void combine(const std::vector<Op*>& members) {
     std::vector<Value*> operands;
     std::vector<Type> types;
-    for (const Op* member : members) {
+    for (Op* member : members) {
       operands.push_back(member->operand(0));
       types.push_back(member->result()->type());
     }
-    const Op& first = *members[0];
+    Op& first = *members[0];
     std::vector<KeyedAttr> further;
     if (first.is(OpKind::kAllGather)) {
       further.push_back({AttrKey::kAllGatherDim, first.attr(AttrKey::kAllGatherDim)});

@@ -109,7 +109,7 @@ void add_partitioning(CLI::App& verb, Options& options) {
       ->type_name("")
       ->transform(choice(ids));
   verb.add_flag("--strict", options.strict,
-                "refuse, with status 2, where an op is brought together that could stay divided");
+                "refuse, with status 2, where an op is gathered that could stay divided");
   verb.add_flag("--no-optimize", options.no_optimize, "leave the program as lowering makes it");
   add_verifying(verb, options);
 }

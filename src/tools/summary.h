@@ -13,7 +13,7 @@ namespace partita::core::tools {
 // The mesh that most is said about: the first with axes; null where there is none.
 MeshPtr mesh_of_edges(std::span<const EdgeValue> arguments, std::span<const EdgeValue> results);
 
-// `arguments` may be empty: then the program does not say what its arguments are parts of.
+// `arguments` may be empty: then the global types of the arguments are unknown.
 std::string summary_of(const Function& local, std::span<const EdgeValue> arguments, std::span<const EdgeValue> results);
 
 // With -v, to standard error: the same of a program that was partitioned here.

@@ -1,4 +1,4 @@
-// Collectives: what a group brings to a meeting, and what each member takes home.
+// Collectives: the operands that a group brings to a rendezvous, and the results each member gets.
 #include <algorithm>
 #include <set>
 

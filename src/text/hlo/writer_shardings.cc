@@ -75,7 +75,7 @@ std::string HloWriter::sharding_of(const Value* value) {
   return std::string(text.is(AttrKind::kString) ? text.text() : kWhole);
 }
 
-std::string HloWriter::sharding_of(const Nesting& nesting, std::span<Value* const> values) {
+std::string HloWriter::sharding_of(const Nesting& nesting, std::span<const Value* const> values) {
   if (!nesting.is_tuple) return sharding_of(values[nesting.leaf]);
   std::vector<int> leaves;
   append_leaves(nesting, leaves);
@@ -90,16 +90,16 @@ std::string HloWriter::sharding_of_root(const Region& region, const Nesting& nes
   const Op* end = region.terminator();
   bool gives_results = !op->is(OpKind::kAsyncStart) && end && end->num_operands() == op->num_results() &&
                        !(op->is(OpKind::kWhile) && &region == &op->region(0));
-  return sharding_of(nesting, gives_results ? op->results() : end ? end->operands() : std::vector<Value*>());
+  return sharding_of(nesting, gives_results ? op->results() : end ? end->operands() : std::vector<const Value*>());
 }
 
 // Of the tuple ((operands), results, u32[]) that stands for something started.
 std::string HloWriter::sharding_of_future(const Value* future) {
   std::vector<std::string> parts;
   if (const Op* start = started(future)) {
-    for (Value* operand : start->operands()) parts.push_back(sharding_of(operand));
+    for (const Value* operand : start->operands()) parts.push_back(sharding_of(operand));
     if (const Op* end = start->region(0).terminator()) {
-      for (Value* value : end->operands()) parts.push_back(sharding_of(value));
+      for (const Value* value : end->operands()) parts.push_back(sharding_of(value));
     }
   }
   // The number beside them is part of manual code where all else is.
@@ -110,26 +110,27 @@ std::string HloWriter::sharding_of_future(const Value* future) {
 }
 
 // Of a transfer under way: its data, a number and a token.
-std::string HloWriter::sharding_with_number(std::span<Value* const> values, int data) {
+std::string HloWriter::sharding_with_number(std::span<const Value* const> values, int data) {
   std::vector<std::string> parts;
   for (int i = 0; i < data; ++i) parts.push_back(sharding_of(values[i]));
   parts.resize(parts.size() + 2, std::string(kWhole));
   return braced(parts);
 }
 
-void HloWriter::say_sharding(std::string_view text) {
-  if (saying_shardings_) attr_word("sharding", text);
+void HloWriter::write_sharding(std::string_view text) {
+  if (writing_shardings_) attr_word("sharding", text);
 }
 
-void HloWriter::say_sharding(const Nesting& nesting, std::span<Value* const> values) {
-  if (saying_shardings_) attr_word("sharding", sharding_of(nesting, values));
+void HloWriter::write_sharding(const Nesting& nesting, std::span<const Value* const> values) {
+  if (writing_shardings_) attr_word("sharding", sharding_of(nesting, values));
 }
 
 // A single result that lies otherwise than the value it is: a copy gives the root instruction its sharding.
 void HloWriter::give_root_its_sharding(Function& function) {
   Op* end = function.body().terminator();
-  Attr extra = function.discardable_attributes();
-  if (end == nullptr || end->num_operands() != 1 || (extra && (extra.get(kRootTuple) || extra.get(kResultTuple))))
+  Attr discardable = function.discardable_attributes();
+  if (end == nullptr || end->num_operands() != 1 ||
+      (discardable && (discardable.get(kRootTuple) || discardable.get(kResultTuple))))
     return;
   Attr attrs = function.result_attrs(0);
   Attr wanted = attrs ? attrs.get(kSharding) : Attr();
