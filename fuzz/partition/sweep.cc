@@ -88,7 +88,7 @@ class Child {
                                : "exit " + std::to_string(WEXITSTATUS(status));
   }
 
-  // The beginning of what it said before it ended.
+  // The beginning of its output before it ended.
   std::string last_words() {
     std::string text(4000, ' ');
     const bool at_begin = std::fseek(errors_, 0, SEEK_SET) == 0;

@@ -220,7 +220,7 @@ Status Compilation::complete_program(const Stage&) {
   return {};
 }
 
-// Manual code and constraints of sdy are respelled by the writer; tiles are said by axes here, where the axes are
+// Manual code and constraints of sdy are respelled by the writer; tiles are expressed by axes here, where the axes are
 // known.
 Status Compilation::attach_shardings(const Stage&) {
   const bool hlo = written_format() == TextFormat::kHlo;

@@ -39,7 +39,7 @@ struct EvalOptions {
   // How many devices run at the same time; 0 for as many as this machine has cores.
   int64_t jobs = 0;
   // After so long without an op that ends on any device the evaluation fails (kDeadline); 0 for never. Devices stop at
-  // their next op. Where one does not come to that, `abandon` is called with what is to be said, and may end the
+  // their next op. Where one does not come to that, `abandon` is called with the report, and may end the
   // process.
   double deadline_seconds = 0;
   std::function<void(const Diagnostic& diagnostic)> abandon;

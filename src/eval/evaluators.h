@@ -1,7 +1,7 @@
 // The evaluator's column of the op table: for every op, the function that computes its results.
 //
-// An evaluator gets the operands' tensors, fills in the results, and may run the op's regions or meet other devices
-// through the Machine. Operands and attributes have passed the verifier.
+// An evaluator gets the operands' tensors, fills in the results, and may run the op's regions or exchange data with
+// other devices through the Machine. Operands and attributes have passed the verifier.
 #pragma once
 
 #include <span>

@@ -48,7 +48,7 @@ std::string Grid::process_list(const std::vector<int64_t>& processes) const {
   return text;
 }
 
-// Devices that do the same are said together, in the order of the first of them.
+// Devices in the same state are reported together, in the order of the first of them.
 std::string Grid::what_processes_do() const {
   std::vector<std::pair<std::string, std::vector<int64_t>>> groups;
   for (size_t i = 0; i < processes_.size(); ++i) {

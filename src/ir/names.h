@@ -34,7 +34,7 @@ inline constexpr std::string_view kTupleName = "hlo.tuple_name";
 inline constexpr std::string_view kResultTuple = "hlo.result_tuple";  // kString, the nesting; also on functions
 // kArray with a kDict per region: "name" of its computation; "parameters" as kTupleParameters; "root", the name of its
 // root tuple; "sharding", kArray of the parameters' shardings; "root_sharding"; "execution_thread". Absent where there
-// is nothing to say.
+// is nothing to record.
 inline constexpr std::string_view kRegions = "hlo.regions";
 inline constexpr std::string_view kDoneName = "hlo.done_name";  // of the send-done or recv-done that belongs to it
 inline constexpr std::string_view kOpcode = "hlo.opcode";       // of an op that has no opcode of its own: "fusion"

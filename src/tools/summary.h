@@ -10,7 +10,7 @@
 
 namespace partita::core::tools {
 
-// The mesh that most is said about: the first with axes; null where there is none.
+// The mesh of the summary: the first with axes; null where there is none.
 MeshPtr mesh_of_edges(std::span<const EdgeValue> arguments, std::span<const EdgeValue> results);
 
 // `arguments` may be empty: then the global types of the arguments are unknown.

@@ -148,7 +148,7 @@ class Captures {
     return module_.context().string(join_sharding(parts));
   }
 
-  // Empty where nothing is said.
+  // Empty where there is no sharding.
   static std::string own_sharding(const Value* value) {
     Attr text;
     if (value->op() != nullptr) {

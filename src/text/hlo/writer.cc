@@ -188,7 +188,7 @@ void HloWriter::parameters(const Region& region, const Computation& computation,
 
 void HloWriter::argument_attributes(const Function& function, const Nesting& nesting) {
   if (!nesting.is_tuple) {
-    extra_attributes(function.argument_attrs(nesting.leaf));
+    discardable_attributes(function.argument_attrs(nesting.leaf));
     return;
   }
   std::vector<int> leaves;
@@ -197,11 +197,11 @@ void HloWriter::argument_attributes(const Function& function, const Nesting& nes
   for (int leaf : leaves) shardings.push_back(entry_of(function.argument_attrs(leaf), kSharding));
   std::string sharding = tuple_sharding(shardings);
   if (!sharding.empty()) attr_word("sharding", sharding);
-  // The rest is the tuple's own, said on its first value.
+  // The rest is the tuple's own, kept on its first value.
   if (!leaves.empty()) {
     Attr rest = function.argument_attrs(leaves[0]);
     if (rest) rest = module_.context().with_entry(module_.context().with_entry(rest, kSharding, {}), kLayout, {});
-    extra_attributes(rest);
+    discardable_attributes(rest);
   }
 }
 

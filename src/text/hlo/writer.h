@@ -120,21 +120,21 @@ class HloWriter {
   void name_passing_tuples();
   void passing_tuples();
 
-  // --- writer_shardings.cc: where every instruction says its sharding
+  // --- writer_shardings.cc: where every instruction carries its sharding
   bool says_shardings(const Region& region) const;
   std::string sharding_of(const Value* value);
   std::string sharding_of(const Nesting& nesting, std::span<const Value* const> values);
   std::string sharding_of_root(const Region& region, const Nesting& nesting);
   std::string sharding_of_future(const Value* future);
   std::string sharding_with_number(std::span<const Value* const> values, int data);
-  // These say nothing in computations whose shardings are only written as they were given.
+  // These write nothing in computations whose shardings are only written as they were given.
   void write_sharding(std::string_view text);
   void write_sharding(const Nesting& nesting, std::span<const Value* const> values);
   void give_root_its_sharding(Function& function);
 
   // --- writer_attributes.cc
   void attributes(const Op& op);
-  void attributes(const Op& op, std::string_view sharding);  // in place of the op's own, where every one is said
+  void attributes(const Op& op, std::string_view sharding);  // in place of the op's own, where all are written
   void inherent_attributes(const Op& op);
   struct Attributes;            // the column: by which of the following an op's own attributes are written
   void by_rules(const Op& op);  // those they are read by

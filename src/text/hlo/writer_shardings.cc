@@ -15,7 +15,7 @@ using namespace hlo_names;
 
 namespace {
 
-constexpr std::string_view kWhole = "{replicated}";  // of tokens, and where nothing is said
+constexpr std::string_view kReplicated = "{replicated}";  // of tokens, and of values without a sharding
 
 Attr sharding_attr(const Op& op) {
   Attr text = op.discardable_attributes() ? op.discardable_attribute(kSharding) : Attr();
@@ -28,7 +28,7 @@ void append_leaves(const Nesting& nesting, std::vector<int>& leaves) {
 }
 
 std::string braced(const std::vector<std::string>& parts) {
-  return parts.empty() ? std::string(kWhole) : join_sharding(parts);
+  return parts.empty() ? std::string(kReplicated) : join_sharding(parts);
 }
 
 // The op that was started, behind any updates.
@@ -51,15 +51,15 @@ bool HloWriter::says_shardings(const Region& region) const {
 }
 
 std::string HloWriter::sharding_of(const Value* value) {
-  if (!value->type().is_tensor()) return std::string(kWhole);
+  if (!value->type().is_tensor()) return std::string(kReplicated);
   if (const Op* op = value->op()) {
     Attr text = sharding_attr(*op);
-    if (!text) return std::string(kWhole);
+    if (!text) return std::string(kReplicated);
     if (op->num_results() == 1) return std::string(text.text());
     std::vector<std::string>& parts = parts_of_[op];
     if (parts.empty()) parts = split_sharding(text.text(), op->num_results());
     const std::string& part = parts[value->index()];
-    return part.empty() ? std::string(kWhole) : part;
+    return part.empty() ? std::string(kReplicated) : part;
   }
   const Region* region = value->region();
   if (const Op* op = region->parent_op()) {
@@ -68,11 +68,11 @@ std::string HloWriter::sharding_of(const Value* value) {
     int first = op->is(OpKind::kIf) || op->is(OpKind::kCase) ? 1 : 0;
     for (int i = 0; first > 0 && &op->region(i) != region; ++i) first += op->region(i).num_arguments();
     int operand = first + value->index();
-    return operand < op->num_operands() ? sharding_of(op->operand(operand)) : std::string(kWhole);
+    return operand < op->num_operands() ? sharding_of(op->operand(operand)) : std::string(kReplicated);
   }
   Attr attrs = region->function()->argument_attrs(value->index());
   Attr text = attrs ? attrs.get(kSharding) : Attr();
-  return std::string(text.is(AttrKind::kString) ? text.text() : kWhole);
+  return std::string(text.is(AttrKind::kString) ? text.text() : kReplicated);
 }
 
 std::string HloWriter::sharding_of(const Nesting& nesting, std::span<const Value* const> values) {
@@ -105,7 +105,7 @@ std::string HloWriter::sharding_of_future(const Value* future) {
   // The number beside them is part of manual code where all else is.
   bool manual = !parts.empty();
   for (const std::string& part : parts) manual &= part == "{manual}";
-  parts.emplace_back(manual ? "{manual}" : kWhole);
+  parts.emplace_back(manual ? "{manual}" : kReplicated);
   return braced(parts);
 }
 
@@ -113,7 +113,7 @@ std::string HloWriter::sharding_of_future(const Value* future) {
 std::string HloWriter::sharding_with_number(std::span<const Value* const> values, int data) {
   std::vector<std::string> parts;
   for (int i = 0; i < data; ++i) parts.push_back(sharding_of(values[i]));
-  parts.resize(parts.size() + 2, std::string(kWhole));
+  parts.resize(parts.size() + 2, std::string(kReplicated));
   return braced(parts);
 }
 

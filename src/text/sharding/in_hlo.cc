@@ -137,7 +137,7 @@ class ShardingDecomposer {
 
   // --- functions and attributes
 
-  // The dictionary with its sdy.sharding said in HLO's way.
+  // The dictionary with its sdy.sharding in HLO's spelling.
   Result<Attr> converted(Attr dictionary, Type type) {
     Attr sdy = dictionary ? dictionary.get(sdy_names::kSharding) : Attr();
     if (!sdy) return dictionary;

@@ -185,7 +185,7 @@ void Writer::location(Attr location) {
 namespace {
 
 // What an HLO program leaves out about its arguments and results means that they are not open to completion; in
-// StableHLO it would mean that they are. So it has to be said.
+// StableHLO it would mean that they are. So it has to be written.
 Attr written_attributes(const Module& module) {
   Attr discardable = module.discardable_attributes();
   if (module.format() != TextFormat::kHlo) return discardable;
