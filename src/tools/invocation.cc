@@ -106,7 +106,7 @@ void Invocation::reports(const Diagnostic& diagnostic) { std::fputs(render(diagn
 
 void Invocation::report(Diagnostic diagnostic, const std::string& file) {
   if (diagnostic.file.empty()) diagnostic.file = shown_path(file);
-  says(diagnostic);
+  reports(diagnostic);
 }
 
 Status Invocation::check_print_after(const Compilation& compilation) const {
