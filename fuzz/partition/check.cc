@@ -160,9 +160,9 @@ class Check {
     if (!value.sharding->unreduced_axes().empty()) {
       std::vector<Tensor> parts;
       for (const std::vector<Tensor>& results : got) parts.push_back(results[i]);
-      Result<Tensor> whole = run::assembled(like.context, value.global, *value.sharding, parts);
-      if (!whole.ok()) return is_bad(stage, "assemble: " + render(whole.error().diagnostic));
-      return agree(in_types_of(want_[i], *whole), want_[i], "");
+      Result<Tensor> global = run::assembled(like.context, value.global, *value.sharding, parts);
+      if (!global.ok()) return is_bad(stage, "assemble: " + render(global.error().diagnostic));
+      return agree(in_types_of(want_[i], *global), want_[i], "");
     }
     for (size_t device = 0; device < got.size(); ++device) {
       const auto id = static_cast<int64_t>(device);

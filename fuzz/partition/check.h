@@ -1,4 +1,4 @@
-// Checks one program: partitioned and run on all its devices against evaluated whole.
+// Checks one program: partitioned and run on all its devices, compared with the global program evaluated on one.
 //
 // Every device's part of every result is compared, so that copies that should agree do. The padding of arguments holds
 // garbage. The local program is made twice from the text and must come out the same, must verify, and must be written

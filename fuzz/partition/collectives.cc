@@ -5,7 +5,7 @@
 namespace partita::core::fuzz {
 namespace {
 
-// What Shardy writes where it has decided on collectives: a value that is whole is divided along an axis of @m and
+// What Shardy writes where it has decided on collectives: a value that is replicated is divided along an axis of @m and
 // brought back, or divided in another way.
 class Collectives {
  public:

@@ -1,4 +1,4 @@
-// Loops and branches. What a loop carries is kept as small integers, so that any number of trips is exact.
+// Loops and branches. What a loop carries is kept as small integers, so that results are exact for any trip count.
 #include <algorithm>
 
 #include "maker.h"
@@ -32,8 +32,8 @@ bool loop(Maker& m) {
   }
   if (carried.empty()) return false;
   Known zero = m.scalar(ElementType::kS32, 0);
-  Known trips = m.scalar(ElementType::kS32, static_cast<double>(m.dice.between(0, 3)));
-  if (m.dice.once_in(4)) trips = m.want(ElementType::kS32, {}, true, 3);  // known only when it runs
+  Known trip_count = m.scalar(ElementType::kS32, static_cast<double>(m.dice.between(0, 3)));
+  if (m.dice.once_in(4)) trip_count = m.want(ElementType::kS32, {}, true, 3);  // known only when it runs
   std::vector<Value*> operands = {zero.value};
   std::vector<Type> types = {zero.type()};
   for (const Known& v : carried) {
@@ -41,7 +41,7 @@ bool loop(Maker& m) {
     types.push_back(v.type());
   }
   auto condition = [&](std::span<Value* const> x) -> std::vector<Value*> {
-    return {m.value(OpKind::kCompare, {x[0], trips.value}, {{AttrKey::kComparisonDirection, m.word("LT")}})};
+    return {m.value(OpKind::kCompare, {x[0], trip_count.value}, {{AttrKey::kComparisonDirection, m.word("LT")}})};
   };
   auto body = [&](std::span<Value* const> x) -> std::vector<Value*> {
     for (size_t i = 1; i < x.size(); ++i) m.give(x[i], {kCarriedMax, 0, true});

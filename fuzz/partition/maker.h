@@ -103,7 +103,7 @@ class Maker {
   Scope enter(Region& region);
   void leave(const Scope& scope);
   int depth = 0;
-  // `make` with nothing known but these, as in code that may use nothing from outside.
+  // `make` with nothing known but these, as in a region that may capture nothing.
   void alone(const std::vector<Known>& with, const std::function<void()>& make);
 
   // ---- the mesh @m, for code that is manual: its axes are x, y, z

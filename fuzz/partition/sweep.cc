@@ -88,7 +88,7 @@ class Child {
                                : "exit " + std::to_string(WEXITSTATUS(status));
   }
 
-  // The beginning of what it said before it ended.
+  // The beginning of its output before it ended.
   std::string last_words() {
     std::string text(4000, ' ');
     const bool at_begin = std::fseek(errors_, 0, SEEK_SET) == 0;
@@ -103,7 +103,7 @@ class Child {
   bool over_ = false;
 };
 
-void say(int out, const void* bytes, size_t size) {
+void send(int out, const void* bytes, size_t size) {
   const auto* at = static_cast<const char*>(bytes);
   while (size > 0) {
     ssize_t put = write(out, at, size);
@@ -113,17 +113,17 @@ void say(int out, const void* bytes, size_t size) {
   }
 }
 
-void say(int out, const std::string& text) {
+void send(int out, const std::string& text) {
   uint64_t size = text.size();
-  say(out, &size, sizeof size);
-  say(out, text.data(), text.size());
+  send(out, &size, sizeof size);
+  send(out, text.data(), text.size());
 }
 
-void say(int out, const Finding& finding) {
+void send(int out, const Finding& finding) {
   int64_t fallbacks = finding.fallbacks;
-  say(out, &fallbacks, sizeof fallbacks);
-  say(out, finding.stage);
-  if (finding.bad()) say(out, finding.message);
+  send(out, &fallbacks, sizeof fallbacks);
+  send(out, finding.stage);
+  if (finding.bad()) send(out, finding.message);
 }
 
 bool hear(Child& child, std::string& text, int seconds, bool& hangs) {
@@ -153,7 +153,7 @@ Finding hear(Child& child, int seconds, bool& alive) {
 }  // namespace
 
 Finding check_apart(const std::string& program, uint64_t seed, int seconds) {
-  Child child([&](int out) { say(out, check_program(program, seed)); });
+  Child child([&](int out) { send(out, check_program(program, seed)); });
   bool alive = false;
   return hear(child, seconds, alive);
 }
@@ -173,7 +173,7 @@ SweepResult sweep(const SweepOptions& options) {
     std::unique_ptr<Child>& worker = workers[(seed - options.begin) % workers.size()];
     if (worker == nullptr) {
       worker = std::make_unique<Child>([&, seed](int out) {
-        for (uint64_t s = seed; s < options.end; s += workers.size()) say(out, check_program(random_program(s), s));
+        for (uint64_t s = seed; s < options.end; s += workers.size()) send(out, check_program(random_program(s), s));
       });
     }
     bool alive = true;

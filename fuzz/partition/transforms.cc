@@ -104,7 +104,7 @@ bool cholesky(Maker& m) {
   std::swap(swapped[swapped.size() - 1], swapped[swapped.size() - 2]);
   Known t = m.transposed(a, swapped);
   Known symmetric{m.value(OpKind::kAdd, {a.value, t.value}), {2 * a.facts.max, 0, true}};
-  // Only one triangle is said to hold anything; the other is cleared.
+  // Only one triangle is defined to hold anything; the other is cleared.
   const bool lower = m.dice.once_in(2);
   Value* factor = m.value(OpKind::kCholesky, {symmetric.value}, {{AttrKey::kLower, m.context().boolean(lower)}});
   if (factor == nullptr) return false;

@@ -1,5 +1,5 @@
-// What a broken invariant of ours throws (PARTITA_INVARIANT): never a user's mistake. It is caught at the border only,
-// by whoever has to go on living: the command line makes it exit status 70.
+// What a broken invariant of ours throws (PARTITA_INVARIANT): never a user's mistake. It is caught only by the
+// command line, which makes it exit status 70, and by callers that must go on running.
 #pragma once
 
 #include <exception>

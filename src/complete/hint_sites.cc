@@ -212,7 +212,7 @@ class SiteFinder {
     boundaries(op, site.out, op.results(), op.num_operands(), outer);
   }
 
-  void boundaries(const Op& op, Attr list, const std::vector<Value*>& values, int first, int manual) {
+  void boundaries(const Op& op, Attr list, std::span<const Value* const> values, int first, int manual) {
     if (!is_text(list)) return;
     for (int i = 0; i < std::ssize(values); ++i) {
       add({.place = Place::kManual,

@@ -1,5 +1,5 @@
-// Reading the JSON files that users write: hardware and budgets. Every mistake is told with its place and what is
-// wanted.
+// Reading the JSON files that users write: hardware and budgets. Every error has a position and says what is
+// expected.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -54,16 +54,16 @@ namespace {
 
 // Whether an element is made of several that lie in memory, so that making it twice reads more than storing it.
 bool reads_several(const Op& op) {
-  int whole = 0;
+  int full_reads = 0;
   for (int i = 0; i < op.num_operands(); ++i) {
     const Value& operand = *op.operand(i);
     const Op* made = operand.op();
     const bool small = made != nullptr && (made->is(OpKind::kBroadcastInDim) || made->info().has(kConstantLike));
     if (!small && operand.type().is_tensor() && operand.type().num_elements() >= op.result()->type().num_elements()) {
-      ++whole;
+      ++full_reads;
     }
   }
-  return whole > 1;
+  return full_reads > 1;
 }
 
 bool has_one_user(const Value& value) {

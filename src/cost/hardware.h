@@ -17,7 +17,7 @@
 
 namespace partita::core::cost {
 
-// Devices 0 … n-1, n … 2n-1, … of a level talk to each other over it; the next one joins several such blocks.
+// Devices 0 … n-1, n … 2n-1, … of a level communicate over it; the next one joins several such blocks.
 struct NetworkLevel {
   std::string name;
   int64_t devices = 0;   // n; 0, in the last: any number
@@ -27,7 +27,7 @@ struct NetworkLevel {
 
 struct Hardware {
   std::string name;
-  double memory = 0;                                         // bytes; 0 where it is not said
+  double memory = 0;                                         // bytes; 0 where it is unknown
   double memory_bandwidth = 0;                               // bytes per second
   std::vector<std::pair<std::string, double>> matrix_flops;  // by element type; what is not named has f32's
   double vector_flops = 0;

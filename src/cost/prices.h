@@ -52,7 +52,7 @@ constexpr double sent_bytes(CollectiveKind kind, double full, double n) {
   }
   return full;
 }
-// The same of an all-gather or a reduce-scatter, told by the bytes of a part.
+// The same of an all-gather or a reduce-scatter, given the bytes of a shard.
 constexpr double sent_bytes_of_part(double part, double n) { return part * (n - 1); }
 
 // What moving data costs a device.
@@ -83,8 +83,8 @@ struct PriceWeights {
   double launch = 1000;          // of a collective
   double operation = 1.0 / 200;  // of an op's work (op_work, cost/op_prices.h)
   double stored = 0.001;         // of a byte of a result: of ways that cost the same, the one with the smaller values
-  // Of a byte that a form of a value from outside takes all through a loop. Enough to gather in every trip what is as
-  // cheap there: of equal bytes the smaller pieces.
+  // Of a byte that a materialized sharding of a captured value takes throughout a loop. Enough to prefer gathering in
+  // every iteration where that sends as many bytes: the smaller pieces take less memory.
   double live_across_loop = 0.05;
 
   constexpr double of(const Price& price) const { return price.bytes + launch * price.launches; }

@@ -17,7 +17,7 @@
 
 namespace partita::core::cost {
 
-// Per device and run of the program, loops counted by their trips.
+// Per device and run of the program, loops counted by their trip counts.
 struct Operations {
   double matrix = 0;  // multiplications and additions of dots and convolutions
   double all = 0;     // all arithmetic, those included

@@ -12,8 +12,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Counts and bytes are whole numbers; what is beyond them is written as a float.
-Json whole(double number) {
+// Counts and bytes are integers; beyond the range of int64 they are written as floats.
+Json integer(double number) {
   if (std::abs(number) < 9e15) return static_cast<int64_t>(number);
   return number;
 }
@@ -38,25 +38,25 @@ Json time_json(const CostReport& report) {
 
 Json wire_json(const CostReport& report) {
   Json out;
-  out["bytes"] = whole(report.wire.bytes);
-  out["count"] = whole(report.wire.count);
+  out["bytes"] = integer(report.wire.bytes);
+  out["count"] = integer(report.wire.count);
   out["unknown_trip_counts"] = report.wire.unknown_trip_counts.size();
   out["guessed_trip_counts"] = report.wire.guessed_trip_counts.size();
   out["by_kind"] = Json::object();
   for (const WireSum& sum : by_kind(report.wire)) {
-    out["by_kind"][sum.key] = {{"bytes", whole(sum.bytes)}, {"count", whole(sum.count)}};
+    out["by_kind"][sum.key] = {{"bytes", integer(sum.bytes)}, {"count", integer(sum.count)}};
   }
   out["by_axes"] = Json::array();
   for (const WireSum& sum : by_axes(report.wire)) {
     out["by_axes"].push_back(
-        {{"axes", sum.group->axes}, {"along", sum.key}, {"bytes", whole(sum.bytes)}, {"count", whole(sum.count)}});
+        {{"axes", sum.group->axes}, {"along", sum.key}, {"bytes", integer(sum.bytes)}, {"count", integer(sum.count)}});
   }
   out["collectives"] = Json::array();
   for (const CollectiveRow& row : collective_rows(report)) {
     const Collective& c = *row.collective;
-    Json one = {{"number", row.number},    {"name", row.name},       {"kind", collective_name(c.op->kind())},
-                {"axes", c.group->axes},   {"group", c.group->size}, {"times", whole(c.times)},
-                {"bytes", whole(c.bytes)}, {"line", row.line}};
+    Json one = {{"number", row.number},      {"name", row.name},       {"kind", collective_name(c.op->kind())},
+                {"axes", c.group->axes},     {"group", c.group->size}, {"times", integer(c.times)},
+                {"bytes", integer(c.bytes)}, {"line", row.line}};
     one["seconds"] = seconds_of(c, report);
     if (!report.causes.empty()) one["cause"] = report.causes[row.number - 1];
     out["collectives"].push_back(std::move(one));
@@ -66,11 +66,11 @@ Json wire_json(const CostReport& report) {
 
 Json memory_json(const CostReport& report) {
   const Memory& memory = report.memory;
-  Json out = {{"peak", whole(memory.peak())},
-              {"arguments", whole(memory.arguments)},
-              {"results", whole(memory.results)},
-              {"aliased", whole(memory.aliased)},
-              {"temporaries", whole(memory.temporaries)},
+  Json out = {{"peak", integer(memory.peak())},
+              {"arguments", integer(memory.arguments)},
+              {"results", integer(memory.results)},
+              {"aliased", integer(memory.aliased)},
+              {"temporaries", integer(memory.temporaries)},
               {"at", memory.at != nullptr ? op_name(*memory.at) : ""},
               {"live", Json::array()}};
   const SourceLines lines(*report.local);
@@ -78,7 +78,7 @@ Json memory_json(const CostReport& report) {
   for (const LiveBuffer& buffer : memory.live) {
     out["live"].push_back({{"name", shown_name(buffer.value)},
                            {"type", buffer.value->type().to_string()},
-                           {"bytes", whole(buffer.bytes)},
+                           {"bytes", integer(buffer.bytes)},
                            {"line", buffer.value->op() != nullptr ? lines.of(*buffer.value->op()) : 0}});
   }
   return out;
@@ -93,7 +93,7 @@ Json program_json(const CostReport& report) {
   if (report.mesh != nullptr) {
     for (const MeshAxis& axis : report.mesh->axes()) out["mesh"][axis.name] = axis.size;
   }
-  out["operations"] = {{"matrix", whole(report.operations.matrix)}, {"all", whole(report.operations.all)}};
+  out["operations"] = {{"matrix", integer(report.operations.matrix)}, {"all", integer(report.operations.all)}};
   out["wire"] = wire_json(report);
   out["memory"] = memory_json(report);
   out["time"] = time_json(report);

@@ -19,7 +19,7 @@
 
 namespace partita::core::cost {
 
-// Who meets in a collective.
+// The devices of a collective.
 struct GroupMembers {
   double count = 1;
   std::span<const int64_t> ids;  // of kPermute sources and targets in turn; empty: all devices

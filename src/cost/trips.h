@@ -1,4 +1,4 @@
-// How often the ops of a program run: loops by their trips, every branch of a conditional once.
+// How often the ops of a program run: loops by their trip counts, every branch of a conditional once.
 //
 //   while (i < 12) { all_reduce; while (j < 4) { dot } }          the all_reduce 12 times, the dot 48 times
 #pragma once
@@ -13,8 +13,8 @@ namespace partita::core::cost {
 struct TripCount {
   enum class From : uint8_t {
     kProgram,    // the counter, its limit and its step are constants, or the text states the count beside the loop
-    kCondition,  // guessed: the largest whole number that the condition holds
-    kNothing,    // nothing tells; counts as one
+    kCondition,  // guessed: the largest integer constant of the condition
+    kNothing,    // unknown; counts as one
   };
   double count = 1;
   From from = From::kNothing;

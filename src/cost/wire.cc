@@ -30,7 +30,7 @@ double bytes_on_wire(const Op& op, int64_t group) {
   return kind == CollectiveKind::kReduceScatter ? sent_bytes_of_part(buffer, n) : sent_bytes(kind, buffer, n);
 }
 
-// The ids of the first group of the listed or the iota form; none where all devices meet.
+// The ids of the first group of the listed or the iota form; none where all devices form one group.
 std::vector<int64_t> first_group(Attr groups) {
   if (is_iota_groups(groups)) {
     std::span<const int64_t> dims = groups.get("iota_dims").ints();
@@ -74,14 +74,14 @@ class Counter {
 
  private:
   void look_at(const Op& loop) {
-    const TripCount trips = trip_count_of(loop);
-    if (trips.from == TripCount::From::kProgram) return;
+    const TripCount count = trip_count_of(loop);
+    if (count.from == TripCount::From::kProgram) return;
     bool matters = false;
     for (int r = 0; r < loop.num_regions(); ++r) {
       walk(loop.region(r), [&](const Op& op) { matters |= sends_data(op) || matrix_operations(op) > 0; });
     }
     if (matters)
-      (trips.from == TripCount::From::kNothing ? wire_.unknown_trip_counts : wire_.guessed_trip_counts)
+      (count.from == TripCount::From::kNothing ? wire_.unknown_trip_counts : wire_.guessed_trip_counts)
           .push_back(&loop);
   }
 

@@ -1,6 +1,7 @@
 // What a device of a local program sends: every collective with its bytes on the wire and the axes it runs along.
 //
-//   %g = all_gather %w : 2x8xf32 -> 8x8xf32 along x=4, in a loop of 12 trips        12 times, 12 * 3/4 * 256 bytes
+//   %g = all_gather %w : 2x8xf32 -> 8x8xf32 along x=4, in a loop that runs 12 times        12 times, 12 * 3/4 * 256
+//   bytes
 //
 // What a collective sends is in the price list (prices.h). A loop counts as often as it runs, every branch of a
 // conditional once. Scales of blocks (f8E8M0FNU), a 32nd of what they scale, are left out.
@@ -18,7 +19,7 @@
 
 namespace partita::core::cost {
 
-// Who meets in a collective; shared by all that have the same groups.
+// The devices of a collective; shared by all collectives with the same groups.
 struct DeviceGroup {
   int64_t size = 1;               // of the first group
   std::vector<int64_t> ids;       // its devices; of a permute, sources and targets in turn; empty: all devices
@@ -47,7 +48,7 @@ struct Wire {
   double count = 0;
   double bytes = 0;
   std::vector<const Op*> unknown_trip_counts;  // loops with collectives or matrix operations that count as one trip
-  std::vector<const Op*> guessed_trip_counts;  // those whose trips are guessed from a number in their condition
+  std::vector<const Op*> guessed_trip_counts;  // those whose trip count is guessed from a constant of their condition
   std::vector<std::unique_ptr<DeviceGroup>> groups;
 };
 

@@ -35,7 +35,7 @@ Compilation::~Compilation() = default;
 
 // --- stages in general
 
-// Unknown names are told when the first stage is to run.
+// Unknown names are reported when the first stage is to run.
 void Compilation::order_stages() {
   for (const Stage& stage : all_stages()) {
     if (stage.run == nullptr || !stage.is_for(options_.goal)) continue;
@@ -129,13 +129,13 @@ bool Compilation::run_stage(const Stage& stage) {
 
 void Compilation::tell_observer() {
   for (; observer_ != nullptr && told_ < diagnostics_.all().size(); ++told_) {
-    observer_->says(diagnostics_.all()[told_]);
+    observer_->reports(diagnostics_.all()[told_]);
   }
 }
 
 Status Compilation::show_program(const Stage& stage) const {
   if (observer_ == nullptr || !observer_->wants(stage)) return {};
-  // Writers rely on what the verifier checks; what it finds is told by its own stage.
+  // Writers rely on what the verifier checks; what it finds is reported by its own stage.
   Diagnostics found;
   if (stage.name == "read" && !verify(*module_, found)) return {};
   return observer_->shows(stage, *this);
@@ -203,7 +203,7 @@ Status Compilation::prepare(const Stage&) {
   return {};
 }
 
-// A mistake in a mesh would be told again for every function: the first one with mistakes is the last one looked at.
+// An error in a mesh would be reported again for every function: checking ends at the first function with errors.
 Status Compilation::read_all_hints(const Stage&) {
   if (options_.goal == Goal::kCheck) {
     for (Function* function : module_->functions()) {
@@ -222,7 +222,7 @@ Status Compilation::complete_program(const Stage&) {
   return {};
 }
 
-// Manual code and constraints of sdy are respelled by the writer; tiles are said by axes here, where the axes are
+// Manual code and constraints of sdy are respelled by the writer; tiles are expressed by axes here, where the axes are
 // known.
 Status Compilation::attach_shardings(const Stage&) {
   const bool hlo = written_format() == TextFormat::kHlo;
@@ -301,7 +301,7 @@ Result<Function*> Compilation::find_entry() const {
   return driver::find_entry(*module_, options_.entry);
 }
 
-Result<Function*> find_entry(const Module& module, const std::string& name) {
+Result<Function*> find_entry(Module& module, const std::string& name) {
   Function* entry = name.empty() ? module.entry() : module.function(name);
   if (entry != nullptr) return entry;
   Diagnostic d = error_without_place(Code::kNoEntry,

@@ -40,7 +40,7 @@ inline constexpr bool kVerifyStages = true;
 struct CompileOptions {
   Goal goal = Goal::kCompile;
   std::string entry{};          // a function's name; empty: @main, or the only one
-  HintOptions hints{};          // with notes: fallbacks of lowering are told as well
+  HintOptions hints{};          // with notes: fallbacks of lowering are reported as well
   PartitionOptions how{};       // ids, strict
   bool global = true;           // choices look further than one op (partition/choice/global_choice.h)
   size_t unfolded = kUnfolded;  // larger programs have their equal parts decided once
@@ -90,14 +90,14 @@ class Compilation {
   const std::vector<const Stage*>& stages() const { return stages_; }
 
   // What the stages have made so far. Each is there from its stage on.
-  Module& module() const { return *module_; }  // read, or whoever gave it
+  Module& module() const { return *module_; }  // read, or given by the caller
   Function& entry() const { return *entry_; }  // the first stage after import
   const Completion& completion() const { return *completion_; }
   const PartitionPlan& plan() const { return *plan_; }
   const Partitioned& partitioned() const { return *partitioned_; }
   const std::string& text() const { return text_; }
   std::unique_ptr<Module> take_module() { return std::move(module_); }  // the last call
-  // The local program once there is one, the whole one before.
+  // The local program once there is one, the global one before.
   const Module& program() const { return partitioned_ ? *partitioned_->module : *module_; }
   // Its text as it is now; between completion and lowering with a sharding on every value.
   Result<std::string> program_text() const;
@@ -165,12 +165,12 @@ class Compilation {
   std::string text_;
 };
 
-// All programs of a text, through stage import; those with errors are missing. For whoever needs modules alone.
+// All programs of a text, through stage import; those with errors are missing. For callers that need modules only.
 std::vector<std::unique_ptr<Module>> read_programs(Context& context, const std::shared_ptr<const SourceText>& source,
                                                    Diagnostics& diagnostics);
 
 // The function of this name, or for an empty one the module's own entry. kNoEntry, with the functions there are.
-Result<Function*> find_entry(const Module& module, const std::string& name);
+Result<Function*> find_entry(Module& module, const std::string& name);
 
 }  // namespace partita::core::driver
 

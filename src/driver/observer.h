@@ -1,4 +1,4 @@
-// Whoever wants to know what a compilation does while it runs. The library itself prints nothing and times nothing.
+// Receives what a compilation does while it runs: for timing, printing, dumping. The library itself does none of it.
 #pragma once
 
 #include "base/diagnostics.h"
@@ -13,8 +13,8 @@ class StageObserver {
 
   virtual void begins(const Stage&) {}
   virtual void ends(const Stage&) {}  // whether it went well or not
-  // Everything a stage has to say, as soon as it ends; it is in Compilation::diagnostics() as well.
-  virtual void says(const Diagnostic&) {}
+  // Every diagnostic of a stage, as soon as the stage ends; they are in Compilation::diagnostics() as well.
+  virtual void reports(const Diagnostic&) {}
 
   // Whether shows() is to be called after this stage, which costs what the observer then makes of it.
   virtual bool wants(const Stage&) const { return false; }

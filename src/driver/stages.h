@@ -1,4 +1,4 @@
-// The whole way from text to text: one list of named stages. Every verb, test, fuzzer and benchmark runs (part of) it;
+// Compilation from text to text: one list of named stages. Every verb, test, fuzzer and benchmark runs (part of) it;
 // what can be listed, timed, printed after, dumped, verified and skipped comes from here.
 //
 //   read  verify  import  merge  hints  complete  choose  lower  cse … channels  write

@@ -2,8 +2,8 @@
 //
 //   while (i < 1) { return i, x + 1 }      i alone decides, and is 0 each time
 //
-// Whether some loop ends cannot be told in general; that it came back to where it was can, at the price of comparing
-// the deciding values, mostly a counter, with those of an earlier turn.
+// Whether a loop ends is undecidable in general; that its state repeats can be found, at the price of comparing the
+// deciding values, mostly a counter, with those of an earlier iteration.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 namespace partita::core::eval {
 
 // Which of the carried values the condition reads, itself or through what the body makes of others. Nothing where
-// random numbers, input, or other devices have a say in it: then more than these decides.
+// random numbers, input, or other devices influence it: then the state is more than these values.
 std::optional<std::vector<int>> deciding_values(const Op& loop);
 
 class EndlessLoop {

@@ -30,7 +30,7 @@ Status check_inputs(const Function& entry, const std::vector<Tensor>& inputs) {
   return {};
 }
 
-// Whether the ops of a region talk to other devices or ask which one they are on, outside of manual computations.
+// Whether the ops of a region communicate with other devices or read the device's id, outside of manual computations.
 bool speaks_of_devices(const Region& region) {
   for (const Op& op : region) {
     if (op.info().has(kCollective) || op.is(OpKind::kPartitionId) || op.is(OpKind::kReplicaId)) return true;

@@ -26,7 +26,7 @@ struct EvalOptions {
   std::optional<double> atol;
   // What infeed ops read, one tensor per result, in order. Every device reads from the beginning.
   std::vector<Tensor> infeed;
-  // What outfeed ops of device 0 gave, in order, and what interpreter.print ops say; nothing is kept where null.
+  // What outfeed ops of device 0 gave, in order, and what interpreter.print ops print; nothing is kept where null.
   std::vector<Tensor>* outfeed = nullptr;
   std::function<void(const std::string& text)> print;
   // How many partitions the program has, where the module does not state it: the devices of the mesh it is to be
@@ -39,7 +39,7 @@ struct EvalOptions {
   // How many devices run at the same time; 0 for as many as this machine has cores.
   int64_t jobs = 0;
   // After so long without an op that ends on any device the evaluation fails (kDeadline); 0 for never. Devices stop at
-  // their next op. Where one does not come to that, `abandon` is called with what is to be said, and may end the
+  // their next op. Where one does not come to that, `abandon` is called with the report, and may end the
   // process.
   double deadline_seconds = 0;
   std::function<void(const Diagnostic& diagnostic)> abandon;
@@ -48,7 +48,7 @@ struct EvalOptions {
 };
 
 // Manual code (sdy.manual_computation, full-to-shard and shard-to-full calls, collectives in the entry) is run on all
-// devices of its mesh side by side. Values outside it are whole on every device, and the result is that of device 0.
+// devices of its mesh side by side. Values outside it are global on every device, and the result is that of device 0.
 Result<std::vector<Tensor>> evaluate(const Module& module, const Function& entry, std::vector<Tensor> inputs,
                                      const EvalOptions& options, Diagnostics& failed_checks);
 

@@ -1,7 +1,7 @@
 // The evaluator's column of the op table: for every op, the function that computes its results.
 //
-// An evaluator gets the operands' tensors, fills in the results, and may run the op's regions or meet other devices
-// through the Machine. Operands and attributes have passed the verifier.
+// An evaluator gets the operands' tensors, fills in the results, and may run the op's regions or exchange data with
+// other devices through the Machine. Operands and attributes have passed the verifier.
 #pragma once
 
 #include <span>
@@ -17,15 +17,15 @@ class Machine;  // eval/machine.h: one device running a program
 
 struct OpCall {
   const Op& op;
-  std::span<const Tensor> operands;  // the call's own copies; see take_operand
-  std::vector<Tensor>& results;      // to be filled, one per result, in order
+  std::span<Tensor> operands;    // the call's own copies; see take_operand
+  std::vector<Tensor>& results;  // to be filled, one per result, in order
   Machine& machine;
 
   Type result_type(int i = 0) const { return op.result(i)->type(); }
   void give(Tensor tensor) { results.push_back(std::move(tensor)); }
   // Operand i for the evaluator's own: nothing holds it here any more, and it is not to be read again through
   // `operands`.
-  Tensor take_operand(int i) const { return std::move(const_cast<Tensor&>(operands[i])); }
+  Tensor take_operand(int i) const { return std::move(operands[i]); }
   // The same, to write on: its own storage where nothing else will read it, else a copy.
   Tensor writable_operand(int i) const {
     Tensor operand = take_operand(i);

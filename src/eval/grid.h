@@ -1,12 +1,12 @@
 // The devices that run side by side, and how they meet: a thread each, collectives by rendezvous, messages by channel.
 //
-// A meeting belongs to one collective op, one group of devices and the n-th time they come to it. Every device brings
+// A rendezvous belongs to one collective op, one group of devices and its n-th execution. Every device brings
 // tensors; the last to arrive combines them, in the order of the group, and everyone gets its part:
 //
 //   all_reduce, group {0, 1}:  device 0 brings x, waits;  device 1 brings y, makes x + y once, both get the same bits
 //
-// When every device that still runs waits, none can be woken: that is said at once, with who waits where and for whom.
-// When no op of any device ends for as long as the evaluation's deadline, that is said too, with what each is doing.
+// When every device that still runs waits, that is a deadlock: it is reported at once, with who waits where and for
+// whom. When no op of any device ends within the evaluation's deadline, that is reported too, with what each is doing.
 #pragma once
 
 #include <atomic>

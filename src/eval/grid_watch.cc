@@ -1,4 +1,4 @@
-// Grid, where nothing happens any more: who waits for whom, and what to say of it.
+// Grid: finds deadlocks, and reports which device waits for which.
 //
 //   devices 0 to 2 wait in stablehlo.all_reduce %sum at line 7 for device 3; device 3 computes stablehlo.sort at line 4
 #include <fmt/format.h>
@@ -48,7 +48,7 @@ std::string Grid::process_list(const std::vector<int64_t>& processes) const {
   return text;
 }
 
-// Devices that do the same are said together, in the order of the first of them.
+// Devices in the same state are reported together, in the order of the first of them.
 std::string Grid::what_processes_do() const {
   std::vector<std::pair<std::string, std::vector<int64_t>>> groups;
   for (size_t i = 0; i < processes_.size(); ++i) {

@@ -1,5 +1,5 @@
 // Machine: one device running a program. It keeps the tensors of the values that are still needed, runs functions and
-// regions op by op, and meets other devices through its Grid.
+// regions op by op, and exchanges data with other devices through its Grid.
 //
 // What does not change while running is in a Plan, shared by all devices: every value of a function has a slot, every
 // op is a Step that knows its evaluator, its operands' and results' slots, and which slots nobody reads afterwards:

@@ -31,13 +31,13 @@ bool is_first_along(const Mesh& mesh, std::span<const AxisRef> axes, std::span<c
   return true;
 }
 
-// Copies the elements a shard really has between it and the whole.
+// Copies the elements of a shard, without its padding, between it and the global value.
 struct ShardPlace {
   std::vector<int64_t> sizes;
-  int64_t offset = 0;  // in elements of the whole
+  int64_t offset = 0;  // in elements of the global value
 
-  ShardPlace(Type whole, std::span<const DimSlice> slices) {
-    std::vector<int64_t> strides = row_major_strides(whole.dims());
+  ShardPlace(Type global, std::span<const DimSlice> slices) {
+    std::vector<int64_t> strides = row_major_strides(global.dims());
     for (size_t d = 0; d < slices.size(); ++d) {
       sizes.push_back(slices[d].size);
       offset += slices[d].offset * strides[d];
@@ -107,17 +107,18 @@ Result<std::vector<ManualEdge>> edges_on(const Op& op, const Session& session, s
   return edges;
 }
 
-Result<Tensor> cut(const OpCall& call, const Tensor& whole, Type local, const ManualEdge& edge) {
-  if (!local.is_tensor()) return whole;  // a token
+Result<Tensor> cut(const OpCall& call, const Tensor& global, Type local, const ManualEdge& edge) {
+  if (!local.is_tensor()) return global;  // a token
   const Sharding& sharding = edge.sharding;
   const Mesh& mesh = sharding.mesh();
-  if (!sharding.check_rank(whole.type().rank()).ok()) {
-    return call.fail(Code::kShardingRank, fmt::format("the sharding of {} has another rank", whole.type().to_string()));
+  if (!sharding.check_rank(global.type().rank()).ok()) {
+    return call.fail(Code::kShardingRank,
+                     fmt::format("the sharding of {} has another rank", global.type().to_string()));
   }
-  std::vector<int64_t> shape = sharding.local_shape(whole.type().dims(), edge.axes);
+  std::vector<int64_t> shape = sharding.local_shape(global.type().dims(), edge.axes);
   if (!std::equal(shape.begin(), shape.end(), local.dims().begin(), local.dims().end()) ||
-      local.element() != whole.type().element()) {
-    return call.fail(Code::kConstraint, fmt::format("{} cut along its manual axes is not {}", whole.type().to_string(),
+      local.element() != global.type().element()) {
+    return call.fail(Code::kConstraint, fmt::format("{} cut along its manual axes is not {}", global.type().to_string(),
                                                     local.to_string()));
   }
   std::vector<int64_t> at = coordinates_of(mesh, call.machine.partition_id());
@@ -127,16 +128,16 @@ Result<Tensor> cut(const OpCall& call, const Tensor& whole, Type local, const Ma
     fill_with_identity(part, sharding.reduction());
     return part;
   }
-  ShardPlace place(whole.type(), sharding.slices(whole.type().dims(), at, edge.axes));
+  ShardPlace place(global.type(), sharding.slices(global.type().dims(), at, edge.axes));
   copy_strided(byte_width(local.element()), place.sizes,
-               {bytes_of(whole, place.offset), row_major_strides(whole.type().dims())},
+               {bytes_of(global, place.offset), row_major_strides(global.type().dims())},
                {mutable_bytes_of(part), row_major_strides(local.dims())});
   return part;
 }
 
 namespace {
 
-// One whole value from the parts of the devices of `group`, by their position.
+// The global value from the shards of the devices of `group`, by their position.
 Result<Tensor> put_together(const OpCall& call, Type type, const ManualEdge& edge, const std::vector<int64_t>& group,
                             const std::vector<const Tensor*>& parts) {
   const Sharding& sharding = edge.sharding;
@@ -144,7 +145,7 @@ Result<Tensor> put_together(const OpCall& call, Type type, const ManualEdge& edg
   std::vector<int64_t> shape = sharding.local_shape(type.dims(), edge.axes);
   AxisRefs unreduced = inside(sharding.unreduced_axes(), edge.axes);
   AxisRefs repeated = outside(outside(edge.axes, used_by_dims(sharding, edge.axes)), unreduced);
-  std::map<int64_t, std::pair<ShardPlace, Tensor>> shards;  // by their place in the whole
+  std::map<int64_t, std::pair<ShardPlace, Tensor>> shards;  // by their offset in the global value
   for (size_t i = 0; i < group.size(); ++i) {
     const Tensor& part = *parts[i];
     if (!std::equal(shape.begin(), shape.end(), part.type().dims().begin(), part.type().dims().end()) ||
@@ -171,13 +172,13 @@ Result<Tensor> put_together(const OpCall& call, Type type, const ManualEdge& edg
     kernel->run(memory, next.mutable_raw(), next.size());
     sum = std::move(next);
   }
-  Tensor whole = Tensor::make(type);
+  Tensor global = Tensor::make(type);
   for (const auto& [offset, shard] : shards) {
     const auto& [place, part] = shard;
     copy_strided(byte_width(type.element()), place.sizes, {bytes_of(part), row_major_strides(part.type().dims())},
-                 {mutable_bytes_of(whole, place.offset), row_major_strides(type.dims())});
+                 {mutable_bytes_of(global, place.offset), row_major_strides(type.dims())});
   }
-  return whole;
+  return global;
 }
 
 }  // namespace
@@ -196,19 +197,19 @@ Result<std::vector<Tensor>> join(const OpCall& call, std::vector<Tensor> locals,
   for (int64_t& process : processes) process += call.machine.replica_id() * call.machine.grid().partitions();
   return call.machine.grid().meet(call.machine.process(), call.op, processes, std::move(locals),
                                   [&](const Grid::Parts& brought) -> Result<Grid::Parts> {
-                                    std::vector<Tensor> wholes;
+                                    std::vector<Tensor> globals;
                                     for (size_t k = 0; k < edges.size(); ++k) {
                                       std::vector<const Tensor*> parts;
                                       for (const std::vector<Tensor>& mine : brought) parts.push_back(&mine[k]);
                                       if (!call.result_type(k).is_tensor()) {  // a token
-                                        wholes.push_back(*parts.front());
+                                        globals.push_back(*parts.front());
                                         continue;
                                       }
-                                      PARTITA_ASSIGN(Tensor whole,
+                                      PARTITA_ASSIGN(Tensor global,
                                                      put_together(call, call.result_type(k), edges[k], group, parts));
-                                      wholes.push_back(std::move(whole));
+                                      globals.push_back(std::move(global));
                                     }
-                                    return Grid::Parts(brought.size(), wholes);
+                                    return Grid::Parts(brought.size(), globals);
                                   });
 }
 
@@ -275,7 +276,7 @@ Status eval_manual_computation(OpCall& call) {
   MeshPtr mesh;
   for (const auto* list : {&manual.in, &manual.out}) {
     for (const Sharding& sharding : *list) {
-      if (sharding.mesh().axis_count() == 0 && !sharding.is_maximal()) continue;  // whole, wherever the others are
+      if (sharding.mesh().axis_count() == 0 && !sharding.is_maximal()) continue;  // replicated, wherever the others are
       if (mesh == nullptr) mesh = sharding.mesh_ptr();
       if (!same_mesh(mesh, sharding.mesh_ptr()))
         return call.fail(Code::kUnknownMesh, "all shardings must be on one mesh");

@@ -1,8 +1,8 @@
-// Manual code: from whole values to what each device has of them, and back.
+// Manual code: from global values to the shard of each device, and back.
 //
-// Devices run side by side. Outside manual code a value is whole, and the same, on all of them; inside it is this
-// device's shard along the manual axes (other axes stay whole). Going in is a local cut; coming out is a meeting of the
-// devices along those axes, where the whole is put together.
+// Devices run side by side. Outside manual code every device has the global value; inside it has its shard along the
+// manual axes (other axes stay unsharded). Entering is a local slice; leaving is a rendezvous of the devices along
+// those axes, where the global value is assembled.
 #pragma once
 
 #include <functional>
@@ -21,15 +21,15 @@ struct ManualEdge {
 };
 
 // The edges of manual code that is manual on these axes. A sharding on a mesh without axes says that the value is
-// whole: it is taken to the mesh that the others are on, or to `mesh`, the one of the module that has the axes.
+// replicated: it is moved to the mesh that the others are on, or to `mesh`, the one of the module that has the axes.
 Result<std::vector<ManualEdge>> edges_on(const Op& op, const Session& session, std::vector<Sharding> shardings,
                                          const std::vector<std::string>& axes, MeshPtr mesh = nullptr);
 
-// This device's part of a whole value, as a tensor of type `local`; padding is zero. An unreduced value is whole on the
-// first device of its axes and the identity of its reduction on the others.
-Result<Tensor> cut(const OpCall& call, const Tensor& whole, Type local, const ManualEdge& edge);
-// The results of the op from what all devices along the edges' axes (the same for all) have of them. Pending reductions
-// are done.
+// This device's shard of a global value, as a tensor of type `local`; padding is zero. An unreduced value is complete
+// on the first device of its axes and the identity of its reduction on the others.
+Result<Tensor> cut(const OpCall& call, const Tensor& global, Type local, const ManualEdge& edge);
+// The results of the op from what all devices along the edges' axes (the same for all) have of them. Unreduced
+// values are reduced.
 Result<std::vector<Tensor>> join(const OpCall& call, std::vector<Tensor> locals, const std::vector<ManualEdge>& edges);
 
 // Runs the op by itself on every device of a mesh of this many, unless that is what happens already: `on_device` gets

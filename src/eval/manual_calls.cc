@@ -1,6 +1,6 @@
-// Manual code as HLO spells it: calls that turn a whole value into this device's shard and back. What is cut is said by
-// the sharding of the whole value (the operand's going in, the call's own coming out), and along which axes by which of
-// the devices are manual on the other side:
+// Manual code as HLO spells it: calls that turn a global value into this device's shard and back. What is sliced
+// follows from the sharding of the global value (the operand's going in, the call's own coming out), and along which
+// axes by which of the devices are manual on the other side:
 //
 //   p = f32[16,8] parameter(0), sharding={devices=[2,2]<=[4]}
 //   s = f32[8,4] custom-call(p), custom_call_target="SPMDFullToShardShape", sharding={manual}       cut along

@@ -170,7 +170,7 @@ constexpr OpColumn<OpEvaluator> make_evaluator_column() {
   column.add_rest(eval_identity, kPlacement);
   column.add(eval_nothing, {kShardingGroup});
 
-  // The outside world
+  // Host effects
   column.add(eval_infeed, {kInfeed});
   column.add(eval_outfeed, {kOutfeed});
   column.add(eval_recv, {kRecv});

@@ -22,7 +22,7 @@ struct Plan::Builder {
   std::unordered_map<const Region*, std::vector<const Op*>> orders;
 
   void number(const Region& region) {
-    for (Value* argument : region.arguments()) add(argument);
+    for (const Value* argument : region.arguments()) add(argument);
     for (const Op* op : orders.emplace(&region, order_of(region)).first->second) {
       positions[op] = std::ssize(positions);
       for (int i = 0; i < op->num_results(); ++i) add(op->result(i));
@@ -102,14 +102,14 @@ struct Plan::Builder {
 
   void build(const Region& region) {
     auto built = std::make_unique<RegionPlan>();
-    for (Value* argument : region.arguments()) built->arguments.push_back(plan.slot(argument));
+    for (const Value* argument : region.arguments()) built->arguments.push_back(plan.slot(argument));
 
     // Which values end at which op.
     std::unordered_map<const Op*, std::vector<const Value*>> ends;
     auto note = [&](const Value* value) {
       if (value->has_uses()) ends[last_reader(value)].push_back(value);
     };
-    for (Value* argument : region.arguments()) note(argument);
+    for (const Value* argument : region.arguments()) note(argument);
     for (const Op& op : region) {
       for (int i = 0; i < op.num_results(); ++i) note(op.result(i));
     }

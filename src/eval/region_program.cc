@@ -50,7 +50,7 @@ struct RegionProgram::State {
   std::vector<const void*> at;                 // where each slot's block lies now
 
   State(const Region& region, Machine& machine) : region(region), machine(machine) {
-    for (Value* argument : region.arguments()) arguments.push_back(argument->type());
+    for (const Value* argument : region.arguments()) arguments.push_back(argument->type());
     const Op* terminator = region.terminator();
     for (int i = 0; i < terminator->num_operands(); ++i) results.push_back(terminator->operand(i)->type());
     compiled = compile();
@@ -73,7 +73,7 @@ struct RegionProgram::State {
 
   bool compile() {
     std::map<const Value*, int> slots;  // looked up, never walked
-    for (Value* argument : region.arguments()) {
+    for (const Value* argument : region.arguments()) {
       if (!is_scalar(argument->type())) return false;
       slots[argument] = new_slot(0);
     }

@@ -38,7 +38,7 @@ class Builder {
 };
 
 // The integers a value holds where its op makes them known: constants, and what shape code does with them (convert,
-// reshape, concatenate, broadcast, get_dimension_size). Nothing where they cannot be told.
+// reshape, concatenate, broadcast, get_dimension_size). Nothing where they are unknown.
 std::optional<std::vector<int64_t>> known_integers(const Value* value);
 
 }  // namespace partita::core::ir

@@ -16,8 +16,8 @@ std::optional<OpKind> common_combiner(const Region& region) {
     const Op* op = terminator->operand(i)->op();
     if (op == nullptr || op->parent() != &region || !op->info().has(kElementwise)) return std::nullopt;
     if (op->num_operands() != 2 || op->num_results() != 1 || (kind && *kind != op->kind())) return std::nullopt;
-    Value* first = region.argument(i);
-    Value* second = region.argument(pairs + i);
+    const Value* first = region.argument(i);
+    const Value* second = region.argument(pairs + i);
     bool straight = op->operand(0) == first && op->operand(1) == second;
     bool swapped = op->operand(0) == second && op->operand(1) == first && op->info().has(kCommutative);
     if (!straight && !swapped) return std::nullopt;

@@ -2,8 +2,8 @@
 
 namespace partita::core::ir {
 
-Function* entry_function(const Module& module) {
-  if (Function* entry = module.entry()) return entry;
+const Function* entry_function(const Module& module) {
+  if (const Function* entry = module.entry()) return entry;
   return module.functions().empty() ? nullptr : module.functions().back();
 }
 
@@ -17,7 +17,7 @@ std::unique_ptr<Module> copy_module(const Module& module) {
   Module::ValueMap map;
   for (const Function* f : module.functions()) {
     std::vector<Type> types;
-    for (Value* argument : f->body().arguments()) types.push_back(argument->type());
+    for (const Value* argument : f->body().arguments()) types.push_back(argument->type());
     Function* g = copy->add_function(f->name(), types, f->result_types());
     g->set_private(f->is_private());
     g->set_discardable_attributes(f->discardable_attributes());

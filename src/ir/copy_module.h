@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 
 #include "ir/program.h"
 
@@ -11,6 +12,7 @@ namespace partita::core::ir {
 std::unique_ptr<Module> copy_module(const Module& module);
 
 // @main, the only function, or the last one: HLO always has an entry. Null where there is no function at all.
-Function* entry_function(const Module& module);
+const Function* entry_function(const Module& module);
+inline Function* entry_function(Module& module) { return const_cast<Function*>(entry_function(std::as_const(module))); }
 
 }  // namespace partita::core::ir

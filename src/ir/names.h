@@ -1,6 +1,6 @@
 // Names of attributes and call targets that the representation has no field for: what HLO, JAX and Shardy write beside
 // ops, functions and modules, and under which discardable attribute it is kept, so that every layer reads the same one
-// and the writers can say it again.
+// and the writers can write it again.
 //
 // Tuples do not exist in the representation: a tuple-shaped instruction is several values. How the values were wrapped
 // is kept as a nesting text, where a number counts leaves in a row:  f32[] is "1", (f32[], s32[]) is "(2)", ((f32[]),
@@ -34,7 +34,7 @@ inline constexpr std::string_view kTupleName = "hlo.tuple_name";
 inline constexpr std::string_view kResultTuple = "hlo.result_tuple";  // kString, the nesting; also on functions
 // kArray with a kDict per region: "name" of its computation; "parameters" as kTupleParameters; "root", the name of its
 // root tuple; "sharding", kArray of the parameters' shardings; "root_sharding"; "execution_thread". Absent where there
-// is nothing to say.
+// is nothing to record.
 inline constexpr std::string_view kRegions = "hlo.regions";
 inline constexpr std::string_view kDoneName = "hlo.done_name";  // of the send-done or recv-done that belongs to it
 inline constexpr std::string_view kOpcode = "hlo.opcode";       // of an op that has no opcode of its own: "fusion"
@@ -93,7 +93,7 @@ inline constexpr std::string_view kAllowedDirection = "xla.sdy.allowed_direction
 
 }  // namespace partita::core::ir::sdy_names
 
-// Targets of custom calls that say something about shardings.
+// Targets of custom calls that carry shardings.
 namespace partita::core::ir::call_targets {
 
 inline constexpr std::string_view kSharding = "Sharding";
@@ -108,7 +108,7 @@ inline constexpr std::string_view kFuncResultSharding = "xla.sdy.FuncResultShard
 inline constexpr std::string_view kPropagationBarrier = "xla.sdy.PropagationBarrier";
 inline constexpr std::string_view kShardingGroup = "xla.sdy.ShardingGroup";
 
-// Conversions between whole values and the shards that manual code sees.
+// Conversions between global values and the shards that manual code sees.
 constexpr bool enters_manual_code(std::string_view target) {
   return target == kFullToShard || target == kGlobalToLocal;
 }

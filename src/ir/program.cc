@@ -52,17 +52,25 @@ void Op::set_operands(std::span<Value* const> values) {
   }
 }
 
-std::vector<Value*> Op::operands() const {
-  std::vector<Value*> out;
-  out.reserve(num_operands_);
-  for (int i = 0; i < num_operands_; ++i) out.push_back(operand(i));
+std::vector<Value*> Op::operands() {
+  std::vector<Value*> out(num_operands_);
+  for (int i = 0; i < num_operands_; ++i) out[i] = operand(i);
+  return out;
+}
+std::vector<const Value*> Op::operands() const {
+  std::vector<const Value*> out(num_operands_);
+  for (int i = 0; i < num_operands_; ++i) out[i] = operand(i);
   return out;
 }
 
-std::vector<Value*> Op::results() const {
-  std::vector<Value*> out;
-  out.reserve(num_results_);
-  for (int i = 0; i < num_results_; ++i) out.push_back(result(i));
+std::vector<Value*> Op::results() {
+  std::vector<Value*> out(num_results_);
+  for (int i = 0; i < num_results_; ++i) out[i] = result(i);
+  return out;
+}
+std::vector<const Value*> Op::results() const {
+  std::vector<const Value*> out(num_results_);
+  for (int i = 0; i < num_results_; ++i) out[i] = result(i);
   return out;
 }
 
@@ -107,8 +115,10 @@ void Op::set_discardable_attribute(std::string_view name, Attr value) {
   discardable_attributes_ = module_->context().with_entry(discardable_attributes_, name, value);
 }
 
-Op* Op::parent_op() const { return parent_ ? parent_->parent_op() : nullptr; }
-Function* Op::function() const { return parent_ ? parent_->function() : nullptr; }
+Op* Op::parent_op() { return parent_ ? parent_->parent_op() : nullptr; }
+const Op* Op::parent_op() const { return parent_ ? parent_->parent_op() : nullptr; }
+Function* Op::function() { return parent_ ? parent_->function() : nullptr; }
+const Function* Op::function() const { return parent_ ? parent_->function() : nullptr; }
 
 void Op::unlink() {
   if (parent_ == nullptr) return;
@@ -159,7 +169,7 @@ void Region::erase_argument(int i) {
   for (int k = i; k < num_arguments(); ++k) arguments_[k]->index_ = k;
 }
 
-Function* Region::function() const {
+const Function* Region::function() const {
   const Region* at = this;
   while (at->function_ == nullptr && at->parent_op_ != nullptr && at->parent_op_->parent() != nullptr) {
     at = at->parent_op_->parent();
@@ -191,15 +201,15 @@ void Module::set_discardable_attribute(std::string_view name, Attr value) {
   discardable_attributes_ = context_.with_entry(discardable_attributes_, name, value);
 }
 
-Function* Module::function(std::string_view name) const {
-  for (Function* f : functions_) {
+const Function* Module::function(std::string_view name) const {
+  for (const Function* f : functions_) {
     if (f->name().text() == name) return f;
   }
   return nullptr;
 }
 
-Function* Module::entry() const {
-  if (Function* main = function("main")) return main;
+const Function* Module::entry() const {
+  if (const Function* main = function("main")) return main;
   return functions_.size() == 1 ? functions_[0] : nullptr;
 }
 
@@ -290,9 +300,15 @@ struct Module::ValueMap::Table {
 Module::ValueMap::ValueMap() : table_(std::make_unique<Table>()) { table_->map.max_load_factor(0.75F); }
 Module::ValueMap::~ValueMap() = default;
 void Module::ValueMap::set(const Value* from, Value* to) { table_->map[from] = to; }
+bool Module::ValueMap::has(const Value* from) const { return table_->map.contains(from); }
 Value* Module::ValueMap::get(Value* from) const {
   auto at = table_->map.find(from);
   return at == table_->map.end() ? from : at->second;
+}
+Value* Module::ValueMap::get(const Value* from) const {
+  auto at = table_->map.find(from);
+  PARTITA_INVARIANT(at != table_->map.end(), "a copied op uses a value that has no copy");
+  return at->second;
 }
 
 namespace {
@@ -315,7 +331,8 @@ class Scratch {
 };
 }  // namespace
 
-Op* Module::clone_op(const Op& op, Region& region, ValueMap& map, Op* before) {
+template <typename AnyOp>
+Op* Module::clone_any_op(AnyOp& op, Region& region, ValueMap& map, Op* before) {
   Scratch<Value*> operands(op.num_operands());
   for (int i = 0; i < op.num_operands(); ++i) operands[i] = map.get(op.operand(i));
   Scratch<Type> types(op.num_results());
@@ -331,25 +348,35 @@ Op* Module::clone_op(const Op& op, Region& region, ValueMap& map, Op* before) {
     map.set(op.result(i), copy->result(i));
   }
   for (int i = 0; i < op.num_regions(); ++i) {
-    const Region& from = op.region(i);
-    for (Value* argument : from.arguments()) {
+    auto& from = op.region(i);
+    for (const Value* argument : from.arguments()) {
       map.set(argument, copy->region(i).add_argument(argument->type(), argument->name()));
     }
-    clone_region(from, copy->region(i), map);
+    clone_any_region(from, copy->region(i), map);
   }
   return copy;
 }
 
-void Module::clone_region(const Region& from, Region& to, ValueMap& map) {
+template <typename AnyRegion>
+void Module::clone_any_region(AnyRegion& from, Region& to, ValueMap& map) {
   for (int i = 0; i < from.num_arguments() && i < to.num_arguments(); ++i) {
-    if (map.get(from.argument(i)) == from.argument(i)) map.set(from.argument(i), to.argument(i));
+    if (!map.has(from.argument(i))) map.set(from.argument(i), to.argument(i));
   }
-  for (const Op& op : from) clone_op(op, to, map);
+  for (auto& op : from) clone_any_op(op, to, map, nullptr);
 }
+
+Op* Module::clone_op(Op& op, Region& region, ValueMap& map, Op* before) {
+  return clone_any_op(op, region, map, before);
+}
+Op* Module::clone_op(const Op& op, Region& region, ValueMap& map, Op* before) {
+  return clone_any_op(op, region, map, before);
+}
+void Module::clone_region(Region& from, Region& to, ValueMap& map) { clone_any_region(from, to, map); }
+void Module::clone_region(const Region& from, Region& to, ValueMap& map) { clone_any_region(from, to, map); }
 
 size_t Module::count_ops() const {
   size_t count = 0;
-  for (Function* f : functions_) walk(f->body(), [&](Op&) { ++count; });
+  for (const Function* f : functions_) walk(f->body(), [&](const Op&) { ++count; });
   return count;
 }
 

@@ -8,6 +8,9 @@
 //
 // Values know their uses, so that a pass may replace or erase. Ops and Values live in the Module's arena: erased ones
 // are unlinked, their memory goes with the Module. A region may use the values of the regions around it.
+//
+// Constness is deep: from a const Op, Value, Region, Function or Module one reaches only const ones, whichever way one
+// walks. Who takes a const Module& cannot change the program. The Context, which interns, is shared and never const.
 #pragma once
 
 #include <cstdint>
@@ -15,6 +18,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/arena.h"
@@ -33,10 +37,14 @@ class Value;
 // One operand slot: a link in the list of uses of its value.
 class Use {
  public:
-  Value* value() const { return value_; }
-  Op* op() const { return op_; }
+  Value* value() { return value_; }
+  const Value* value() const { return value_; }
+  Op* op() { return op_; }
+  const Op* op() const { return op_; }
   int index() const { return index_; }  // which operand of op()
-  Use* next() const { return next_; }   // the next use of the same value
+  // The next use of the same value.
+  Use* next() { return next_; }
+  const Use* next() const { return next_; }
 
  private:
   friend class Op;
@@ -54,8 +62,10 @@ class Value {
   void set_type(Type type) { type_ = type; }
 
   // The op that gives it, or null for an argument of region().
-  Op* op() const { return op_; }
-  Region* region() const { return region_; }  // set for arguments only
+  Op* op() { return op_; }
+  const Op* op() const { return op_; }
+  Region* region() { return region_; }  // set for arguments only
+  const Region* region() const { return region_; }
   bool is_argument() const { return op_ == nullptr; }
   int index() const { return index_; }  // among the op's results or the region's arguments
   // Dense in the Module, in the order of creation: side tables are vectors indexed by it. Never reused.
@@ -67,7 +77,8 @@ class Value {
 
   bool has_uses() const { return first_use_ != nullptr; }
   bool has_one_use() const { return first_use_ != nullptr && first_use_->next() == nullptr; }
-  Use* first_use() const { return first_use_; }  // latest first; walk with next()
+  Use* first_use() { return first_use_; }  // latest first; walk with next()
+  const Use* first_use() const { return first_use_; }
   void replace_all_uses_with(Value* other);
 
  private:
@@ -90,19 +101,24 @@ class Op {
   const OpInfo& info() const { return op_info(kind_); }
 
   int num_operands() const { return num_operands_; }
-  Value* operand(int i) const { return operands_[i].value_; }
+  Value* operand(int i) { return operands_[i].value_; }
+  const Value* operand(int i) const { return operands_[i].value_; }
   void set_operand(int i, Value* value);
   void set_operands(std::span<Value* const> values);
-  std::vector<Value*> operands() const;
+  std::vector<Value*> operands();
+  std::vector<const Value*> operands() const;
 
   int num_results() const { return num_results_; }
-  Value* result(int i = 0) const { return &results_[i]; }
-  std::vector<Value*> results() const;
+  Value* result(int i = 0) { return &results_[i]; }
+  const Value* result(int i = 0) const { return &results_[i]; }
+  std::vector<Value*> results();
+  std::vector<const Value*> results() const;
   // True where no result has a use.
   bool is_unused() const;
 
   int num_regions() const { return num_regions_; }
-  Region& region(int i) const { return *regions_[i]; }
+  Region& region(int i) { return *regions_[i]; }
+  const Region& region(int i) const { return *regions_[i]; }
 
   // Inherent attributes, in canonical form.
   AttrList attrs() const { return attrs_; }
@@ -135,13 +151,19 @@ class Op {
   Attr location() const { return location_; }
   void set_location(Attr location) { location_ = location; }
 
-  Region* parent() const { return parent_; }
-  Op* previous() const { return previous_; }
-  Op* next() const { return next_; }
+  Region* parent() { return parent_; }
+  const Region* parent() const { return parent_; }
+  Op* previous() { return previous_; }
+  const Op* previous() const { return previous_; }
+  Op* next() { return next_; }
+  const Op* next() const { return next_; }
   // The op whose region holds this one, or null at the top of a function.
-  Op* parent_op() const;
-  Function* function() const;
-  Module& module() const { return *module_; }
+  Op* parent_op();
+  const Op* parent_op() const;
+  Function* function();
+  const Function* function() const;
+  Module& module() { return *module_; }
+  const Module& module() const { return *module_; }
 
   // Unlinks it with all that its regions hold. Its results must have no uses.
   void erase();
@@ -177,43 +199,55 @@ class Op {
 class Region {
  public:
   int num_arguments() const { return std::ssize(arguments_); }
-  Value* argument(int i) const { return arguments_[i]; }
-  std::span<Value* const> arguments() const { return arguments_; }
+  Value* argument(int i) { return arguments_[i]; }
+  const Value* argument(int i) const { return arguments_[i]; }
+  std::span<Value* const> arguments() { return arguments_; }
+  std::span<const Value* const> arguments() const { return arguments_; }
   Value* add_argument(Type type, Name name = {});
   void erase_argument(int i);  // must have no uses
 
   bool empty() const { return first_ == nullptr; }
-  Op* first() const { return first_; }
-  Op* last() const { return last_; }
+  Op* first() { return first_; }
+  const Op* first() const { return first_; }
+  Op* last() { return last_; }
+  const Op* last() const { return last_; }
   // The return, or null while the region is being built.
-  Op* terminator() const { return last_ && last_->info().has(kTerminator) ? last_ : nullptr; }
+  Op* terminator() { return has_terminator() ? last_ : nullptr; }
+  const Op* terminator() const { return has_terminator() ? last_ : nullptr; }
 
-  Op* parent_op() const { return parent_op_; }  // null for a function's body
-  Function* function() const;
-  Module& module() const { return *module_; }
+  Op* parent_op() { return parent_op_; }  // null for a function's body
+  const Op* parent_op() const { return parent_op_; }
+  Function* function() { return const_cast<Function*>(std::as_const(*this).function()); }
+  const Function* function() const;
+  Module& module() { return *module_; }
+  const Module& module() const { return *module_; }
 
-  class Iterator {
+  template <typename AnyOp>  // Op or const Op
+  class OpIterator {
    public:
-    explicit Iterator(Op* op) : op_(op) {}
-    Op& operator*() const { return *op_; }
-    Op* operator->() const { return op_; }
-    Iterator& operator++() {
+    explicit OpIterator(AnyOp* op) : op_(op) {}
+    AnyOp& operator*() const { return *op_; }
+    AnyOp* operator->() const { return op_; }
+    OpIterator& operator++() {
       op_ = op_->next();
       return *this;
     }
-    friend bool operator==(Iterator a, Iterator b) { return a.op_ == b.op_; }
+    friend bool operator==(OpIterator a, OpIterator b) { return a.op_ == b.op_; }
 
    private:
-    Op* op_;
+    AnyOp* op_;
   };
-  // For reading. A loop that erases the op it stands on must take next() first.
-  Iterator begin() const { return Iterator(first_); }
-  Iterator end() const { return Iterator(nullptr); }
+  // A loop that erases the op it stands on must take next() first.
+  OpIterator<Op> begin() { return OpIterator<Op>(first_); }
+  OpIterator<Op> end() { return OpIterator<Op>(nullptr); }
+  OpIterator<const Op> begin() const { return OpIterator<const Op>(first_); }
+  OpIterator<const Op> end() const { return OpIterator<const Op>(nullptr); }
 
  private:
   friend class Function;
   friend class Module;
   friend class Op;
+  bool has_terminator() const { return last_ != nullptr && last_->info().has(kTerminator); }
   std::vector<Value*> arguments_;
   Op* first_ = nullptr;
   Op* last_ = nullptr;
@@ -229,9 +263,11 @@ class Function {
   bool is_private() const { return private_; }
   void set_private(bool value) { private_ = value; }
 
-  Region& body() const { return *body_; }
+  Region& body() { return *body_; }
+  const Region& body() const { return *body_; }
   int num_arguments() const { return body_->num_arguments(); }
-  Value* argument(int i) const { return body_->argument(i); }
+  Value* argument(int i) { return body_->argument(i); }
+  const Value* argument(int i) const { return body_->argument(i); }
   std::span<const Type> result_types() const { return result_types_; }
   void set_result_types(std::vector<Type> types);
 
@@ -248,7 +284,8 @@ class Function {
   void set_offset(SourceOffset offset) { offset_ = offset; }
   Attr location() const { return location_; }
   void set_location(Attr location) { location_ = location; }
-  Module& module() const { return *module_; }
+  Module& module() { return *module_; }
+  const Module& module() const { return *module_; }
 
  private:
   friend class Module;
@@ -267,8 +304,8 @@ class Function {
 // A mesh declared in the module: sdy.mesh @name = <["x"=4]>. The attribute keeps its text until shardings read it.
 struct MeshDeclaration {
   Name name;
-  Attr mesh;   // kOpaque: <["x"=4, "y"=2]>
-  Attr extra;  // the dictionary after it, or empty
+  Attr mesh;                    // kOpaque: <["x"=4, "y"=2]>
+  Attr discardable_attributes;  // the dictionary after it, or empty
   SourceOffset offset = kNoOffset;
 };
 
@@ -303,13 +340,16 @@ class Module {
   const std::vector<MeshDeclaration>& meshes() const { return meshes_; }
 
   // In the order of the text.
-  std::span<Function* const> functions() const { return functions_; }
-  Function* function(std::string_view name) const;
+  std::span<Function* const> functions() { return functions_; }
+  std::span<const Function* const> functions() const { return functions_; }
+  Function* function(std::string_view name) { return const_cast<Function*>(std::as_const(*this).function(name)); }
+  const Function* function(std::string_view name) const;
   Function* add_function(Name name, std::span<const Type> arguments, std::span<const Type> results);
   // Erases all functions but these, with their ops; nothing may refer to them. Keeps the order.
   void keep_functions(std::span<Function* const> kept);
   // @main, or the only function, or null.
-  Function* entry() const;
+  Function* entry() { return const_cast<Function*>(std::as_const(*this).entry()); }
+  const Function* entry() const;
 
   // A new op with its results and `regions` empty regions, at the end of `region` or before `before` (same region).
   Op* add_op(Region& region, OpKind kind, std::span<Value* const> operands, std::span<const Type> results,
@@ -319,11 +359,14 @@ class Module {
   Region& add_region(Op& op);
 
   // A copy of `op` with its regions, before `before` or at the end of `region`. Operands are looked up in `map`, which
-  // gets the new results; a value it does not have stands for itself.
+  // gets the new results; a value it does not have stands for itself, or must not occur where `op` is const (of another
+  // module, say).
   class ValueMap;
+  Op* clone_op(Op& op, Region& region, ValueMap& map, Op* before = nullptr);
   Op* clone_op(const Op& op, Region& region, ValueMap& map, Op* before = nullptr);
   // Appends copies of all ops of `from` to `to`; arguments must be in the map already or are taken from `to` by
   // position.
+  void clone_region(Region& from, Region& to, ValueMap& map);
   void clone_region(const Region& from, Region& to, ValueMap& map);
 
   size_t bytes_reserved() const { return arena_.bytes_reserved(); }
@@ -340,6 +383,10 @@ class Module {
   friend class Region;
   Region* new_region(Op* parent, Function* function);
   Value* new_argument(Region& region, Type type, Name name, int index);
+  template <typename AnyOp>
+  Op* clone_any_op(AnyOp& op, Region& region, ValueMap& map, Op* before);
+  template <typename AnyRegion>
+  void clone_any_region(AnyRegion& from, Region& to, ValueMap& map);
 
   Context& context_;
   Arena arena_;
@@ -360,7 +407,9 @@ class Module::ValueMap {
   ValueMap();
   ~ValueMap();
   void set(const Value* from, Value* to);
-  Value* get(Value* from) const;  // `from` itself where unknown
+  bool has(const Value* from) const;
+  Value* get(Value* from) const;        // `from` itself where unknown
+  Value* get(const Value* from) const;  // must be known
 
  private:
   struct Table;
@@ -370,8 +419,15 @@ class Module::ValueMap {
 // Calls `visit` on every op of the region and of the regions inside, an op before what it holds. `visit` must not
 // erase.
 template <typename Visit>
-void walk(const Region& region, const Visit& visit) {
+void walk(Region& region, const Visit& visit) {
   for (Op& op : region) {
+    visit(op);
+    for (int i = 0; i < op.num_regions(); ++i) walk(op.region(i), visit);
+  }
+}
+template <typename Visit>
+void walk(const Region& region, const Visit& visit) {
+  for (const Op& op : region) {
     visit(op);
     for (int i = 0; i < op.num_regions(); ++i) walk(op.region(i), visit);
   }

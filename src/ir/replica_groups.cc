@@ -81,7 +81,7 @@ GroupNumbers group_numbers(const Op& op) {
 
 namespace {
 
-// How many members the group of a collective that names none has, by its shapes; 1 where they do not say.
+// The group size of a collective that names no groups, by its shapes; 1 where they do not determine it.
 int64_t members_by_shape(const Op& op) {
   auto ratio = [&](AttrKey key, const Value* large, const Value* small) -> int64_t {
     const int64_t d = op.int_attr(key);

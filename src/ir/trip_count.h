@@ -1,4 +1,4 @@
-// How often a loop runs, where its text tells.
+// How often a loop runs, where it follows from the program.
 //
 //   i = 0; while (i < 5) { …; i = i + 1 }          5
 //
@@ -14,7 +14,7 @@
 
 namespace partita::core::ir {
 
-// Of a kWhile op. Nothing where the count cannot be told, the loop does not end, or the counter would wrap around
+// Of a kWhile op. Nothing where the count is unknown, the loop does not end, or the counter would wrap around
 // first.
 std::optional<int64_t> known_trip_count(const Op& loop);
 

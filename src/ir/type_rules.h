@@ -182,7 +182,7 @@ constexpr OpColumn<TypeRule> make_type_rule_column() {
   column.add(rule_rng_bit_generator, {kRngBitGenerator});
   column.add(rule_rng_state, {kRngGetAndUpdateState});
 
-  // Control, order, the outside world
+  // Control, order, host effects
   column.add(rule_branches, {kCase, kIf});
   column.add(rule_while, {kWhile});
   column.add(rule_return, {kReturn});

@@ -58,7 +58,7 @@ class Verifier {
       return;
     }
     for (int i = 0; i < ret->num_operands(); ++i) {
-      if (ret->operand(i) == nullptr) continue;  // told already
+      if (ret->operand(i) == nullptr) continue;  // reported already
       Type got = ret->operand(i)->type();
       if (got == want[i]) continue;
       fail(*ret, Code::kFunctionForm,
@@ -118,7 +118,8 @@ class Verifier {
         return;
       }
     }
-    // Values without a type come from programs that were built by hand; where an operand has none it is told already.
+    // Values without a type come from programs that were built by hand; where an operand has none it is reported
+    // already.
     for (int i = 0; i < op.num_operands(); ++i) {
       if (!op.operand(i)->type()) return;
     }
@@ -143,7 +144,7 @@ class Verifier {
       if (!op.region(i).empty()) continue;
       fail(op, Code::kRegionForm, fmt::format("region {} of {} is empty, it must end in a return", i, op.info().mlir));
     }
-    if (!ended || (has_holes_ && op.num_regions() > 0)) return;  // told already; the rest would follow from it
+    if (!ended || (has_holes_ && op.num_regions() > 0)) return;  // reported already; the rest would follow from it
     if (op.info().has(kTerminator) != last) {
       fail(op, Code::kRegionForm,
            last ? fmt::format("a region must end in a return, not in {}", op.info().mlir)
@@ -156,7 +157,7 @@ class Verifier {
     if (op.is(OpKind::kCall)) call(op);
   }
 
-  // How many devices the module says it runs on; 0 where it does not say both numbers.
+  // The number of devices of the module: replicas times partitions; 0 where either is not given.
   int64_t device_count() const {
     Attr replicas = module_.discardable_attribute(hlo_names::kNumReplicas),
          partitions = module_.discardable_attribute(hlo_names::kNumPartitions);

@@ -42,7 +42,7 @@ std::optional<OpKind> reducer_of(const Op& collective) {
   return collective.num_regions() == 1 ? simple_combiner(collective.region(0)) : std::nullopt;
 }
 
-Op* make_collective(const Op& like, OpKind kind, std::span<Value* const> operands, std::span<const Type> results,
+Op* make_collective(Op& like, OpKind kind, std::span<Value* const> operands, std::span<const Type> results,
                     std::span<const KeyedAttr> further, Op* before) {
   std::vector<KeyedAttr> attrs(further.begin(), further.end());
   const bool can_be_global = find_attr_spec(kind, AttrKey::kUseGlobalDeviceIds) != nullptr;
@@ -61,7 +61,7 @@ Op* make_collective(const Op& like, OpKind kind, std::span<Value* const> operand
   Op* made = module.add_op(*before->parent(), kind, operands, results, attrs, reduces ? 1 : 0, before);
   if (reduces) {
     Module::ValueMap map;
-    for (Value* argument : like.region(0).arguments()) {
+    for (const Value* argument : like.region(0).arguments()) {
       made->region(0).add_argument(argument->type(), argument->name());
     }
     module.clone_region(like.region(0), made->region(0), map);

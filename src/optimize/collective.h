@@ -9,7 +9,7 @@
 
 namespace partita::core::optimize {
 
-// How many devices meet in a group; nothing where groups differ in size, or the text does not tell.
+// The number of devices of a group; nothing where groups differ in size, or it is unknown.
 std::optional<int64_t> group_size(const Op& collective);
 
 // Whether two collectives, of whatever kind, bring the same devices together in the same order and mode.
@@ -20,7 +20,7 @@ std::optional<OpKind> reducer_of(const Op& collective);
 
 // A collective of this kind in the place and mode of `like` (its groups, channel and location), on these operands;
 // `further` are the attributes of its own. A reducing one takes the region of `like`.
-Op* make_collective(const Op& like, OpKind kind, std::span<Value* const> operands, std::span<const Type> results,
+Op* make_collective(Op& like, OpKind kind, std::span<Value* const> operands, std::span<const Type> results,
                     std::span<const KeyedAttr> further, Op* before);
 
 // An op that is no longer used goes, and what it alone used.

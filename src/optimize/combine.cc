@@ -2,7 +2,7 @@
 //
 //   %a = all_reduce %x; %b = all_reduce %y            %a, %b = all_reduce %x, %y
 //
-// As many bytes, fewer launches. In the order of the program, independent ones are put together as they come, up to the
+// As many bytes, fewer launches. In the order of the program, independent ones are combined greedily, up to the
 // limit; the first op that needs a result ends it. The combined one stands where the last of them stood, so what the
 // others give comes later, and what they take lives longer: never more than the limit. Nothing moves past a barrier or
 // an effect.
@@ -108,11 +108,11 @@ class Combining {
   static void combine(const std::vector<Op*>& members) {
     std::vector<Value*> operands;
     std::vector<Type> types;
-    for (const Op* member : members) {
+    for (Op* member : members) {
       operands.push_back(member->operand(0));
       types.push_back(member->result()->type());
     }
-    const Op& first = *members[0];
+    Op& first = *members[0];
     std::vector<KeyedAttr> further;
     if (first.is(OpKind::kAllGather)) {
       further.push_back({AttrKey::kAllGatherDim, first.attr(AttrKey::kAllGatherDim)});

@@ -5,8 +5,8 @@
 // Two ops are the same where their kind, operands, attributes (but for channels), result types and regions are. An op
 // in a region may be one of the regions around it, if what would then be kept through the region is within the limit.
 //
-// An optimization_barrier stands between what is before and after it: rematerialised code is there to be computed
-// again. Values made of constants alone cost nothing to make again and would take memory all the way: they are shared
+// Nothing is shared across an optimization_barrier: rematerialised code is there to be computed
+// again. Values that depend on constants alone are cheap to recompute and would take memory in between: they are shared
 // only where they are small, and only within a region, since as HLO a loop would have to carry them.
 #include <algorithm>
 #include <bit>

@@ -10,7 +10,7 @@ struct Effects {
   bool code = false;     // its regions are places to look for work
 };
 
-// Which ops have effects is said by their trait; only what regions are has to be said op by op.
+// A trait states which ops have effects; what their regions are is stated op by op.
 constexpr OpColumn<Effects> make_column() {
   using enum OpKind;
   OpColumn<Effects> column;

@@ -4,7 +4,7 @@
 //
 // Only collectives go out, with what feeds them: sent once instead of in every trip, at the price of keeping them
 // through the loop. What a loop takes from a stack by its counter (the weights of a layer) is not invariant, and stays:
-// to gather the whole stack before would keep it all. Nothing goes past an optimization_barrier.
+// to gather the stack before the loop would keep all of it in memory. Nothing goes past an optimization_barrier.
 #include <algorithm>
 #include <vector>
 
@@ -35,10 +35,10 @@ class Hoisting {
   }
 
   void hoist_from(Op& loop) {
-    const std::optional<int64_t> trips = known_trip_count(loop);
-    if (trips && *trips <= 1) return;  // sent once, or never
+    const std::optional<int64_t> count = known_trip_count(loop);
+    if (count && *count <= 1) return;  // sent once, or never
     Region& body = loop.region(1);
-    // Those that change from round to round are marked: the arguments, and what is made of them.
+    // Values that change between iterations are marked: the arguments, and what depends on them.
     for (Value* argument : body.arguments()) inside_[argument->id()] = true;
     std::vector<Op*> invariant;
     std::vector<Op*> collectives;

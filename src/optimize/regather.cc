@@ -5,9 +5,10 @@
 //     %l = dynamic_slice %g, %i, 0, 0    1x512x64, one layer                      %g = all_gather %l, dim 1
 //   }                                                                           }
 //
-// A slice is gathered when it is needed, so that one layer is whole at a time and not all of them. Where one loop takes
-// each slice once that is as many bytes as before, and is always done; where several loops do, as forward and backward
-// passes do, each gathers anew, and it is done for as much as would not fit the limit, the largest stacks first.
+// A slice is gathered when it is needed, so that one layer at a time is in memory and not all of them. Where one loop
+// takes each slice once that is as many bytes as before, and is always done; where several loops do, as forward and
+// backward passes do, each gathers anew, and it is done for as much as would not fit the limit, the largest stacks
+// first.
 #include <algorithm>
 #include <vector>
 
@@ -46,9 +47,9 @@ std::optional<Stack> stack_of(Op& op) {
     const Type part = slice.result()->type();
     if (part.dim(dim) != whole.dim(dim) || part.num_elements() >= whole.num_elements()) return std::nullopt;
     const Op* loop = loop_of(slice, op);
-    const std::optional<int64_t> trips = loop != nullptr ? known_trip_count(*loop) : std::nullopt;
-    if (!trips) return std::nullopt;
-    stack.sliced += static_cast<double>(*trips) * cost::bytes_of(part);
+    const std::optional<int64_t> count = loop != nullptr ? known_trip_count(*loop) : std::nullopt;
+    if (!count) return std::nullopt;
+    stack.sliced += static_cast<double>(*count) * cost::bytes_of(part);
   }
   return stack;
 }

@@ -207,7 +207,7 @@ class RegionSchedule {
   }
 
   bool is_fixed(int op) const { return fixed_[op]; }
-  // Tokens order what uses them, which is more than the results say.
+  // Tokens order their users, beyond the dependences by results.
   static bool is_movable(const Op& op) {
     for (int i = 0; i < op.num_results(); ++i) {
       if (!op.result(i)->type().is_tensor()) return false;

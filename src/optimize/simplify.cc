@@ -6,7 +6,7 @@
 //   %p = collective_permute %x; %q = collective_permute %p                         one, or none
 //   add (all_reduce %x), (all_reduce %y)                                           all_reduce (add %x, %y)
 //
-// Each rule looks from an op back to what feeds it, so that one walk forwards meets everything, and what a rule makes
+// Each rule looks from an op back to what feeds it, so that one forward walk visits everything, and what a rule makes
 // is looked at again. Rules ask that what they replace is used nowhere else, where otherwise more would be sent.
 #include "optimize/simplify.h"
 

@@ -20,7 +20,7 @@ Pairs pairs_of(const Op& permute) {
   return pairs;
 }
 
-Op* only_maker(const Value* value, OpKind kind) {
+Op* only_maker(Value* value, OpKind kind) {
   Op* op = value->op();
   return op != nullptr && op->is(kind) && op->num_results() == 1 ? op : nullptr;
 }

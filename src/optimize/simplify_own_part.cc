@@ -7,7 +7,7 @@ namespace {
 
 bool has_one_result(const Op& op) { return op.num_results() == 1; }
 
-Op* maker(const Value* value, OpKind kind) {
+Op* maker(Value* value, OpKind kind) {
   return value->op() != nullptr && value->op()->is(kind) && has_one_result(*value->op()) ? value->op() : nullptr;
 }
 

@@ -5,8 +5,8 @@
 //   while(%c = 0) { …; %c2 = add %c, %x; return %c2 };  %s = all_reduce %c;  add %init, %s
 //
 // Each device adds up its own, and one collective after the loop does what each round did. So with reduce_scatter,
-// where the loop then carries the whole and not the part: under the limit of memory. In the loop nothing else may read
-// the sum.
+// where the loop then carries the full sum and not its shard: under the limit of memory. In the loop nothing else may
+// read the sum.
 #include <vector>
 
 #include "cost/wire.h"
@@ -51,8 +51,8 @@ struct Accumulation {
   std::vector<Op*> sums;
 };
 
-std::optional<Accumulation> accumulation_of(const Op& loop, int carry) {
-  const Region& body = loop.region(1);
+std::optional<Accumulation> accumulation_of(Op& loop, int carry) {
+  Region& body = loop.region(1);
   const Value* argument = body.argument(carry);
   if (loop.region(0).argument(carry)->has_uses() || !argument->has_one_use()) return std::nullopt;
   Accumulation found;
@@ -82,8 +82,8 @@ std::optional<Accumulation> accumulation_of(const Op& loop, int carry) {
 }
 
 void sink(Op& loop, int carry, const Accumulation& found, Op* behind) {
-  const Op& like = *found.sums[0];
-  const Type part = loop.result(carry)->type(), whole = like.operand(0)->type();
+  Op& like = *found.sums[0];
+  const Type shard = loop.result(carry)->type(), full = like.operand(0)->type();
   Value* init = loop.operand(carry);
   // After the loop, in the place of its result.
   Builder after(behind);
@@ -94,14 +94,14 @@ void sink(Op& loop, int carry, const Accumulation& found, Op* behind) {
   if (like.is(OpKind::kReduceScatter)) {
     further.push_back({AttrKey::kScatterDimension, like.attr(AttrKey::kScatterDimension)});
   }
-  Op* sum = make_collective(like, like.kind(), {&mine, 1}, std::vector{part}, further, behind);
-  Value* total = is_zero(init) ? sum->result() : after.value(OpKind::kAdd, {init, sum->result()}, part);
+  Op* sum = make_collective(like, like.kind(), {&mine, 1}, std::vector{shard}, further, behind);
+  Value* total = is_zero(init) ? sum->result() : after.value(OpKind::kAdd, {init, sum->result()}, shard);
   for (Use* use : uses) use->op()->set_operand(use->index(), total);
   // In the loop, what each device has.
   Builder before(&loop);
-  loop.set_operand(carry, zeros(before, whole));
-  for (Value* value : {mine, loop.region(0).argument(carry), loop.region(1).argument(carry)}) value->set_type(whole);
-  for (Op* add : found.additions) add->result()->set_type(whole);
+  loop.set_operand(carry, zeros(before, full));
+  for (Value* value : {mine, loop.region(0).argument(carry), loop.region(1).argument(carry)}) value->set_type(full);
+  for (Op* add : found.additions) add->result()->set_type(full);
   for (Op* op : found.sums) replace_result(*op, op->operand(0));
 }
 
@@ -111,8 +111,8 @@ void visit(Region& region, double limit) {
     if (!has_code(*op)) continue;
     for (int r = 0; r < op->num_regions(); ++r) visit(op->region(r), limit);  // out of the inner, then of the outer
     if (!op->is(OpKind::kWhile)) continue;
-    const std::optional<int64_t> trips = known_trip_count(*op);
-    if (trips && *trips <= 1) continue;
+    const std::optional<int64_t> count = known_trip_count(*op);
+    if (count && *count <= 1) continue;
     double kept = 0;
     for (int i = 0; i < op->num_results(); ++i) {
       const std::optional<Accumulation> found = accumulation_of(*op, i);

@@ -21,7 +21,7 @@ bool all_are(std::span<const int64_t> list, int64_t value) {
   return std::all_of(list.begin(), list.end(), [=](int64_t x) { return x == value; });
 }
 
-std::optional<EdgePadding> edge_padding_of(const Op& op) {
+std::optional<EdgePadding> edge_padding_of(Op& op) {
   EdgePadding padding{op.num_operands() > 0 ? op.operand(0) : nullptr, nullptr, {}, {}};
   if (op.is(OpKind::kPad)) {
     if (!all_are(op.ints_attr(AttrKey::kInteriorPadding), 0)) return std::nullopt;

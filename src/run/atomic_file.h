@@ -1,4 +1,4 @@
-// A file that appears whole or not at all: written beside its place under another name, then moved there.
+// A file that appears complete or not at all: written beside its place under another name, then moved there.
 //
 //   PARTITA_ASSIGN(AtomicFile file, AtomicFile::create("out.npz"));
 //   PARTITA_CHECK_OK(file.write(bytes));

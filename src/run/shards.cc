@@ -74,9 +74,9 @@ int64_t place_along(const Mesh& mesh, const AxisRefs& axes, std::span<const int6
 
 }  // namespace
 
-Tensor shard_of(Context& context, const Tensor& whole, const Sharding& sharding, int64_t device) {
-  if (!whole.type() || !whole.type().is_tensor()) return whole;
-  Type type = context.tensor(whole.type().element(), sharding.local_shape(whole.type().dims()));
+Tensor shard_of(Context& context, const Tensor& global, const Sharding& sharding, int64_t device) {
+  if (!global.type() || !global.type().is_tensor()) return global;
+  Type type = context.tensor(global.type().element(), sharding.local_shape(global.type().dims()));
   const auto coordinates = sharding.mesh().coordinates(device);
   Tensor shard = Tensor::make(type);
   if (!coordinates) return shard;
@@ -91,13 +91,13 @@ Tensor shard_of(Context& context, const Tensor& whole, const Sharding& sharding,
       case ReductionKind::kAnd: break;  // the value itself once more changes nothing
     }
   }
-  std::vector<DimSlice> slices = sharding.slices(whole.type().dims(), *coordinates);
+  std::vector<DimSlice> slices = sharding.slices(global.type().dims(), *coordinates);
   std::vector<int64_t> corner, extent, zero(slices.size(), 0);
   for (const DimSlice& slice : slices) {
     corner.push_back(slice.offset);
     extent.push_back(slice.size);
   }
-  copy_box(whole, corner, shard, zero, extent);
+  copy_box(global, corner, shard, zero, extent);
   return shard;
 }
 
@@ -105,7 +105,7 @@ Result<Tensor> assembled(Context& context, Type global, const Sharding& sharding
                          const std::vector<Tensor>& by_device) {
   if (!global.is_tensor()) return by_device[0];
   const Mesh& mesh = sharding.mesh();
-  std::vector<Tensor> parts;  // one whole tensor for each place along the unreduced axes
+  std::vector<Tensor> parts;  // one global tensor for each place along the unreduced axes
   const int64_t pending = total_size(sharding.unreduced_axes());
   for (int64_t p = 0; p < pending; ++p) parts.push_back(Tensor::make(global));
   for (int64_t device = std::ssize(by_device) - 1; device >= 0; --device) {

@@ -1,4 +1,4 @@
-// Between whole tensors and what each device has of them.
+// From global tensors to the shards of each device, and back.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,11 @@
 
 namespace partita::core::run {
 
-// What a device holds; padding is zero. An unreduced value is whole on the first device of its axes and the identity of
-// its reduction elsewhere. A device outside the sharding's mesh holds zeros.
-Tensor shard_of(Context& context, const Tensor& whole, const Sharding& sharding, int64_t device);
+// What a device holds; padding is zero. An unreduced value is complete on the first device of its axes and the identity
+// of its reduction elsewhere. A device outside the sharding's mesh holds zeros.
+Tensor shard_of(Context& context, const Tensor& global, const Sharding& sharding, int64_t device);
 
-// The whole tensor from what all devices (by id) hold. Of devices that hold the same, the first counts; pending
+// The global tensor from what all devices (by id) hold. Of devices that hold the same, the first counts; unreduced
 // reductions are done in the order of devices.
 Result<Tensor> assembled(Context& context, Type global, const Sharding& sharding, const std::vector<Tensor>& by_device);
 

@@ -1,3 +1,4 @@
+// Reads ZIP archives: the central directory, and members stored or deflated (zip.h).
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>

@@ -1,3 +1,4 @@
+// Writes ZIP archives of stored members, with ZIP64 records where sizes need them (zip.h).
 #include <zlib.h>
 
 #include <algorithm>

@@ -29,7 +29,7 @@ bool has_hint(const Op& op) {
 
 // Whether the program is one that every device runs, and not one to be divided. XLA leaves the shardings of parameters
 // on what it has partitioned, so they alone do not tell: collectives between partitions do, outside manual code, which
-// is entered by a call, or said to be manual by the collective's own sharding.
+// is entered by a call, or marked as manual by the collective's own sharding.
 bool is_local(const Module& module, const Function& entry, const Options& options) {
   if (module.discardable_attribute("hlo.is_scheduled")) return true;
   bool manual = false, meets = false, hints = false;
@@ -64,7 +64,7 @@ class Costing {
         hardware_(std::move(hardware)),
         budget_(std::move(budget)) {}
 
-  // Errors of compiling are said there; `status` is theirs.
+  // Errors of the compilation are reported there; `status` is theirs.
   Status add(std::unique_ptr<Compilation> given, const std::string& file, int& status) {
     Costed& costed = programs_.emplace_back();
     costed.program = std::move(given);
@@ -141,7 +141,7 @@ class Costing {
   }
 
  private:
-  // The program again, with one more hint. What is wrong with it then is nobody's mistake: nothing is said.
+  // The program again, with one more hint. Errors of it are not the user's: none is reported.
   std::optional<Trial> try_hint(const Compilation& costed, const std::string& shard) {
     CompileOptions options = costed.options();
     options.hints.shard.push_back(shard);

@@ -64,10 +64,10 @@ bool Invocation::read(const std::string& file, Goal goal, Programs& programs) {
     return false;
   }
   auto source = std::make_shared<const SourceText>(shown_path(file), std::move(text).value());
-  Diagnostics whole;
-  const std::vector<TextRange> ranges = text::split_programs(*source, whole);
-  for (const Diagnostic& d : whole.all()) report(d);
-  size_t errors = whole.error_count();
+  Diagnostics of_text;
+  const std::vector<TextRange> ranges = text::split_programs(*source, of_text);
+  for (const Diagnostic& d : of_text.all()) report(d);
+  size_t errors = of_text.error_count();
   for (TextRange range : ranges) {
     auto program = std::make_unique<Compilation>(context_, source, range, compile_options(goal), this);
     if (Status status = check_print_after(*program); !status.ok()) {
@@ -102,11 +102,11 @@ void Invocation::ends(const Stage& stage) {
   timings_.push_back({stage.name, ms});
 }
 
-void Invocation::says(const Diagnostic& diagnostic) { std::fputs(render(diagnostic).c_str(), stderr); }
+void Invocation::reports(const Diagnostic& diagnostic) { std::fputs(render(diagnostic).c_str(), stderr); }
 
 void Invocation::report(Diagnostic diagnostic, const std::string& file) {
   if (diagnostic.file.empty()) diagnostic.file = shown_path(file);
-  says(diagnostic);
+  reports(diagnostic);
 }
 
 Status Invocation::check_print_after(const Compilation& compilation) const {

@@ -31,11 +31,11 @@ class Invocation final : public StageObserver {
   using Programs = std::vector<std::unique_ptr<Compilation>>;
   bool read(const std::string& file, Goal goal, Programs& programs);
 
-  // Writes to `path` ("-" is standard output), whole or not at all.
+  // Writes to `path` ("-" is standard output), complete or not at all.
   Status write(const std::string& path, std::string_view text);
 
   // Prints a diagnostic; one without a file is about this one (a path as the user gave it).
-  void report(const Diagnostic& diagnostic) { says(diagnostic); }
+  void report(const Diagnostic& diagnostic) { reports(diagnostic); }
   void report(Diagnostic diagnostic, const std::string& file);
   // Prints what went wrong: kUserError.
   int refuse(const Error& error);
@@ -50,7 +50,7 @@ class Invocation final : public StageObserver {
 
   void begins(const Stage& stage) override;
   void ends(const Stage& stage) override;
-  void says(const Diagnostic& diagnostic) override;
+  void reports(const Diagnostic& diagnostic) override;
   bool wants(const Stage& stage) const override;
   Status shows(const Stage& stage, const Compilation& compilation) override;
   Status check_print_after(const Compilation& compilation) const;
@@ -75,7 +75,7 @@ int status_of(const Compilation& failed);
 // A path as messages show it: "-" is <stdin>.
 std::string shown_path(const std::string& path);
 
-// The whole of a file, or of standard input for "-".
+// All of a file, or of standard input for "-".
 Result<std::string> read_file(const std::string& path);
 
 }  // namespace partita::core::tools

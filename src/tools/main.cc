@@ -108,8 +108,7 @@ void add_partitioning(CLI::App& verb, Options& options) {
                   "how devices are numbered in collectives: partition (default) or replica")
       ->type_name("")
       ->transform(choice(ids));
-  verb.add_flag("--strict", options.strict,
-                "refuse, with status 2, where an op is brought together that could stay divided");
+  verb.add_flag("--strict", options.strict, "refuse, with status 2, where an op is gathered that could stay divided");
   verb.add_flag("--no-optimize", options.no_optimize, "leave the program as lowering makes it");
   add_verifying(verb, options);
 }

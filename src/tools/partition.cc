@@ -7,7 +7,7 @@ namespace partita::core::tools {
 
 namespace {
 
-// What the budgets say of a program; nothing is written where it goes over one.
+// Checks the budgets of a program; nothing is written where it exceeds one.
 int within_budget(Invocation& invocation, const std::string& file, Compilation& program, const Hardware& hardware,
                   const Budget& budget) {
   if (budget.empty()) return kDone;

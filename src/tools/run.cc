@@ -129,7 +129,7 @@ class Running {
   Result<int> run_on_files(const Module& module, const Function& entry) {
     LocalProgram program(module, entry);
     const int64_t files = run::count_device_files(options_.local);
-    // A program that does not say how many there are runs on as many as have files.
+    // A program of unknown device count runs on as many devices as have files.
     if (program.devices() == 1 && files > 1) (options_.replica_ids ? program.replicas : program.partitions) = files;
     const std::vector<Type> types = run::argument_types(entry);
     const bool wanted = std::any_of(types.begin(), types.end(), [](Type type) { return type.is_tensor(); });
@@ -193,8 +193,8 @@ class Running {
       for (int64_t place = 0; place < program.places; ++place) {
         by_place.push_back(outputs[place][i]);
       }
-      PARTITA_ASSIGN(Tensor whole, run::assembled(context, global, *sharding, by_place));
-      results.push_back(std::move(whole));
+      PARTITA_ASSIGN(Tensor global_result, run::assembled(context, global, *sharding, by_place));
+      results.push_back(std::move(global_result));
     }
     return results;
   }

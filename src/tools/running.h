@@ -10,13 +10,13 @@
 
 namespace partita::core::tools {
 
-// --devices, for a program that does not say how many there are.
+// --devices, for a program of unknown device count.
 void state_devices(Module& module, const Options& options);
 
 // From --inputs or --random; a program that takes none needs neither.
 Result<std::vector<Tensor>> make_arguments(std::span<const Type> types, const Options& options);
 
-// What the options say about an evaluation.
+// The options of an evaluation.
 Result<EvalOptions> make_eval_options(Context& context, const Options& options);
 
 // Compares results with --expect and writes them to --outputs. The exit status.

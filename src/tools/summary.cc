@@ -24,13 +24,14 @@ std::string summary_of(const Function& local, std::span<const BoundaryValue> arg
   std::string text;
   if (mesh != nullptr) text += fmt::format("mesh {}, ", cost::mesh_text(*mesh));
   text += fmt::format("{} devices\n", cost::device_count(local.module()));
-  double here = 0, whole = 0;
+  double here = 0, global = 0;
   for (int i = 0; i < local.num_arguments(); ++i) {
     here += cost::bytes_of(local.argument(i)->type());
-    if (!arguments.empty()) whole += cost::bytes_of(arguments[i].global);
+    if (!arguments.empty()) global += cost::bytes_of(arguments[i].global);
   }
   text += fmt::format("arguments: {} on each device", cost::bytes_text(here));
-  if (whole > 0) text += fmt::format(", {} on one device alone ({:.1f}%)", cost::bytes_text(whole), 100 * here / whole);
+  if (global > 0)
+    text += fmt::format(", {} on one device alone ({:.1f}%)", cost::bytes_text(global), 100 * here / global);
   text += "\neach device sends:\n";
   return text + cost::wire_table(cost::wire_of(local, mesh));
 }

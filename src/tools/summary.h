@@ -10,10 +10,10 @@
 
 namespace partita::core::tools {
 
-// The mesh that most is said about: the first with axes; null where there is none.
+// The mesh of the summary: the first with axes; null where there is none.
 MeshPtr mesh_of_boundary(std::span<const BoundaryValue> arguments, std::span<const BoundaryValue> results);
 
-// `arguments` may be empty: then the program does not say what its arguments are parts of.
+// `arguments` may be empty: then the global types of the arguments are unknown.
 std::string summary_of(const Function& local, std::span<const BoundaryValue> arguments,
                        std::span<const BoundaryValue> results);
 

@@ -16,14 +16,14 @@ namespace {
 bool is_result_of(const Value& value, const Op& op) { return value.op() == &op; }
 
 // Where a hint on the value would stand on the command line; empty where it has no name of its own.
-std::string option_name(const Module& whole, const Function& entry, const Value& value) {
+std::string option_name(const Module& global, const Function& entry, const Value& value) {
   std::string name;
   if (value.is_argument() && value.region() == &entry.body()) {
     name = fmt::format("arg{}", value.index());
   } else {
     name = shown_name(&value);
   }
-  Result<NamedValue> found = complete::find_value(whole, entry, name);
+  Result<NamedValue> found = complete::find_value(global, entry, name);
   return found.ok() && found->value == &value ? name : "";
 }
 
@@ -105,9 +105,9 @@ namespace {
 
 class Explanation {
  public:
-  Explanation(const CostReport& report, const Module& whole, const Function& entry, const Completion& completion,
+  Explanation(const CostReport& report, const Module& global, const Function& entry, const Completion& completion,
               const TryHint& try_hint)
-      : report_(report), whole_(whole), entry_(entry), completion_(completion), try_hint_(try_hint) {}
+      : report_(report), global_(global), entry_(entry), completion_(completion), try_hint_(try_hint) {}
 
   std::string text(const Collective& collective, const CollectiveCauses& causes) {
     for (const CollectiveRow& row : collective_rows(report_)) {
@@ -131,7 +131,7 @@ class Explanation {
   void where_from(const Reason& reason) {
     const Value& value = *reason.value;
     if (value.type().is_tensor() && completion_.sharding_of(&value) != nullptr) {
-      const std::string chain = why(whole_, entry_, completion_, {&value, -1});
+      const std::string chain = why(global_, entry_, completion_, {&value, -1});
       size_t start = 0;
       while (start < chain.size()) {
         const size_t end = chain.find('\n', start);
@@ -171,7 +171,7 @@ class Explanation {
       return;  // it is so already
     if (!sharding.unreduced_axes().empty() || !sharding.manual_axes().empty() || sharding.is_maximal()) return;
     if (!same_mesh(sharding.mesh_ptr(), completion_.meshes().main())) return;
-    const std::string name = option_name(whole_, entry_, value);
+    const std::string name = option_name(global_, entry_, value);
     if (name.empty()) return;
     std::string shard = fmt::format("{}={}", name, dims_text(sharding, '"', false));
     if (std::find(tried.begin(), tried.end(), shard) == tried.end()) tried.push_back(std::move(shard));
@@ -203,7 +203,7 @@ class Explanation {
   }
 
   const CostReport& report_;
-  const Module& whole_;
+  const Module& global_;
   const Function& entry_;
   const Completion& completion_;
   const TryHint& try_hint_;
@@ -212,10 +212,10 @@ class Explanation {
 
 }  // namespace
 
-std::string why_collective(const CostReport& report, const Collective& collective, const Module& whole,
+std::string why_collective(const CostReport& report, const Collective& collective, const Module& global,
                            const Function& entry, const Completion& completion, const CollectiveCauses& causes,
                            const TryHint& try_hint) {
-  return Explanation(report, whole, entry, completion, try_hint).text(collective, causes);
+  return Explanation(report, global, entry, completion, try_hint).text(collective, causes);
 }
 
 }  // namespace partita::core::tools

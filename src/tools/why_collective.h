@@ -51,8 +51,8 @@ struct Trial {
 // Nothing where the program cannot be completed with the hint.
 using TryHint = std::function<std::optional<Trial>(const std::string& shard)>;
 
-// The whole explanation; ends in a newline.
-std::string why_collective(const CostReport& report, const Collective& collective, const Module& whole,
+// The explanation as text; ends in a newline.
+std::string why_collective(const CostReport& report, const Collective& collective, const Module& global,
                            const Function& entry, const Completion& completion, const CollectiveCauses& causes,
                            const TryHint& try_hint);
 

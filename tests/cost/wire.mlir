@@ -1,5 +1,5 @@
 // RUN: %partita run -v %s --local %t 2>&1 | FileCheck %s
-// What each device sends: rings of n, loops by their trips (12), every branch once, an all-reduce twice what the others do.
+// What each device sends: rings of n, loops by their trip counts (12), every branch once, an all-reduce twice what the others do.
 // CHECK: {{^}}4 devices
 // CHECK-NEXT: arguments: 0 bytes on each device
 // CHECK-NEXT: each device sends:

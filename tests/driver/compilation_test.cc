@@ -32,7 +32,7 @@ struct Notebook : StageObserver {
     if (on_begin) on_begin(stage);
   }
   void ends(const Stage& stage) override { ended.emplace_back(stage.name); }
-  void says(const Diagnostic& d) override { said.push_back(d); }
+  void reports(const Diagnostic& d) override { reported.push_back(d); }
   bool wants(const Stage&) const override { return true; }
   Status shows(const Stage& stage, const Compilation& compilation) override {
     if (stage.name == refuses_after) return Error{error_without_place(Code::kCannotWrite, "the disk is full")};
@@ -49,7 +49,7 @@ struct Notebook : StageObserver {
   }
 
   std::vector<std::string> begun, ended;
-  std::vector<Diagnostic> said;
+  std::vector<Diagnostic> reported;
   std::vector<std::pair<std::string, std::string>> texts;
   std::string refuses_after;
   std::function<void(const Stage&)> on_begin;
@@ -140,8 +140,8 @@ TEST(Stages, CanBeSkippedWhereTheyAreOptional) {
     options.skip = {name};
     Compiled wrong(kShift, options);
     EXPECT_FALSE(wrong.ok);
-    ASSERT_EQ(wrong.notes.said.size(), 1U);
-    EXPECT_TRUE(holds(wrong.notes.said[0].message, "no stage that can be skipped is called"));
+    ASSERT_EQ(wrong.notes.reported.size(), 1U);
+    EXPECT_TRUE(holds(wrong.notes.reported[0].message, "no stage that can be skipped is called"));
   }
 
   options.skip.clear();
@@ -214,7 +214,7 @@ TEST(Errors, OfEveryStageReachTheCaller) {
     EXPECT_TRUE(it.compilation->diagnostics().has_errors());
     EXPECT_TRUE(holds(it.compilation->diagnostics().render_all(), mistake.message))
         << it.compilation->diagnostics().render_all();
-    EXPECT_EQ(it.notes.said.size(), it.compilation->diagnostics().all().size());
+    EXPECT_EQ(it.notes.reported.size(), it.compilation->diagnostics().all().size());
     EXPECT_EQ(it.notes.ended.back(), mistake.stage);
     EXPECT_FALSE(it.compilation->run());  // and nothing runs any more
   }

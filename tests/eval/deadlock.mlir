@@ -1,5 +1,5 @@
 // RUN: %exits 1 %partita eval %s 2>&1 | FileCheck %s
-// One device never comes to the collective: the others say so at once.
+// One device never comes to the collective: the others report it at once.
 module @deadlock {
   func.func @gathers(%a: tensor<1xi64>) -> tensor<2xi64> {
     // CHECK: [[@LINE+1]]:{{[0-9]+}}: error: devices wait for each other: device 0 waits in stablehlo.all_gather %0 at line [[@LINE+1]] for device 1; device 1 waits in stablehlo.recv {{.*}} for a message on channel 9 [P403]

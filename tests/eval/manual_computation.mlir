@@ -1,5 +1,5 @@
 // RUN: %partita eval %s
-// Manual over one axis of two; the other stays whole. Sizes that do not divide are padded with zeros: 5 rows on 2 devices
+// Manual over one axis of two; the other stays unsharded. Sizes that do not divide are padded with zeros: 5 rows on 2 devices
 // are 3 and 2, and the last device has a row of zeros more.
 module @uneven {
   sdy.mesh @mesh = <["x"=2, "y"=2]>

@@ -3,7 +3,7 @@ func.func @main() {
   %a = stablehlo.constant dense<[[1, 2], [3, 4]]> : tensor<2x2xi32>
   %b = stablehlo.constant dense<[[10, 20], [30, 40]]> : tensor<2x2xi32>
   %three = stablehlo.constant dense<3> : tensor<i32>
-  // A value from outside the body is the same for all elements.
+  // A captured value is the same for all elements.
   %0 = "stablehlo.map"(%a, %b) <{dimensions = array<i64: 0, 1>}> ({
   ^bb0(%x: tensor<i32>, %y: tensor<i32>):
     %p = stablehlo.multiply %x, %three : tensor<i32>

@@ -17,7 +17,7 @@ struct LoopSpec {
   bool limit_first = false;     // limit <direction> counter
   bool step_first = false;      // step + counter
   bool limit_carried = false;   // the limit comes through the loop unchanged
-  bool limit_outside = false;   // the condition uses a constant from outside
+  bool limit_outside = false;   // the condition captures a constant
   bool limit_argument = false;  // the limit is an argument: not known
   bool copies = false;          // hints and copies between
 };

@@ -9,7 +9,7 @@
 // RUN: %exits 1 %partita run %t.mlir --random 1 --verify 2>&1 | FileCheck %s --check-prefix=VERIFY
 //
 // What was written is read back with what it is a part of: uneven shards, narrow types, tokens, several meshes. Donation
-// stays where the local types agree; a sharding that was only said of the whole goes.
+// stays where the local types agree; a sharding of the global value alone is dropped.
 //
 // VERIFY: error: this program is partitioned already, {{.*}} [P500]
 //

@@ -1,3 +1,4 @@
+// FftPlan: factors of the length, roots of unity, and transforms of one row (fft.h).
 #include <algorithm>
 #include <cmath>
 

@@ -1,3 +1,4 @@
+// Elementary functions of complex numbers, computed in a wider type where cancellation would lose digits (special.h).
 #include <cmath>
 #include <limits>
 

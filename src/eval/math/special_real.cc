@@ -1,3 +1,4 @@
+// Special functions of real numbers: digamma, zeta, erf_inv and their kin (special.h).
 #include <cmath>
 #include <cstdint>
 #include <limits>

@@ -1,4 +1,4 @@
-// Collectives: what a group brings to a meeting, and what each member takes home.
+// Collectives: the operands that a group brings to a rendezvous, and the results each member gets.
 #include <algorithm>
 #include <set>
 
@@ -242,7 +242,7 @@ Status eval_collective_broadcast(OpCall& call) {
   });
 }
 
-// Who sends to whom links devices; only those that are linked with this one, however far, have to meet.
+// The source-target pairs connect devices; only the connected component of this device has to rendezvous.
 Status eval_collective_permute(OpCall& call) {
   PARTITA_ASSIGN(auto pairs, process_pairs(call));
   std::set<int64_t> linked = {call.machine.process()};

@@ -122,7 +122,7 @@ Status eval_scan(OpCall& call) {
     parts.length = type.dim(dimension);
     scalar_slices = scalar_slices && type.rank() == 1;
   }
-  for (Value* argument : call.op.region(0).arguments()) scalar_body = scalar_body && argument->type().rank() == 0;
+  for (const Value* argument : call.op.region(0).arguments()) scalar_body = scalar_body && argument->type().rank() == 0;
   PARTITA_CHECK_OK(scalar_body && !scalar_slices ? scan_elements(call, parts, carries, outputs)
                                                  : scan_slices(call, parts, carries, outputs));
   for (Tensor& output : outputs) call.give(std::move(output));

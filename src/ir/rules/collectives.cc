@@ -13,10 +13,10 @@ namespace {
 // What a list of groups says, with what is wrong with it: a device named twice, or ids that are not 0, 1, …
 struct Groups {
   std::string malformed, repeated, out_of_range, uneven;
-  int64_t size = -1;  // of every group; -1 where it cannot be told (no groups: all devices; mesh form)
+  int64_t size = -1;  // of every group; -1 where it is unknown (no groups: all devices; mesh form)
 };
 
-// By what label each is told, where the op demands it.
+// The label of each constraint, where the op demands it.
 constexpr std::string_view kNotDemanded = "-";
 struct GroupLabels {
   std::string_view unique, range, even;

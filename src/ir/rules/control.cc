@@ -1,4 +1,4 @@
-// Control flow, order, the outside world, hints and checks.
+// Control flow, order, host effects, hints and checks.
 #include <fmt/format.h>
 
 #include "ir/rules/helpers.h"

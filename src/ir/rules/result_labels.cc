@@ -1,4 +1,5 @@
-// Which constraints of the specification fix the result types of an op: the labels a wrong result type is told with.
+// Which constraints of the specification fix the result types of an op: the labels a wrong result type is reported
+// with.
 #include "ir/type_rules.h"
 
 namespace partita::core::ir {

@@ -67,7 +67,7 @@ Op* LocalBuilder::clone(const Op& from, std::span<Value* const> operands, std::s
   for (int r = 0; r < from.num_regions(); ++r) {
     Module::ValueMap map;
     map_captured(from.region(r), from, map);
-    for (Value* argument : from.region(r).arguments()) {
+    for (const Value* argument : from.region(r).arguments()) {
       map.set(argument, made->region(r).add_argument(argument->type(), argument->name()));
     }
     module().clone_region(from.region(r), made->region(r), map);
@@ -104,7 +104,7 @@ bool is_inside(const Value* value, const Op& top) {
 void LocalBuilder::map_captured(const Region& region, const Op& top, Module::ValueMap& map) const {
   walk(region, [&](const Op& op) {
     for (int i = 0; i < op.num_operands(); ++i) {
-      Value* value = op.operand(i);
+      const Value* value = op.operand(i);
       if (!is_inside(value, top) && captured_) map.set(value, captured_(value));
     }
   });
@@ -132,8 +132,8 @@ std::vector<Value*> LocalBuilder::inline_region(const Region& region, std::span<
   for (const Op& inner : region) {
     if (!inner.is(OpKind::kReturn)) module().clone_op(inner, *place_.region, map, place_.before);
   }
-  std::vector<Value*> results = region.terminator()->operands();
-  for (Value*& result : results) result = map.get(result);
+  std::vector<Value*> results;
+  for (const Value* result : region.terminator()->operands()) results.push_back(map.get(result));
   return results;
 }
 

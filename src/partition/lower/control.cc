@@ -46,10 +46,10 @@ Status LoweringState::lower_while(const Op& op) {
     PARTITA_CHECK_OK(lower_region(op.region(r), made->region(r)));
     const Op& ret = *op.region(r).terminator();
     if (r == 0) {
-      std::vector<Value*> predicate = {ret.operand(0)};
+      std::vector<const Value*> predicate = {ret.operand(0)};
       lower_return(ret, predicate, std::vector<const Sharding*>{replicated(ret.operand(0))});
     } else {
-      std::vector<Value*> values;
+      std::vector<const Value*> values;
       for (int i : kept) values.push_back(ret.operand(i));
       lower_return(ret, values, carried);
     }

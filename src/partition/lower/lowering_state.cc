@@ -278,7 +278,7 @@ Status LoweringState::lower_plain(const Op& op) {
   return {};
 }
 
-void LoweringState::lower_return(const Op& ret, std::span<Value* const> values,
+void LoweringState::lower_return(const Op& ret, std::span<const Value* const> values,
                                  std::span<const Sharding* const> wanted) {
   std::vector<Value*> locals;
   builder_.set_origin(ret);

@@ -80,7 +80,7 @@ class LoweringState {
   // All ops of a region but its return, into the region `into` of the local program.
   Status lower_region(const Region& region, Region& into);
   // Ends it with a return of these values.
-  void lower_return(const Op& ret, std::span<Value* const> values, std::span<const Sharding* const> wanted);
+  void lower_return(const Op& ret, std::span<const Value* const> values, std::span<const Sharding* const> wanted);
 
  private:
   struct LocalCopy {

@@ -73,7 +73,7 @@ void AttrWriter::type(Type type) {
   out_ += '>';
 }
 
-void AttrWriter::types(std::span<Value* const> values) {
+void AttrWriter::types(std::span<const Value* const> values) {
   for (size_t i = 0; i < values.size(); ++i) {
     if (i) out_ += ", ";
     type(values[i]->type());
@@ -202,7 +202,7 @@ void AttrWriter::dict(Attr dictionary) {
   out_ += '}';
 }
 
-void AttrWriter::extra(Attr dictionary) {
+void AttrWriter::braced(Attr dictionary) {
   if (!dictionary || dictionary.entries().empty()) return;
   out_ += ' ';
   dict(dictionary);

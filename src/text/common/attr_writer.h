@@ -14,7 +14,7 @@ class AttrWriter {
   explicit AttrWriter(std::string& out) : out_(out) {}
 
   void type(Type type);
-  void types(std::span<Value* const> values);
+  void types(std::span<const Value* const> values);
   void integer(int64_t value);
   void ints(std::span<const int64_t> values);  // 0, 1, 2
   void string(std::string_view text);          // quoted, escaped
@@ -23,7 +23,7 @@ class AttrWriter {
   void attr(Attr attr);
   void dict(Attr dictionary);            // {a = 1, b}
   void literal(const Literal& literal);  // dense<…> : type
-  void extra(Attr dictionary);           // " {…}", or nothing
+  void braced(Attr dictionary);          // " {a = 1, b}", or nothing
   // A two-dimensional literal of 64-bit integers: padding, groups, pairs.
   void matrix(std::span<const int64_t> values, int64_t rows, int64_t columns);
   void groups(Attr groups);

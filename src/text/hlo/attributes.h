@@ -65,7 +65,7 @@ bool names_computations(std::string_view attribute);
 // {key="text", other={…}} as a dictionary of strings.
 bool parse_frontend_attributes(Reading& reading, std::string_view text, Attr& out);
 
-// dot_bf16_bf16_f32_x3 as StableHLO's attribute, or empty where StableHLO cannot say it.
+// dot_bf16_bf16_f32_x3 as StableHLO's attribute, or empty where StableHLO has no such.
 Attr dot_algorithm(Context& context, std::string_view text);
 
 // {{0}: (1, {}, must-alias), …} and {(1, {}), …}: entries of aliasing and donation lists.

@@ -149,7 +149,7 @@ bool Builder::read_attr(Call& call, const AttrRule& rule, const Attribute& attri
     case Form::kAlgorithm: {
       Attr algorithm = dot_algorithm(context_, value);
       if (algorithm) put(call, rule.key, algorithm);
-      // What StableHLO cannot say stays as it is written; dot_unset says nothing.
+      // What StableHLO cannot express stays as it is written; dot_unset is the default.
       if (!algorithm && value != "dot_unset") find_attribute(call.in, rule.name)->used = false;
       return true;
     }

@@ -35,7 +35,7 @@ bool Builder::outfeed(Call& call) {
 
 namespace {
 
-// StableHLO's numbers for who talks to whom.
+// StableHLO's numbers for the kinds of channels.
 constexpr int64_t kDeviceToDevice = 1, kDeviceToHost = 2, kHostToDevice = 3;
 
 bool channel(Reading& reading, const Instruction& in, int64_t host, std::vector<KeyedAttr>& attrs) {
@@ -176,7 +176,7 @@ bool Builder::all_to_all(Call& call) {
       return fail(call, Code::kTypeMismatch, "the parts of an all-to-all have one shape");
     }
   }
-  // One part for each device of a group; without groups the parts say how many devices there are.
+  // One part for each device of a group; without groups there are as many devices as parts.
   if (int64_t size = group_size(groups).value_or(count); size != count) {
     return fail(call, Code::kHloBadAttribute, fmt::format("{} parts for groups of {} devices", count, size));
   }

@@ -300,8 +300,8 @@ void Builder::finish_function(Function* function, const Body& body, const Bundle
   append_leaf_types(*root.shape, types);
   function->set_result_types(std::move(types));
 
-  std::vector<NamedAttr> extra;
-  auto add = [&](std::string_view name, Attr value) { extra.push_back({context_.name(name), value}); };
+  std::vector<NamedAttr> discardable;
+  auto add = [&](std::string_view name, Attr value) { discardable.push_back({context_.name(name), value}); };
   if (c.name != function->name().text()) add(kName, text(c.name));
   if (std::string parameters = tuple_parameters(c); !parameters.empty()) add(kTupleParameters, text(parameters));
   if (!has_default_nesting(*root.shape)) add(kResultTuple, text(nesting_of(*root.shape)));
@@ -337,7 +337,7 @@ void Builder::finish_function(Function* function, const Body& body, const Bundle
     function->set_result_attrs(
         0, context_.with_entry({}, kSharding, root.values[0]->op()->discardable_attribute(kSharding)));
   }
-  if (!extra.empty()) function->set_discardable_attributes(context_.dict(extra));
+  if (!discardable.empty()) function->set_discardable_attributes(context_.dict(discardable));
 }
 
 // --- parameters
@@ -350,7 +350,7 @@ bool Builder::parameter(Call& call) {
     return fail(call, Code::kHloSyntax, "the computation is given fewer parameters");
   }
   call.result = call.body.parameters[number];
-  argument_extras(call.body, call.in, call.result);
+  argument_attributes(call.body, call.in, call.result);
   return true;
 }
 

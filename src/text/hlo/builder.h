@@ -126,12 +126,12 @@ class Builder {
   const Shape* shape_of(std::span<const Type> types);
   const Computation* computation(Call& call, std::string_view attribute, bool required = true);
 
-  // --- names and discardable attributes (extras.cc)
+  // --- names and discardable attributes (build_discardable.cc)
   void decorate(Call& call, Op* op);
-  void collect_extras(const Instruction& in, bool config, std::vector<NamedAttr>& out);
+  void collect_discardable(const Instruction& in, bool config, std::vector<NamedAttr>& out);
   void add_layouts(const Shape& shape, std::vector<NamedAttr>& out);
   void add_tuple_names(const Call& call, std::vector<NamedAttr>& out);
-  void argument_extras(Body& body, const Instruction& in, const Bundle& bundle);
+  void argument_attributes(Body& body, const Instruction& in, const Bundle& bundle);
   // A sharding on a part of a tuple belongs to the value: it goes to what gives the value, or becomes a constraint
   // behind it.
   Value* hint(Call& call, Value* value, const std::string& sharding);

@@ -1,4 +1,4 @@
-// What HLO cannot say in one instruction, said with several: done on a copy of the module before it is written.
+// Expands what has no single HLO instruction into several; works on a copy of the module before it is written.
 //
 //   chlo.square %x                  multiply(x, x)
 //   broadcast_in_dim 1x4 to 3x4     reshape, broadcast
@@ -26,8 +26,8 @@ Result<std::unique_ptr<Module>> copy_for_hlo(const Module& module, Annotations a
 // functions).
 Status decompose_ops(Module& module);
 
-// Regions (decompose_captures.cc). What a while uses from outside becomes part of its state; what a branch of a
-// conditional uses becomes its arguments, and operands of the conditional in the order of the branches; other regions
+// Regions (decompose_captures.cc). Values that a while captures become part of its state; those of a branch of a
+// conditional become its arguments, and operands of the conditional in the order of the branches; other regions
 // get copies of the constants they use, and expressions of constants. Anything else used there is an error: HLO has no
 // way to pass it.
 Status decompose_captures(Module& module);

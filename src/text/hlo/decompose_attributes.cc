@@ -1,3 +1,4 @@
+// StableHLO attributes that HLO spells as text: dot algorithms, output aliases, schedules, frontend attributes.
 #include <fmt/format.h>
 
 #include <cstring>
@@ -110,15 +111,15 @@ bool is_hlo_own(std::string_view name) {
 }
 
 // {a = 1, mhlo.sharding = "…"} becomes {mhlo.sharding = "…", mhlo.frontend_attributes = {mlir.a = "1"}}.
-Attr with_frontend_attributes(Context& context, Attr extra) {
-  if (!extra) return extra;
+Attr with_frontend_attributes(Context& context, Attr discardable) {
+  if (!discardable) return discardable;
   bool foreign = false;
-  for (const NamedAttr& entry : extra.entries()) {
+  for (const NamedAttr& entry : discardable.entries()) {
     foreign |= !is_hlo_own(entry.name.text()) && !concerns_the_caller(entry.name.text());
   }
-  if (!foreign) return extra;
+  if (!foreign) return discardable;
   std::vector<NamedAttr> kept, frontend;
-  for (const NamedAttr& entry : extra.entries()) {
+  for (const NamedAttr& entry : discardable.entries()) {
     std::string_view name = entry.name.text();
     if (name == kFrontendAttributes && entry.value.is(AttrKind::kDict)) {
       frontend.insert(frontend.end(), entry.value.entries().begin(), entry.value.entries().end());

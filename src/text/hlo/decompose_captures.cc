@@ -1,4 +1,4 @@
-// Regions that use values from outside, closed.
+// Regions that capture values, closed: HLO computations use only their parameters.
 //
 //   %w = …                                     %w = …
 //   while(%i = %c0) cond { %i < %n }           while(%i = %c0, %w2 = %w) cond { %n' = constant; %i < %n' }
@@ -22,7 +22,7 @@ namespace {
 // Constants up to this many elements are copied into a loop or branch instead of passed to it.
 constexpr int64_t kMaxCopied = 16;
 
-Region* home_of(const Value* value) { return value->is_argument() ? value->region() : value->op()->parent(); }
+const Region* home_of(const Value* value) { return value->is_argument() ? value->region() : value->op()->parent(); }
 
 bool is_inside(const Region* region, const Region* outer) {
   while (region != nullptr) {
@@ -54,11 +54,11 @@ class Captures {
   }
 
  private:
-  // What the region uses from outside, in the order of first use.
-  std::vector<Value*> captured(const Region& region) {
+  // The captured values of the region, in the order of first use.
+  std::vector<Value*> captured(Region& region) {
     std::vector<Value*> found;
     PointerMap<const Value*, bool> seen;
-    walk(region, [&](const Op& op) {
+    walk(region, [&](Op& op) {
       for (int i = 0; i < op.num_operands(); ++i) {
         Value* value = op.operand(i);
         if (is_inside(home_of(value), &region)) continue;
@@ -99,20 +99,20 @@ class Captures {
   }
 
   Op* close_while(Op& op) {
-    std::vector<Value*> outside = copy_constants(op.region(0));
+    std::vector<Value*> captures = copy_constants(op.region(0));
     for (Value* value : copy_constants(op.region(1))) {
-      if (std::find(outside.begin(), outside.end(), value) == outside.end()) outside.push_back(value);
+      if (std::find(captures.begin(), captures.end(), value) == captures.end()) captures.push_back(value);
     }
-    if (outside.empty()) return &op;
+    if (captures.empty()) return &op;
 
     std::vector<Value*> operands = op.operands();
-    operands.insert(operands.end(), outside.begin(), outside.end());
+    operands.insert(operands.end(), captures.begin(), captures.end());
     std::vector<Type> types;
     for (Value* value : operands) types.push_back(value->type());
     Op* closed = module_.add_op(*op.parent(), OpKind::kWhile, operands, types, op.attrs(), 2, &op);
     closed->set_discardable_attributes(op.discardable_attributes());
     if (Attr sharding = op.discardable_attribute(hlo_names::kSharding); sharding.is(AttrKind::kString))
-      closed->set_discardable_attribute(hlo_names::kSharding, with_parts(sharding.text(), op.num_results(), outside));
+      closed->set_discardable_attribute(hlo_names::kSharding, with_parts(sharding.text(), op.num_results(), captures));
     closed->set_location(op.location());
     closed->set_offset(op.offset());
     // One result may have lent the op its name.
@@ -123,7 +123,7 @@ class Captures {
       for (Value* argument : from.arguments())
         argument->replace_all_uses_with(to.add_argument(argument->type(), argument->name()));
       while (Op* moved = from.first()) moved->move_to_end(to);
-      for (Value* value : outside) {
+      for (Value* value : captures) {
         Value* argument = to.add_argument(value->type(), value->name());
         replace_inside(to, value, argument);
       }
@@ -131,7 +131,7 @@ class Captures {
     Op* end = closed->region(1).terminator();
     std::vector<Value*> next = end->operands();
     std::span<Value* const> arguments = closed->region(1).arguments();
-    next.insert(next.end(), arguments.end() - static_cast<ptrdiff_t>(outside.size()), arguments.end());
+    next.insert(next.end(), arguments.end() - static_cast<ptrdiff_t>(captures.size()), arguments.end());
     end->set_operands(next);
     for (int i = 0; i < op.num_results(); ++i) {
       closed->result(i)->set_name(op.result(i)->name());
@@ -148,7 +148,7 @@ class Captures {
     return module_.context().string(join_sharding(parts));
   }
 
-  // Empty where nothing is said.
+  // Empty where there is no sharding.
   static std::string own_sharding(const Value* value) {
     Attr text;
     if (value->op() != nullptr) {
@@ -188,7 +188,7 @@ class Captures {
     op.set_operands(operands);
   }
 
-  // A region nothing can be passed to: what it uses is computed inside from constants, or cannot be said.
+  // A region nothing can be passed to: what it captures is computed inside from constants, or is an error.
   Status close_with_copies(const Op& op, Region& region) {
     Op* first = region.first();
     for (Value* value : captured(region)) {
@@ -202,7 +202,7 @@ class Captures {
   Result<Value*> copy_expression(const Op& user, Value* value, Region& region, Op* before, Module::ValueMap& map,
                                  int depth) {
     if (map.get(value) != value) return map.get(value);
-    const Op* op = value->op();
+    Op* op = value->op();
     bool pure = op && op->num_regions() == 0 && !op->info().has(kSideEffects) && !op->info().has(kCollective) &&
                 !op->is(OpKind::kCustomCall);
     if (!pure || depth > 64) {

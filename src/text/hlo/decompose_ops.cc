@@ -1,3 +1,4 @@
+// Decomposes the ops that have no HLO instruction of their own into several that have one (decompose.h).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -263,7 +264,7 @@ Status decompose_op(Op& op) {
       return {};
     case OpKind::kConvert: decompose_convert(op); return {};
     case OpKind::kPad:
-      // Nothing to pad, and no way to say so.
+      // Nothing to pad, and HLO's syntax for padding needs a dimension.
       if (op.result()->type().rank() == 0)
         replace(op, Builder(&op).value(OpKind::kCopy, {op.operand(0)}, op.result()->type()));
       return {};

@@ -14,8 +14,8 @@ using namespace hlo_names;  // NOLINT: the names of discardable attributes
 
 bool Builder::build_header() {
   module_.set_name(context_.name(syntax_.name));
-  std::vector<NamedAttr> extra;
-  auto add = [&](std::string_view name, Attr value) { extra.push_back({context_.name(name), value}); };
+  std::vector<NamedAttr> discardable;
+  auto add = [&](std::string_view name, Attr value) { discardable.push_back({context_.name(name), value}); };
   for (const Attribute& field : syntax_.header) {
     if (field.name == "num_partitions" || field.name == "replica_count") {
       int64_t count = 0;
@@ -33,7 +33,7 @@ bool Builder::build_header() {
     }
   }
   if (!syntax_.stack_frames.empty()) add(kStackFrames, text(syntax_.stack_frames));
-  if (!extra.empty()) module_.set_discardable_attributes(context_.dict(extra));
+  if (!discardable.empty()) module_.set_discardable_attributes(context_.dict(discardable));
   return true;
 }
 

@@ -18,7 +18,7 @@ std::unique_ptr<Module> parse_hlo(Context& context, const std::shared_ptr<const 
 Result<std::string> write_hlo(const Module& module, const WriteOptions& options = {});
 
 // A copy in ops that HLO has, shardings and manual code in its words: what write_hlo() writes, for passes that have to
-// see every instruction. Regions may still use values from outside.
+// see every instruction. Regions may still capture values.
 Result<std::unique_ptr<Module>> as_hlo_ops(const Module& module);
 
 }  // namespace partita::core::text

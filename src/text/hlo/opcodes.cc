@@ -258,9 +258,9 @@ constexpr OpColumn<HloAttributes> make_column() {
   }
   column.add({}, {kIf});  // a conditional, as case is
   column.add_rest({}, kLegacy);
-  // None, because several instructions say the same, or none does
+  // None, because several instructions, or none, express the op
   column.add_rest({}, [](const OpRow& row) { return !row.has_opcode; });
-  // None, because HLO does not say how accurate a function must be
+  // None, because HLO has no attribute for the accuracy of a function
   column.add({}, {kCbrt, kCosine, kExponential, kExponentialMinusOne, kLog, kLogPlusOne, kLogistic, kRsqrt, kSine,
                   kSqrt, kTan, kTanh});
   // Under their own names. An op with regions needs a row: what they are called is nowhere else.

@@ -24,7 +24,7 @@ enum class Form : uint8_t {
   kString,   // "text"
   kWord,     // a word, in capitals
   kWords,    // {highest,default}
-  kChannel,  // channel_id: also says that devices talk to devices
+  kChannel,  // channel_id: also says that the channel is between devices
   kPairs,    // {{0,1},{1,0}}
   kGroups,
   kAlgorithm,

@@ -1,4 +1,4 @@
-// Computations name each other. Before anything is built, the whole graph is walked once: afterwards building can
+// Computations name each other. Before anything is built, the call graph is walked once: afterwards building can
 // neither run in a circle nor sink too deep nor grow without bound.
 #include <fmt/format.h>
 

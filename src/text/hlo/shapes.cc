@@ -1,3 +1,4 @@
+// Reads HLO shapes, f32[2,3]{1,0} or tuples of them; the same array shape is parsed once (syntax.h).
 #include <fmt/format.h>
 
 #include <algorithm>

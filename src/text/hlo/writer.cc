@@ -96,7 +96,7 @@ void HloWriter::computation(const Region& region, const Function* function) {
   const Op* end = region.terminator();
   root_value_ = nullptr;
   root_op_ = nullptr;
-  saying_shardings_ = says_shardings(region);
+  writing_shardings_ = says_shardings(region);
   if (end && end->num_operands() == 1 && !computation.root.is_tuple) root_value_ = end->operand(0);
   if (returns_one_op(region, computation, function)) root_op_ = end->operand(0)->op();
 
@@ -151,7 +151,7 @@ std::string tuple_sharding(const std::vector<Attr>& parts) {
 void HloWriter::parameters(const Region& region, const Computation& computation, const Function* function) {
   std::vector<Type> types;
   std::vector<Attr> layouts;
-  for (Value* argument : region.arguments()) types.push_back(argument->type());
+  for (const Value* argument : region.arguments()) types.push_back(argument->type());
   if (function) {
     for (int i = 0; i < region.num_arguments(); ++i) {
       Attr layout = entry_of(function->argument_attrs(i), kLayout);
@@ -172,15 +172,15 @@ void HloWriter::parameters(const Region& region, const Computation& computation,
     out_ += " parameter(";
     append_int(out_, static_cast<int64_t>(i));
     out_ += ')';
-    if (region.parent_op() != nullptr && saying_shardings_) {
-      say_sharding(parameter.nesting, region.arguments());
+    if (region.parent_op() != nullptr && writing_shardings_) {
+      write_sharding(parameter.nesting, region.arguments());
     } else if (parameter.sharding && !text_of(parameter.sharding).empty()) {
       attr_word("sharding", text_of(parameter.sharding));
     }
     if (function) argument_attributes(*function, parameter.nesting);
     bool said = !function || parameter.nesting.is_tuple ||
                 entry_of(function->argument_attrs(parameter.nesting.leaf), kSharding);
-    if (!said) say_sharding("{replicated}");
+    if (!said) write_sharding("{replicated}");
     out_ += '\n';
     if (parameter.nesting.is_tuple) elements(name, parameter.nesting, region.arguments());
   }
@@ -188,7 +188,7 @@ void HloWriter::parameters(const Region& region, const Computation& computation,
 
 void HloWriter::argument_attributes(const Function& function, const Nesting& nesting) {
   if (!nesting.is_tuple) {
-    extra_attributes(function.argument_attrs(nesting.leaf));
+    discardable_attributes(function.argument_attrs(nesting.leaf));
     return;
   }
   std::vector<int> leaves;
@@ -197,22 +197,22 @@ void HloWriter::argument_attributes(const Function& function, const Nesting& nes
   for (int leaf : leaves) shardings.push_back(entry_of(function.argument_attrs(leaf), kSharding));
   std::string sharding = tuple_sharding(shardings);
   if (!sharding.empty()) attr_word("sharding", sharding);
-  // The rest is the tuple's own, said on its first value.
+  // The rest is the tuple's own, kept on its first value.
   if (!leaves.empty()) {
     Attr rest = function.argument_attrs(leaves[0]);
     if (rest) rest = module_.context().with_entry(module_.context().with_entry(rest, kSharding, {}), kLayout, {});
-    extra_attributes(rest);
+    discardable_attributes(rest);
   }
 }
 
 void HloWriter::root(const Region& region, const Computation& computation, const Function* function) {
   const Op* end = region.terminator();
-  std::vector<Value*> values = end ? end->operands() : std::vector<Value*>();
+  std::vector<const Value*> values = end ? end->operands() : std::vector<const Value*>();
   std::vector<Name> parts;
   for (const Nesting& part : computation.root.parts) parts.push_back(tuple(part, values, {}));
   begin(computation.root_name.empty() ? instructions_.claim("tuple") : computation.root_name, true);
   std::vector<Type> types;
-  for (Value* value : values) types.push_back(value->type());
+  for (const Value* value : values) types.push_back(value->type());
   shape(computation.root, types, {});
   out_ += " tuple(";
   for (size_t i = 0; i < parts.size(); ++i) {
@@ -220,19 +220,19 @@ void HloWriter::root(const Region& region, const Computation& computation, const
     out_ += parts[i].text();
   }
   out_ += ')';
-  if (region.parent_op() != nullptr && saying_shardings_) {
-    say_sharding(sharding_of_root(region, computation.root));
+  if (region.parent_op() != nullptr && writing_shardings_) {
+    write_sharding(sharding_of_root(region, computation.root));
   } else if (computation.root_sharding && !text_of(computation.root_sharding).empty()) {
     attr_word("sharding", text_of(computation.root_sharding));
   }
   if (function) {
     std::vector<Attr> shardings;
     for (int i = 0; i < std::ssize(values); ++i) shardings.push_back(entry_of(function->result_attrs(i), kSharding));
-    if (saying_shardings_) {
+    if (writing_shardings_) {
       for (Attr& part : shardings) part = part ? part : module_.context().string("{replicated}");
     }
     std::string sharding = tuple_sharding(shardings);
-    if (sharding.empty() && saying_shardings_) sharding = "{replicated}";
+    if (sharding.empty() && writing_shardings_) sharding = "{replicated}";
     if (!sharding.empty()) attr_word("sharding", sharding);
   }
   if (computation.root_metadata) {

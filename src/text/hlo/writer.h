@@ -110,9 +110,9 @@ class HloWriter {
   void shape(const Nesting& nesting, std::span<const Type> types, Attr layout);
   // Writes a tuple of values, inner ones first, and gives its name; a bare value is not written, its name is given.
   // Without a name, one is made.
-  Name tuple(const Nesting& nesting, std::span<Value* const> values, Name name);
+  Name tuple(const Nesting& nesting, std::span<const Value* const> values, Name name);
   // Writes get-tuple-elements of those values that are needed.
-  void elements(Name tuple, const Nesting& nesting, std::span<Value* const> values);
+  void elements(Name tuple, const Nesting& nesting, std::span<const Value* const> values);
   Name tuple_name(const Op& op, int operand) const;
 
   // --- writer_tuples.cc: tuples of the entry that belong to no op
@@ -120,21 +120,21 @@ class HloWriter {
   void name_passing_tuples();
   void passing_tuples();
 
-  // --- writer_shardings.cc: where every instruction says its sharding
+  // --- writer_shardings.cc: where every instruction carries its sharding
   bool says_shardings(const Region& region) const;
   std::string sharding_of(const Value* value);
-  std::string sharding_of(const Nesting& nesting, std::span<Value* const> values);
+  std::string sharding_of(const Nesting& nesting, std::span<const Value* const> values);
   std::string sharding_of_root(const Region& region, const Nesting& nesting);
   std::string sharding_of_future(const Value* future);
-  std::string sharding_with_number(std::span<Value* const> values, int data);
-  // These say nothing in computations whose shardings are only written as they were given.
-  void say_sharding(std::string_view text);
-  void say_sharding(const Nesting& nesting, std::span<Value* const> values);
+  std::string sharding_with_number(std::span<const Value* const> values, int data);
+  // These write nothing in computations whose shardings are only written as they were given.
+  void write_sharding(std::string_view text);
+  void write_sharding(const Nesting& nesting, std::span<const Value* const> values);
   void give_root_its_sharding(Function& function);
 
   // --- writer_attributes.cc
   void attributes(const Op& op);
-  void attributes(const Op& op, std::string_view sharding);  // in place of the op's own, where every one is said
+  void attributes(const Op& op, std::string_view sharding);  // in place of the op's own, where all are written
   void inherent_attributes(const Op& op);
   struct Attributes;            // the column: by which of the following an op's own attributes are written
   void by_rules(const Op& op);  // those they are read by
@@ -153,7 +153,7 @@ class HloWriter {
   void domain(const Op& op);
   void message(const Op& op);
   void async(const Op& op);
-  void extra_attributes(Attr extra);
+  void discardable_attributes(Attr discardable);
   void frontend_attributes(Attr dictionary);
   void called(std::string_view key, const Region& region);
   void attr_ints(std::string_view key, std::span<const int64_t> values);
@@ -192,13 +192,13 @@ class HloWriter {
   std::vector<Reduction> reductions_;
   struct PassingTuple {
     Name name;
-    std::vector<Value*> values;
+    std::vector<const Value*> values;
     std::vector<std::pair<Name, int>> parts;
   };
   std::vector<PassingTuple> passing_tuples_;
   const Value* root_value_ = nullptr;  // the value whose line says ROOT
   const Op* root_op_ = nullptr;        // the op whose line says ROOT
-  bool saying_shardings_ = false;      // of every instruction of the computation that is being written
+  bool writing_shardings_ = false;     // of every instruction of the computation that is being written
 };
 
 }  // namespace partita::core::text

@@ -48,18 +48,18 @@ void HloWriter::called(std::string_view key, const Region& region) {
 
 void HloWriter::attributes(const Op& op) {
   inherent_attributes(op);
-  if (op.discardable_attributes()) extra_attributes(op.discardable_attributes());
-  if (saying_shardings_ && !(op.discardable_attributes() && op.discardable_attribute(kSharding)))
-    say_sharding("{replicated}");
+  if (op.discardable_attributes()) discardable_attributes(op.discardable_attributes());
+  if (writing_shardings_ && !(op.discardable_attributes() && op.discardable_attribute(kSharding)))
+    write_sharding("{replicated}");
 }
 
 void HloWriter::attributes(const Op& op, std::string_view sharding) {
-  if (!saying_shardings_) return attributes(op);
+  if (!writing_shardings_) return attributes(op);
   inherent_attributes(op);
-  Attr extra =
+  Attr discardable =
       op.discardable_attributes() ? module_.context().with_entry(op.discardable_attributes(), kSharding, {}) : Attr();
-  if (extra) extra_attributes(extra);
-  say_sharding(sharding);
+  if (discardable) discardable_attributes(discardable);
+  write_sharding(sharding);
 }
 
 // --- what any instruction may carry ----------------------------------------------------------------------------------
@@ -82,9 +82,9 @@ void HloWriter::frontend_attributes(Attr dictionary) {
   out_ += '}';
 }
 
-void HloWriter::extra_attributes(Attr extra) {
-  if (!extra) return;
-  for (const NamedAttr& entry : extra.entries()) {
+void HloWriter::discardable_attributes(Attr discardable) {
+  if (!discardable) return;
+  for (const NamedAttr& entry : discardable.entries()) {
     std::string_view name = entry.name.text();
     Attr value = entry.value;
     if (name == kSharding) {

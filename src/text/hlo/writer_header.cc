@@ -59,7 +59,7 @@ void append_layout_shape(std::string& out, const Nesting& nesting, std::span<con
 void HloWriter::entry_layout(const Function& entry) {
   const Computation& computation = regions_[&entry.body()];
   std::vector<Type> types;
-  for (Value* argument : entry.body().arguments()) types.push_back(argument->type());
+  for (const Value* argument : entry.body().arguments()) types.push_back(argument->type());
   std::string made = "{(";
   for (size_t i = 0; i < computation.parameters.size(); ++i) {
     if (i) made += ", ";

@@ -1,3 +1,4 @@
+// HloWriter: one instruction per op, with its shape, operands and opcode.
 #include "ir/names.h"
 #include "text/hlo/writer.h"
 #include "text/hlo/writer_literals.h"
@@ -73,14 +74,14 @@ void HloWriter::result_shape(const Op& op, const Nesting& nesting) {
   shape(nesting, types, op.discardable_attribute(kLayout));
 }
 
-Name HloWriter::tuple(const Nesting& nesting, std::span<Value* const> values, Name name) {
+Name HloWriter::tuple(const Nesting& nesting, std::span<const Value* const> values, Name name) {
   if (!nesting.is_tuple) return values[nesting.leaf]->name();
   std::vector<Name> parts;
   for (const Nesting& part : nesting.parts) parts.push_back(tuple(part, values, {}));
   if (name.empty()) name = instructions_.claim("tuple");
   begin(name);
   std::vector<Type> types;
-  for (Value* value : values) types.push_back(value->type());
+  for (const Value* value : values) types.push_back(value->type());
   shape(nesting, types, {});
   out_ += " tuple(";
   for (size_t i = 0; i < parts.size(); ++i) {
@@ -88,12 +89,12 @@ Name HloWriter::tuple(const Nesting& nesting, std::span<Value* const> values, Na
     out_ += parts[i].text();
   }
   out_ += ')';
-  say_sharding(nesting, values);
+  write_sharding(nesting, values);
   out_ += '\n';
   return name;
 }
 
-void HloWriter::elements(Name tuple, const Nesting& nesting, std::span<Value* const> values) {
+void HloWriter::elements(Name tuple, const Nesting& nesting, std::span<const Value* const> values) {
   for (size_t i = 0; i < nesting.parts.size(); ++i) {
     const Nesting& part = nesting.parts[i];
     Name name;
@@ -107,7 +108,7 @@ void HloWriter::elements(Name tuple, const Nesting& nesting, std::span<Value* co
     }
     std::vector<Type> types;
     if (part.is_tuple) {
-      for (Value* value : values) types.push_back(value->type());
+      for (const Value* value : values) types.push_back(value->type());
       shape(part, types, {});
     } else {
       type(values[part.leaf]->type());
@@ -116,7 +117,7 @@ void HloWriter::elements(Name tuple, const Nesting& nesting, std::span<Value* co
     out_ += tuple.text();
     out_ += "), index=";
     append_int(out_, static_cast<int64_t>(i));
-    say_sharding(part, values);
+    write_sharding(part, values);
     out_ += '\n';
     if (part.is_tuple) elements(name, part, values);
   }
@@ -198,7 +199,7 @@ void HloWriter::constant(const Op& op) {
     out_ += " constant(";
     append_literal(out_, Literal{one, true, literal.data});
     out_ += ')';
-    say_sharding("{replicated}");
+    write_sharding("{replicated}");
     out_ += '\n';
   }
   begin(op.result()->name(), root_value_ == op.result());
@@ -212,14 +213,14 @@ void HloWriter::constant(const Op& op) {
     out_ += scalar.text();
     out_ += "), dimensions={}";
   }
-  extra_attributes(op.discardable_attributes());
+  discardable_attributes(op.discardable_attributes());
   out_ += '\n';
 }
 
 // while and opt-barrier: all operands as one, all results as one.
 void HloWriter::with_tuple_operand(const Op& op) {
   Nesting nesting = result_nesting(op);
-  std::vector<Value*> values = op.operands();
+  std::vector<const Value*> values = op.operands();
   if (!nesting.is_tuple) {
     begin(op.result()->name(), root_value_ == op.result());
     result_shape(op, nesting);
@@ -250,7 +251,7 @@ void HloWriter::conditional(const Op& op) {
   std::vector<Name> branches;
   int at = 1;
   for (int i = 0; i < op.num_regions(); ++i) {
-    std::vector<Value*> values;
+    std::vector<const Value*> values;
     for (int k = 0; k < op.region(i).num_arguments(); ++k) values.push_back(op.operand(at++));
     branches.push_back(tuple(default_nesting(values.size()), values, tuple_name(op, i + 1)));
   }
@@ -271,7 +272,7 @@ void HloWriter::conditional(const Op& op) {
   if (!bare && root_op_ != &op) elements(name, nesting, op.results());
 }
 
-// --- the outside world -----------------------------------------------------------------------------------------------
+// --- host effects ----------------------------------------------------------------------------------------------------
 
 namespace {
 
@@ -309,9 +310,9 @@ void HloWriter::infeed(const Op& op) {
 
 void HloWriter::outfeed(const Op& op) {
   int data = op.num_operands() - 1;
-  std::vector<Value*> values = op.operands();
+  std::vector<const Value*> values = op.operands();
   std::vector<Type> types;
-  for (Value* value : values) types.push_back(value->type());
+  for (const Value* value : values) types.push_back(value->type());
   Nesting nesting = leaves_from(0, data);
   Name passed = tuple(nesting, values, tuple_name(op, 0));
   begin(op.result()->name(), root_value_ == op.result());
@@ -329,9 +330,9 @@ void HloWriter::outfeed(const Op& op) {
 // remembered.
 void HloWriter::send(const Op& op) {
   int data = op.num_operands() - 1;
-  std::vector<Value*> values = op.operands();
+  std::vector<const Value*> values = op.operands();
   std::vector<Type> types;
-  for (Value* value : values) types.push_back(value->type());
+  for (const Value* value : values) types.push_back(value->type());
   Nesting nesting = leaves_from(0, data);
   Name passed = tuple(nesting, values, tuple_name(op, 0));
   Name started = op.name();
@@ -344,13 +345,13 @@ void HloWriter::send(const Op& op) {
   out_ += ", ";
   operand(op.operand(data));
   out_ += ')';
-  attributes(op, saying_shardings_ ? sharding_with_number(values, data) : "");
+  attributes(op, writing_shardings_ ? sharding_with_number(values, data) : "");
   out_ += '\n';
   begin(op.result()->name(), root_value_ == op.result());
   out_ += "token[] send-done(%";
   out_ += started.text();
   out_ += ')';
-  say_sharding("{replicated}");
+  write_sharding("{replicated}");
   if (int64_t channel = op.int_attr(AttrKey::kChannelId)) attr_int("channel_id", channel);
   attr_flag("is_host_transfer", op.bool_attr(AttrKey::kIsHostTransfer));
   out_ += '\n';
@@ -369,12 +370,12 @@ void HloWriter::recv(const Op& op) {
   operand(op.operand(0));
   out_ += ')';
   inherent_attributes(op);
-  Attr extra = op.discardable_attributes();
-  Attr sharding = extra ? extra.get(kSharding) : Attr();
-  if (saying_shardings_) {
-    std::vector<Value*> results = op.results();
-    extra =
-        module_.context().with_entry(extra, kSharding, module_.context().string(sharding_with_number(results, data)));
+  Attr discardable = op.discardable_attributes();
+  Attr sharding = discardable ? discardable.get(kSharding) : Attr();
+  if (writing_shardings_) {
+    std::vector<const Value*> results = op.results();
+    discardable = module_.context().with_entry(discardable, kSharding,
+                                               module_.context().string(sharding_with_number(results, data)));
   } else if (sharding && sharding.text().starts_with("{{")) {
     // The started transfer has a number between data and token; it lies where the token does.
     std::string_view text = sharding.text();
@@ -383,9 +384,9 @@ void HloWriter::recv(const Op& op) {
     with_number += text.substr(token, text.size() - 1 - token);
     with_number += ", ";
     with_number += text.substr(token);
-    extra = module_.context().with_entry(extra, kSharding, module_.context().string(with_number));
+    discardable = module_.context().with_entry(discardable, kSharding, module_.context().string(with_number));
   }
-  extra_attributes(extra);
+  discardable_attributes(discardable);
   out_ += '\n';
   Attr remembered = op.discardable_attributes() ? op.discardable_attribute(kDoneName) : Attr();
   Name done = remembered ? remembered.name() : instructions_.claim(std::string(started.text()) + "_done");
@@ -427,7 +428,7 @@ void HloWriter::async_start(const Op& op) {
   out_ += " async-start(";
   operands(op, 0, op.num_operands());
   out_ += ')';
-  attributes(op, saying_shardings_ ? sharding_of_future(op.result()) : "");
+  attributes(op, writing_shardings_ ? sharding_of_future(op.result()) : "");
   out_ += '\n';
 }
 
@@ -437,7 +438,7 @@ void HloWriter::async_update(const Op& op) {
   out_ += " async-update(";
   operand(op.operand(0));
   out_ += ')';
-  attributes(op, saying_shardings_ ? sharding_of_future(op.result()) : "");
+  attributes(op, writing_shardings_ ? sharding_of_future(op.result()) : "");
   out_ += '\n';
 }
 

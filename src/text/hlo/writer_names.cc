@@ -225,20 +225,20 @@ void HloWriter::describe_parameters(Computation& computation, const Region& regi
 
 void HloWriter::describe(const Function& function) {
   Computation& computation = regions_[&function.body()];
-  Attr extra = function.discardable_attributes();
-  std::string_view name = text_of(entry_of(extra, kName));
+  Attr discardable = function.discardable_attributes();
+  std::string_view name = text_of(entry_of(discardable, kName));
   computation.name = computations_.claim(hlo_identifier(name.empty() ? function.name().text() : name, "computation"));
-  describe_parameters(computation, function.body(), text_of(entry_of(extra, kTupleParameters)), false);
+  describe_parameters(computation, function.body(), text_of(entry_of(discardable, kTupleParameters)), false);
   int results = std::ssize(function.result_types());
   computation.root = default_nesting(results);
-  if (std::string_view nesting = text_of(entry_of(extra, kResultTuple)); !nesting.empty()) {
+  if (std::string_view nesting = text_of(entry_of(discardable, kResultTuple)); !nesting.empty()) {
     if (auto remembered = parse_nesting(nesting, results)) computation.root = std::move(*remembered);
   }
-  std::string_view root = text_of(entry_of(extra, kRootTuple));
+  std::string_view root = text_of(entry_of(discardable, kRootTuple));
   computation.root_name = module_.context().name(root);
   if (!root.empty() && !computation.root.is_tuple) computation.root = Nesting{true, 0, {Nesting{}}};
-  computation.root_metadata = entry_of(extra, kRootMetadata);
-  computation.thread = text_of(entry_of(extra, kExecutionThread));
+  computation.root_metadata = entry_of(discardable, kRootMetadata);
+  computation.thread = text_of(entry_of(discardable, kExecutionThread));
 
   // A single result with a sharding of its own: only a tuple around it can say it.
   if (results == 1 && !computation.root.is_tuple) {
@@ -297,7 +297,7 @@ const Region* HloWriter::equal_reduction(const Region& region) {
       op->location())
     return nullptr;
   if (end->num_operands() != 1 || end->operand(0) != op->result()) return nullptr;
-  Value *a = region.argument(0), *b = region.argument(1);
+  const Value *a = region.argument(0), *b = region.argument(1);
   bool swapped = op->operand(0) == b;
   if (!(a->type() == b->type()) || op->operand(swapped ? 1 : 0) != a || op->operand(swapped ? 0 : 1) != b)
     return nullptr;

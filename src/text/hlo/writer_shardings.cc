@@ -15,7 +15,7 @@ using namespace hlo_names;
 
 namespace {
 
-constexpr std::string_view kWhole = "{replicated}";  // of tokens, and where nothing is said
+constexpr std::string_view kReplicated = "{replicated}";  // of tokens, and of values without a sharding
 
 Attr sharding_attr(const Op& op) {
   Attr text = op.discardable_attributes() ? op.discardable_attribute(kSharding) : Attr();
@@ -28,7 +28,7 @@ void append_leaves(const Nesting& nesting, std::vector<int>& leaves) {
 }
 
 std::string braced(const std::vector<std::string>& parts) {
-  return parts.empty() ? std::string(kWhole) : join_sharding(parts);
+  return parts.empty() ? std::string(kReplicated) : join_sharding(parts);
 }
 
 // The op that was started, behind any updates.
@@ -51,15 +51,15 @@ bool HloWriter::says_shardings(const Region& region) const {
 }
 
 std::string HloWriter::sharding_of(const Value* value) {
-  if (!value->type().is_tensor()) return std::string(kWhole);
+  if (!value->type().is_tensor()) return std::string(kReplicated);
   if (const Op* op = value->op()) {
     Attr text = sharding_attr(*op);
-    if (!text) return std::string(kWhole);
+    if (!text) return std::string(kReplicated);
     if (op->num_results() == 1) return std::string(text.text());
     std::vector<std::string>& parts = parts_of_[op];
     if (parts.empty()) parts = split_sharding(text.text(), op->num_results());
     const std::string& part = parts[value->index()];
-    return part.empty() ? std::string(kWhole) : part;
+    return part.empty() ? std::string(kReplicated) : part;
   }
   const Region* region = value->region();
   if (const Op* op = region->parent_op()) {
@@ -68,14 +68,14 @@ std::string HloWriter::sharding_of(const Value* value) {
     int first = op->is(OpKind::kIf) || op->is(OpKind::kCase) ? 1 : 0;
     for (int i = 0; first > 0 && &op->region(i) != region; ++i) first += op->region(i).num_arguments();
     int operand = first + value->index();
-    return operand < op->num_operands() ? sharding_of(op->operand(operand)) : std::string(kWhole);
+    return operand < op->num_operands() ? sharding_of(op->operand(operand)) : std::string(kReplicated);
   }
   Attr attrs = region->function()->argument_attrs(value->index());
   Attr text = attrs ? attrs.get(kSharding) : Attr();
-  return std::string(text.is(AttrKind::kString) ? text.text() : kWhole);
+  return std::string(text.is(AttrKind::kString) ? text.text() : kReplicated);
 }
 
-std::string HloWriter::sharding_of(const Nesting& nesting, std::span<Value* const> values) {
+std::string HloWriter::sharding_of(const Nesting& nesting, std::span<const Value* const> values) {
   if (!nesting.is_tuple) return sharding_of(values[nesting.leaf]);
   std::vector<int> leaves;
   append_leaves(nesting, leaves);
@@ -90,46 +90,47 @@ std::string HloWriter::sharding_of_root(const Region& region, const Nesting& nes
   const Op* end = region.terminator();
   bool gives_results = !op->is(OpKind::kAsyncStart) && end && end->num_operands() == op->num_results() &&
                        !(op->is(OpKind::kWhile) && &region == &op->region(0));
-  return sharding_of(nesting, gives_results ? op->results() : end ? end->operands() : std::vector<Value*>());
+  return sharding_of(nesting, gives_results ? op->results() : end ? end->operands() : std::vector<const Value*>());
 }
 
 // Of the tuple ((operands), results, u32[]) that stands for something started.
 std::string HloWriter::sharding_of_future(const Value* future) {
   std::vector<std::string> parts;
   if (const Op* start = started(future)) {
-    for (Value* operand : start->operands()) parts.push_back(sharding_of(operand));
+    for (const Value* operand : start->operands()) parts.push_back(sharding_of(operand));
     if (const Op* end = start->region(0).terminator()) {
-      for (Value* value : end->operands()) parts.push_back(sharding_of(value));
+      for (const Value* value : end->operands()) parts.push_back(sharding_of(value));
     }
   }
   // The number beside them is part of manual code where all else is.
   bool manual = !parts.empty();
   for (const std::string& part : parts) manual &= part == "{manual}";
-  parts.emplace_back(manual ? "{manual}" : kWhole);
+  parts.emplace_back(manual ? "{manual}" : kReplicated);
   return braced(parts);
 }
 
 // Of a transfer under way: its data, a number and a token.
-std::string HloWriter::sharding_with_number(std::span<Value* const> values, int data) {
+std::string HloWriter::sharding_with_number(std::span<const Value* const> values, int data) {
   std::vector<std::string> parts;
   for (int i = 0; i < data; ++i) parts.push_back(sharding_of(values[i]));
-  parts.resize(parts.size() + 2, std::string(kWhole));
+  parts.resize(parts.size() + 2, std::string(kReplicated));
   return braced(parts);
 }
 
-void HloWriter::say_sharding(std::string_view text) {
-  if (saying_shardings_) attr_word("sharding", text);
+void HloWriter::write_sharding(std::string_view text) {
+  if (writing_shardings_) attr_word("sharding", text);
 }
 
-void HloWriter::say_sharding(const Nesting& nesting, std::span<Value* const> values) {
-  if (saying_shardings_) attr_word("sharding", sharding_of(nesting, values));
+void HloWriter::write_sharding(const Nesting& nesting, std::span<const Value* const> values) {
+  if (writing_shardings_) attr_word("sharding", sharding_of(nesting, values));
 }
 
 // A single result that lies otherwise than the value it is: a copy gives the root instruction its sharding.
 void HloWriter::give_root_its_sharding(Function& function) {
   Op* end = function.body().terminator();
-  Attr extra = function.discardable_attributes();
-  if (end == nullptr || end->num_operands() != 1 || (extra && (extra.get(kRootTuple) || extra.get(kResultTuple))))
+  Attr discardable = function.discardable_attributes();
+  if (end == nullptr || end->num_operands() != 1 ||
+      (discardable && (discardable.get(kRootTuple) || discardable.get(kResultTuple))))
     return;
   Attr attrs = function.result_attrs(0);
   Attr wanted = attrs ? attrs.get(kSharding) : Attr();

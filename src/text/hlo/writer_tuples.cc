@@ -21,11 +21,11 @@ std::span<const Attr> list_of(Attr dictionary, std::string_view name) {
 // Notes name values as the input did: they are looked up before names are made unique. What is not there any more has
 // no note.
 void HloWriter::find_passing_tuples(const Function& entry) {
-  Attr extra = entry.discardable_attributes();
-  std::span<const Attr> notes = list_of(extra, kTuples);
+  Attr discardable = entry.discardable_attributes();
+  std::span<const Attr> notes = list_of(discardable, kTuples);
   if (notes.empty()) return;
-  TextMap<Value*> by_name;
-  for (Value* argument : entry.body().arguments()) by_name.try_emplace(argument->name().text(), argument);
+  TextMap<const Value*> by_name;
+  for (const Value* argument : entry.body().arguments()) by_name.try_emplace(argument->name().text(), argument);
   for (const Op& op : entry.body()) {
     for (int i = 0; i < op.num_results(); ++i) by_name.try_emplace(op.result(i)->name().text(), op.result(i));
   }
@@ -82,7 +82,7 @@ void HloWriter::passing_tuples() {
       out_ += passing.name.text();
       out_ += "), index=";
       append_int(out_, index);
-      say_sharding(Nesting{false, index, {}}, passing.values);
+      write_sharding(Nesting{false, index, {}}, passing.values);
       out_ += '\n';
     }
   }

@@ -13,7 +13,7 @@
 
 namespace partita::core::text {
 
-// What is said of one value, in either spelling or both.
+// The shardings of one value, in either spelling or both.
 struct StatedSharding {
   Attr sdy;   // <@mesh, […]>
   Attr mhlo;  // "{devices=…}"
@@ -26,7 +26,7 @@ std::vector<StatedSharding> stated_result_shardings(const Op& op);
 // Of each of `count` values from a list such as [<@mesh, […]>, <@mesh, […]>]; the list may be empty.
 std::vector<StatedSharding> stated_shardings(Context& context, Attr list, int count);
 
-// `value` under the sharding: the value itself where nothing is said, else what a constraint before `op` gives.
+// `value` under the sharding: the value itself where there is none, else what a constraint before `op` gives.
 Value* constrained(Op& op, Value* value, const StatedSharding& sharding);
 
 }  // namespace partita::core::text

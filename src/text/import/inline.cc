@@ -239,7 +239,7 @@ class Inliner {
     return true;
   }
 
-  // The ops of a region that only marks them. It takes its operands as arguments, or uses them from outside.
+  // The ops of a region that only marks them. It takes its operands as arguments, or captures them.
   bool splice_named(Op& op) {
     Region& body = op.region(0);
     const Op* end = body.terminator();

@@ -73,9 +73,10 @@ class Modernizer {
     Type type = op.result()->type();
     Value* value = b.op(*kind, op.operands(), std::span(&type, 1))->result();
     value->set_name(op.result()->name());
-    Attr extra = op.discardable_attributes();
-    for (const char* name : {"mhlo.attributes", "mhlo.version"}) extra = context().with_entry(extra, name, {});
-    value->op()->set_discardable_attributes(extra);
+    Attr discardable = op.discardable_attributes();
+    for (const char* name : {"mhlo.attributes", "mhlo.version"})
+      discardable = context().with_entry(discardable, name, {});
+    value->op()->set_discardable_attributes(discardable);
     op.result()->replace_all_uses_with(value);
     op.erase();
     replaced_any_ = true;

@@ -1,5 +1,4 @@
-// Normal form, made once after reading, so that no later layer meets the forms it replaces (design: the simplifications
-// at import).
+// Brings a module into normal form once, after reading, so that no later layer has to handle the forms it replaces.
 #pragma once
 
 #include "base/diagnostics.h"

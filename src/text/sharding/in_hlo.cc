@@ -137,7 +137,7 @@ class ShardingDecomposer {
 
   // --- functions and attributes
 
-  // The dictionary with its sdy.sharding said in HLO's way.
+  // The dictionary with its sdy.sharding in HLO's spelling.
   Result<Attr> converted(Attr dictionary, Type type) {
     Attr sdy = dictionary ? dictionary.get(sdy_names::kSharding) : Attr();
     if (!sdy) return dictionary;
@@ -352,13 +352,13 @@ class ShardingDecomposer {
                             const AxisRefs& manual) {
     PARTITA_ASSIGN(CallAttrs attrs, call_attrs(sharding, manual));
     Op* made = call(before, target, std::vector<Value*>{operand}, std::vector<Type>{type});
-    made->set_discardable_attributes(attrs.extra);
+    made->set_discardable_attributes(attrs.discardable);
     if (attrs.config) made->set_attr(AttrKey::kBackendConfig, attrs.config);
     return made;
   }
 
   struct CallAttrs {
-    Attr extra;
+    Attr discardable;
     Attr config;  // empty where every dimension is specified
     Type type;    // that a constraint was checked against
   };
@@ -366,7 +366,7 @@ class ShardingDecomposer {
   Result<CallAttrs> call_attrs(const Sharding& sharding, const AxisRefs& manual) {
     PARTITA_ASSIGN(std::string tiles, tiles_text(sharding, manual));
     CallAttrs attrs;
-    attrs.extra = context_.with_entry({}, kSharding, context_.string(tiles.empty() ? "{replicated}" : tiles));
+    attrs.discardable = context_.with_entry({}, kSharding, context_.string(tiles.empty() ? "{replicated}" : tiles));
     std::string open = unspecified_text(sharding);
     if (!open.empty()) attrs.config = context_.string(open);
     return attrs;
@@ -386,8 +386,8 @@ class ShardingDecomposer {
     PARTITA_ASSIGN(CallAttrs attrs, call_attrs(sharding, manual));
     attrs.type = type;
     if (keep_sdy_) {
-      attrs.extra = with_frontend(attrs.extra, sdy_names::kFrontendSharding,
-                                  fmt::format("#sdy.sharding_per_value<[{}]>", sharding_body(text)));
+      attrs.discardable = with_frontend(attrs.discardable, sdy_names::kFrontendSharding,
+                                        fmt::format("#sdy.sharding_per_value<[{}]>", sharding_body(text)));
     }
     remembered_[sdy.id()] = attrs;
     return attrs;
@@ -398,7 +398,7 @@ class ShardingDecomposer {
     Value* operand = op.operand(0);
     Type type = op.result()->type();
     Op* made = call(op, call_targets::kSharding, std::span<Value* const>(&operand, 1), std::span<const Type>(&type, 1));
-    made->set_discardable_attributes(attrs.extra);
+    made->set_discardable_attributes(attrs.discardable);
     if (attrs.config) made->set_attr(AttrKey::kBackendConfig, attrs.config);
     replace(op, made);
     return {};

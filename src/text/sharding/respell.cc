@@ -64,7 +64,7 @@ class ToSdy {
   }
 
  private:
-  // A value with an assignment: where it is said, and what may be said instead.
+  // A value with a tile assignment: where it is written, and what may replace it.
   struct Place {
     Attr attributes;
     Type type;

@@ -1,3 +1,4 @@
+// Reader: attribute values, and dictionaries of them.
 #include <fmt/format.h>
 
 #include <charconv>

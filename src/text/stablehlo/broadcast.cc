@@ -19,7 +19,7 @@ bool Reader::finish_broadcasting(Region& region, OpParts& parts) {
   }
   const Type result = signature.results[0];
   Attr given;
-  std::erase_if(parts.extra, [&](const NamedAttr& attr) {
+  std::erase_if(parts.discardable, [&](const NamedAttr& attr) {
     if (attr.name.text() != "broadcast_dimensions") return false;
     given = canonical(AttrForm::kInts, AttrKey::kBroadcastDimensions, attr.value);
     return true;
@@ -49,7 +49,7 @@ bool Reader::finish_broadcasting(Region& region, OpParts& parts) {
   parts.broadcasting = {};
   Op* op = module_->add_op(region, parts.kind, parts.operands, signature.results, parts.attrs);
   op->set_offset(lexer_.offset_of(parts.at));
-  if (!parts.extra.empty()) op->set_discardable_attributes(context_.dict(parts.extra));
+  if (!parts.discardable.empty()) op->set_discardable_attributes(context_.dict(parts.discardable));
   if (parts.location) op->set_location(parts.location);
   return bind_results(parts, *op);
 }

@@ -119,7 +119,7 @@ bool Reader::add_attr(OpParts& parts, std::string_view name, Attr value, const c
     return true;
   }
   if (name == "resultSegmentSizes" || name == "result_segment_sizes") return true;
-  parts.extra.push_back({context_.name(name), value});
+  parts.discardable.push_back({context_.name(name), value});
   return true;
 }
 

@@ -208,7 +208,7 @@ void Writer::item(std::string_view words, const Op& op, AttrKey key) {
 }
 
 void Writer::types_behind(const Op& op, bool one_type) {
-  attrs_.extra(op.discardable_attributes());
+  attrs_.braced(op.discardable_attributes());
   out_ += " : ";
   if (one_type) {
     attrs_.type(op.result()->type());

@@ -1,3 +1,4 @@
+// Reader: the entry point, modules and meshes, and where reading goes on after an error.
 #include <fmt/format.h>
 
 #include <algorithm>

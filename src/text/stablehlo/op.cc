@@ -1,3 +1,4 @@
+// Reader: one op in generic or pretty form, from its result names to the op in its region.
 #include <fmt/format.h>
 
 #include <charconv>
@@ -12,7 +13,7 @@ void OpParts::clear() {
   names.clear();
   operands.clear();
   attrs.clear();
-  extra.clear();
+  discardable.clear();
   segments.clear();
   signature.clear();
   location = Attr();
@@ -261,7 +262,7 @@ bool Reader::finish_op(Region& region, OpParts& parts) {
     for (size_t i = parts.attrs_in_op; i < parts.attrs.size(); ++i)
       op->set_attr(parts.attrs[i].key, parts.attrs[i].value);
   }
-  if (!parts.extra.empty()) op->set_discardable_attributes(context_.dict(parts.extra));
+  if (!parts.discardable.empty()) op->set_discardable_attributes(context_.dict(parts.discardable));
   if (parts.location) op->set_location(parts.location);
   if (op->info().has(kCollective) && is_mesh_groups(op->attr(AttrKey::kReplicaGroups))) mesh_group_ops_.push_back(op);
   return bind_results(parts, *op);

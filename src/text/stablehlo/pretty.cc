@@ -170,7 +170,7 @@ bool Reader::parse_item(OpParts& parts, bool& is_item) {
   }
   if (parts.kind == OpKind::kCompare) return parse_enum_item(parts, word, at);
   if (parts.operands.empty() && is_sdy(parts.kind) && shard::reduction_by_name(word)) {  // all_reduce max {"x"} %a
-    parts.extra.push_back({context_.name("reduction_kind"), context_.string(word)});
+    parts.discardable.push_back({context_.name("reduction_kind"), context_.string(word)});
     return parse_axes_item(parts);
   }
   lexer_.move_to(at);

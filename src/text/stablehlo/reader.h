@@ -1,6 +1,6 @@
 // The reader of StableHLO text: one class whose parts lie in several files. Every parse function leaves the cursor
 // behind what it took. On a mistake it adds one diagnostic and returns false (or an empty value), and the caller goes
-// on at the next op, so that independent mistakes are all told.
+// on at the next op, so that independent errors are all reported.
 //
 //   lexer       characters to words                    values        what %names stand for
 //   types       tensor<…>, tuple<…>, signatures        op            results, operands, the generic form, regions
@@ -55,7 +55,7 @@ struct OpParts {
   std::vector<ResultName> names;
   std::vector<Value*> operands;
   std::vector<KeyedAttr> attrs;
-  std::vector<NamedAttr> extra;
+  std::vector<NamedAttr> discardable;
   std::vector<int64_t> segments;  // operandSegmentSizes
   Signature signature;
   Attr location;
@@ -88,7 +88,7 @@ class Reader {
   // --- Mistakes ------------------------------------------------------------------------------------------------------
   bool fail(const char* at, Code code, std::string message);  // always false
   bool fail_here(std::string_view expected);                  // "expected …, found …" at the next token
-  bool fail_at_end(std::string_view what);                    // told once
+  bool fail_at_end(std::string_view what);                    // reported once
   bool expect(char c, std::string_view where);
   bool expect(std::string_view punctuation, std::string_view where);
   // Guards the stack: false, with a diagnostic, where `depth` has reached the limit.

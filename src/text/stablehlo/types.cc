@@ -1,3 +1,4 @@
+// Reader: types and the signatures of ops, (tensor<2xf32>) -> tensor<2xf32>.
 #include <fmt/format.h>
 
 #include <charconv>

@@ -184,16 +184,16 @@ void Writer::location(Attr location) {
 
 namespace {
 
-// What an HLO program does not say of its ends means that they are not open to completion; in StableHLO it would mean
-// that they are. So it has to be said.
-Attr said_attributes(const Module& module) {
-  Attr extra = module.discardable_attributes();
-  if (module.format() != TextFormat::kHlo) return extra;
+// What an HLO program leaves out about its arguments and results means that they are not open to completion; in
+// StableHLO it would mean that they are. So it has to be written.
+Attr written_attributes(const Module& module) {
+  Attr discardable = module.discardable_attributes();
+  if (module.format() != TextFormat::kHlo) return discardable;
   for (std::string_view name : {hlo_names::kOpenParameters, hlo_names::kOpenOutput}) {
     if (!module.discardable_attribute(name))
-      extra = module.context().with_entry(extra, name, module.context().string(hlo_names::kNoneOpen));
+      discardable = module.context().with_entry(discardable, name, module.context().string(hlo_names::kNoneOpen));
   }
-  return extra;
+  return discardable;
 }
 
 }  // namespace
@@ -205,9 +205,9 @@ void Writer::module(const Module& module) {
     out_ += ' ';
     attrs_.symbol(module.name().text());
   }
-  if (Attr extra = said_attributes(module)) {
+  if (Attr discardable = written_attributes(module)) {
     out_ += " attributes";
-    attrs_.extra(extra);
+    attrs_.braced(discardable);
   }
   out_ += " {";
   for (const MeshDeclaration& mesh : module.meshes()) {
@@ -216,9 +216,9 @@ void Writer::module(const Module& module) {
     attrs_.symbol(mesh.name.text());
     out_ += " = ";
     attrs_.attr(mesh.mesh);
-    attrs_.extra(mesh.extra);
+    attrs_.braced(mesh.discardable_attributes);
   }
-  for (Function* f : module.functions()) function(*f);
+  for (const Function* f : module.functions()) function(*f);
   out_ += "\n}\n";
 }
 
@@ -233,7 +233,7 @@ void Writer::function(const Function& function) {
     value(function.argument(i));
     out_ += ": ";
     attrs_.type(function.argument(i)->type());
-    attrs_.extra(function.argument_attrs(i));
+    attrs_.braced(function.argument_attrs(i));
   }
   out_ += ')';
   std::span<const Type> results = function.result_types();
@@ -243,13 +243,13 @@ void Writer::function(const Function& function) {
     for (size_t i = 0; i < results.size(); ++i) {
       if (i) out_ += ", ";
       attrs_.type(results[i]);
-      attrs_.extra(function.result_attrs(i));
+      attrs_.braced(function.result_attrs(i));
     }
     if (!alone) out_ += ')';
   }
   if (function.discardable_attributes()) {
     out_ += " attributes";
-    attrs_.extra(function.discardable_attributes());
+    attrs_.braced(function.discardable_attributes());
   }
   out_ += " {";
   region_ops(function.body(), 2);
@@ -315,7 +315,7 @@ void Writer::generic(const Op& op, int indent) {
     }
     out_ += ')';
   }
-  attrs_.extra(attrs_.further(op));
+  attrs_.braced(attrs_.further(op));
   out_ += " : ";
   function_type(op);
 }

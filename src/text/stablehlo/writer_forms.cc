@@ -34,7 +34,7 @@ void Writer::dot_general(const Op& op) {
     out_ += ", algorithm = ";
     out_ += text.starts_with(kPrefix) ? text.substr(kPrefix.size()) : text;
   }
-  attrs_.extra(op.discardable_attributes());
+  attrs_.braced(op.discardable_attributes());
   out_ += " : ";
   function_type(op);
 }
@@ -112,7 +112,7 @@ void Writer::convolution(const Op& op) {
 
 void Writer::elided_constant(const Op& op) {
   out_ += "stablehlo.constant";
-  attrs_.extra(op.discardable_attributes());
+  attrs_.braced(op.discardable_attributes());
   const std::string_view written = op.text_attr(AttrKey::kBackendConfig);
   out_ += ' ';
   out_ += written.starts_with("dense_resource<") ? written : "dense_resource<__elided__>";
@@ -134,7 +134,7 @@ void Writer::custom_call(const Op& op) {
     if (value.is(AttrKind::kInt)) value = context.integer(value.as_int(), "i32");
     attributes = context.with_entry(attributes, attr_key_text(a.key), value);
   }
-  attrs_.extra(attributes);
+  attrs_.braced(attributes);
   out_ += " : ";
   function_type(op);
 }
@@ -180,7 +180,7 @@ void Writer::reduce(const Op& op, int indent) {
   out_ += " across dimensions = [";
   attrs_.ints(op.ints_attr(AttrKey::kDimensions));
   out_ += ']';
-  attrs_.extra(op.discardable_attributes());
+  attrs_.braced(op.discardable_attributes());
   out_ += " : ";
   function_type(op);
   if (combiner) return;
@@ -216,7 +216,7 @@ void Writer::while_loop(const Op& op, int indent) {
   attrs_.types(op.operands());
   if (op.discardable_attributes()) {
     out_ += " attributes";
-    attrs_.extra(op.discardable_attributes());
+    attrs_.braced(op.discardable_attributes());
   }
   line(indent);
   out_ += "cond {";
@@ -249,7 +249,7 @@ void Writer::manual_computation(const Op& op, int indent) {
   region_ops(body, indent + 1);
   line(indent);
   out_ += '}';
-  attrs_.extra(op.discardable_attributes());
+  attrs_.braced(op.discardable_attributes());
   out_ += " : ";
   function_type(op);
 }
@@ -282,7 +282,7 @@ void Writer::scan(const Op& op, int indent) {
   }
   if (attributes) {
     out_ += " attributes";
-    attrs_.extra(attributes);
+    attrs_.braced(attributes);
   }
   out_ += ' ';
   generic_region(op.region(0), indent);

@@ -29,11 +29,11 @@ void Writer::return_op(const Op& op) {
   if (op.num_operands() > 0) {
     out_ += ' ';
     operands(op);
-    attrs_.extra(op.discardable_attributes());
+    attrs_.braced(op.discardable_attributes());
     out_ += " : ";
     attrs_.types(op.operands());
   } else {
-    attrs_.extra(op.discardable_attributes());
+    attrs_.braced(op.discardable_attributes());
   }
 }
 
@@ -48,7 +48,7 @@ void Writer::call(const Op& op) {
 
 void Writer::constant(const Op& op) {
   out_ += "stablehlo.constant";
-  attrs_.extra(op.discardable_attributes());
+  attrs_.braced(op.discardable_attributes());
   out_ += ' ';
   attrs_.literal(op.attr(AttrKey::kValue).literal());
 }
@@ -63,7 +63,7 @@ bool Writer::check_constant(const Op& op) {
 
 void Writer::check_equal(const Op& op) {
   name_and_operands(op);
-  attrs_.extra(op.discardable_attributes());
+  attrs_.braced(op.discardable_attributes());
   out_ += " : ";
   attrs_.type(op.operand(0)->type());
 }
@@ -95,7 +95,7 @@ bool Writer::pointwise(const Op& op) {
   out_ += info.mlir;
   out_ += ' ';
   operands(op);
-  attrs_.extra(op.discardable_attributes());
+  attrs_.braced(op.discardable_attributes());
   out_ += " : ";
   if (chlo) {
     // CHLO lists operand and result types without parentheses around one.
@@ -150,7 +150,7 @@ void Writer::slice(const Op& op) {
 void Writer::rng(const Op& op) {
   name_and_operands(op);
   out_ += fmt::format(", %{}, distribution = {}", rng_shape_, op.text_attr(AttrKey::kRngDistribution));
-  attrs_.extra(op.discardable_attributes());
+  attrs_.braced(op.discardable_attributes());
   out_ += " : (";
   attrs_.types(op.operands());
   out_ += fmt::format(", tensor<{}xi64>) -> ", op.result()->type().rank());
@@ -163,7 +163,7 @@ bool Writer::top_k(const Op& op) {
   operands(op);
   item(", k = ", op, AttrKey::kK);
   out_ += ')';
-  attrs_.extra(op.discardable_attributes());
+  attrs_.braced(op.discardable_attributes());
   out_ += " : ";
   attrs_.type(op.operand(0)->type());
   out_ += " -> (";
@@ -174,7 +174,7 @@ bool Writer::top_k(const Op& op) {
 
 void Writer::barrier(const Op& op) {  // its attributes come first
   out_ += op.info().mlir;
-  attrs_.extra(op.discardable_attributes());
+  attrs_.braced(op.discardable_attributes());
   if (op.num_operands() > 0) out_ += ' ';
   operands(op);
   out_ += op.num_operands() > 0 ? " : " : " ()";
@@ -194,7 +194,7 @@ void Writer::sharded(const Op& op) {
 void Writer::sharding_group(const Op& op) {
   name_and_operands(op);
   item(" group_id=", op, AttrKey::kGroupId);
-  attrs_.extra(op.discardable_attributes());
+  attrs_.braced(op.discardable_attributes());
   out_ += " : ";
   attrs_.type(op.operand(0)->type());
 }

@@ -1,4 +1,4 @@
-// case, if, while, order and the outside world.
+// case, if, while, order and host effects.
 // RUN: %exits 1 %partita check %s 2>&1 | FileCheck %s
 
 func.func @main(%a: tensor<i64>, %b: tensor<f32>, %c: tensor<i32>) {

@@ -10,7 +10,7 @@
 // CHECK-NEXT: }
 // CHECK-NOT: %add_f32.1
 
-// What the loop uses from outside is carried; the constant it compares with stays in its condition.
+// What the loop captures is carried; the constant it compares with stays in its condition.
 // CHECK: %while.3_cond {
 // CHECK-NEXT: %arg_tuple = (s32[], f32[4], f32[4]) parameter(0)
 // CHECK: %n = s32[] constant(5)

@@ -12,7 +12,7 @@ namespace partita::core::text::hlo {
 
 using namespace hlo_names;  // NOLINT: the names of discardable attributes
 
-void Builder::collect_extras(const Instruction& in, bool config, std::vector<NamedAttr>& out) {
+void Builder::collect_discardable(const Instruction& in, bool config, std::vector<NamedAttr>& out) {
   auto add = [&](std::string_view name, Attr value) { out.push_back({context_.name(name), value}); };
   for (const Attribute& attribute : in.attributes) {
     if (attribute.used || attribute.name == "sharding") continue;
@@ -76,30 +76,30 @@ void Builder::decorate(Call& call, Op* op) {
   Name name = context_.name(in.name);
   op->set_name(name);
   if (op->num_results() == 1) op->result()->set_name(name);
-  std::vector<NamedAttr> extra;
+  std::vector<NamedAttr> discardable;
   if (op->discardable_attributes())
-    extra.assign(op->discardable_attributes().entries().begin(), op->discardable_attributes().entries().end());
-  collect_extras(in, find_attr_spec(op->kind(), AttrKey::kBackendConfig) == nullptr, extra);
+    discardable.assign(op->discardable_attributes().entries().begin(), op->discardable_attributes().entries().end());
+  collect_discardable(in, find_attr_spec(op->kind(), AttrKey::kBackendConfig) == nullptr, discardable);
   if (const Attribute* sharding = find_attribute(in, "sharding")) {
     // A tuple of one is one value.
     bool one = in.shape != nullptr && in.shape->tuple && op->num_results() == 1;
     Attr value = tidy_text(sharding->value);
     if (one) value = text(split_sharding(value.text(), 1)[0]);
-    extra.push_back({tables_->sharding, value});
+    discardable.push_back({tables_->sharding, value});
   }
   if (in.shape != nullptr && call.result.kind == Bundle::Kind::kValues) {
-    add_layouts(*in.shape, extra);
+    add_layouts(*in.shape, discardable);
     if (in.shape->tuple) {
       std::string nesting = nesting_of(*in.shape);
       bool flat = op->num_results() != 1 && nesting.find('(', 1) == std::string::npos;
-      if (!flat) extra.push_back({context_.name(kResultTuple), text(nesting)});
+      if (!flat) discardable.push_back({context_.name(kResultTuple), text(nesting)});
     }
   }
-  add_tuple_names(call, extra);
-  if (!extra.empty()) op->set_discardable_attributes(context_.dict(extra));
+  add_tuple_names(call, discardable);
+  if (!discardable.empty()) op->set_discardable_attributes(context_.dict(discardable));
 }
 
-void Builder::argument_extras(Body& body, const Instruction& in, const Bundle& bundle) {
+void Builder::argument_attributes(Body& body, const Instruction& in, const Bundle& bundle) {
   const Attribute* sharding = find_attribute(in, "sharding");
   std::vector<std::string> shardings;
   if (sharding != nullptr) shardings = split_sharding(tidy(sharding->value), bundle.shape->leaves);
@@ -115,12 +115,12 @@ void Builder::argument_extras(Body& body, const Instruction& in, const Bundle& b
   std::vector<std::string_view> layouts;
   append_leaf_layouts(*bundle.shape, layouts);
   std::vector<NamedAttr> common;
-  collect_extras(in, true, common);
+  collect_discardable(in, true, common);
   for (size_t i = 0; i < bundle.values.size(); ++i) {
-    std::vector<NamedAttr> extra = common;
-    if (i < shardings.size() && !shardings[i].empty()) extra.push_back({tables_->sharding, text(shardings[i])});
-    if (!layouts[i].empty()) extra.push_back({tables_->layout, tidy_text(layouts[i])});
-    if (!extra.empty()) body.function->set_argument_attrs(bundle.values[i]->index(), context_.dict(extra));
+    std::vector<NamedAttr> discardable = common;
+    if (i < shardings.size() && !shardings[i].empty()) discardable.push_back({tables_->sharding, text(shardings[i])});
+    if (!layouts[i].empty()) discardable.push_back({tables_->layout, tidy_text(layouts[i])});
+    if (!discardable.empty()) body.function->set_argument_attrs(bundle.values[i]->index(), context_.dict(discardable));
   }
 }
 
