@@ -40,7 +40,7 @@ std::string shape_text(Type type) {
 
 std::string shapes_text(const Op& op) {
   std::string text;
-  for (Value* value : op.operands()) text += (text.empty() ? "" : ", ") + shape_text(value->type());
+  for (const Value* value : op.operands()) text += (text.empty() ? "" : ", ") + shape_text(value->type());
   text += text.empty() ? "->" : " ->";
   for (int i = 0; i < op.num_results(); ++i) text += (i > 0 ? ", " : " ") + shape_text(op.result(i)->type());
   return text;
