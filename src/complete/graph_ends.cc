@@ -1,3 +1,4 @@
+// Arguments and results of the function in completion's graph: which are open, and which only take axes that divide.
 #include "complete/graph_builder.h"
 #include "ir/names.h"
 

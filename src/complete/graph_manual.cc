@@ -1,3 +1,4 @@
+// Manual code in completion's graph: what its boundaries say, and what its manual axes hide inside.
 #include "complete/graph_builder.h"
 #include "shard/spelling_sdy.h"
 

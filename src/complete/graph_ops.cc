@@ -1,3 +1,4 @@
+// Ops in completion's graph: an edge with its rule for each, identities for control flow.
 #include "complete/graph_builder.h"
 #include "ir/names.h"
 #include "ir/trip_count.h"

@@ -1,3 +1,4 @@
+// Which arguments and results of a program are open to completion.
 #include <algorithm>
 #include <utility>
 

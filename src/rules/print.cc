@@ -1,3 +1,4 @@
+// Rules in einsum notation.
 #include <string>
 
 #include "rules/rule.h"

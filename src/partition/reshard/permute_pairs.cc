@@ -1,3 +1,4 @@
+// Source and target devices of a collective-permute, from the layouts before and after it.
 #include <algorithm>
 
 #include "partition/reshard/emit.h"
