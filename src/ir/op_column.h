@@ -15,7 +15,6 @@
 
 #include <array>
 #include <initializer_list>
-#include <type_traits>
 
 #include "ir/op_table.h"
 
@@ -55,14 +54,14 @@ class OpColumn {
   }
   // One entry for each op that has none so far and whose row `belongs`.
   template <typename Belongs>
-    requires std::is_invocable_r_v<bool, Belongs, const OpRow&>
   constexpr void add_rest(const T& entry, Belongs belongs) {
     for (size_t i = 0; i < kOpKindCount; ++i) {
       if (given_[i] == 0 && belongs(kOpRows[i])) put(i, entry);
     }
   }
   constexpr void add_rest(const T& entry, Trait trait) {
-    add_rest(entry, [trait](const OpRow& row) { return row.has(trait); });
+    auto has_trait = [trait](const OpRow& row) { return row.has(trait); };
+    add_rest(entry, has_trait);
   }
   constexpr bool has(OpKind kind) const { return given_[static_cast<size_t>(kind)] > 0; }
   constexpr const T& operator[](OpKind kind) const { return entries_[static_cast<size_t>(kind)]; }

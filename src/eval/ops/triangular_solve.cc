@@ -71,8 +71,10 @@ Matrix<T> inverted_block(const Matrix<T>& a, int64_t start, int64_t end, bool lo
       continue;
     }
     for (int64_t k = 0; k < n; ++k) scaled[k] = a(start + i, start + k) / a(start + k, start + k);
+    auto quotient = [&](int64_t k) { return scaled[k]; };
     for (int64_t j = 0; j < n; ++j) {
-      row[j] = -dot<T>(0, n, false, [&](int64_t k) { return scaled[k]; }, [&](int64_t k) { return inverse(k, j); });
+      auto solved = [&](int64_t k) { return inverse(k, j); };
+      row[j] = -dot<T>(0, n, false, quotient, solved);
     }
     for (int64_t j = 0; j < n; ++j) inverse(i, j) = row[j];
   }

@@ -109,8 +109,11 @@ void for_each_need(const HaloExchange& f, const Receivers& to, Visit visit) {
 Schedule schedule_of(const HaloExchange& f, const Receivers& to) {
   Schedule out;
   std::vector<int64_t> sent(f.shards), received(f.shards);
-  for_each_need(f, to,
-                [&](int64_t j, int64_t c, int64_t) { out.count = std::max({out.count, ++sent[j], ++received[c]}); });
+  for_each_need(f, to, [&](int64_t j, int64_t c, int64_t) {
+    ++sent[j];
+    ++received[c];
+    out.count = std::max({out.count, sent[j], received[c]});
+  });
   for_each_need(f, to, [&](int64_t j, int64_t c, int64_t overlap) {
     Round& round = out.rounds[(((j - c) % out.count) + out.count) % out.count];
     round.pairs.emplace_back(j, to.device(c));
