@@ -18,6 +18,7 @@ namespace partita::core::base {
 struct Error {
   Diagnostic diagnostic;
 };
+inline Error failure(Code code, std::string message) { return {error_without_place(code, std::move(message))}; }
 
 template <typename T>
 class [[nodiscard]] Result {

@@ -10,10 +10,10 @@
 namespace partita::core::cost {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 // Counts and bytes are integers; beyond the range of int64 they are written as floats.
-Json integer(double number) {
+OrderedJson integer(double number) {
   if (std::abs(number) < 9e15) return static_cast<int64_t>(number);
   return number;
 }
@@ -23,40 +23,40 @@ double seconds_of(const Collective& collective, const CostReport& report) {
   return std::accumulate(levels.begin(), levels.end(), 0.0);
 }
 
-Json time_json(const CostReport& report) {
-  Json out = {{"hardware", report.hardware.name},
-              {"least", report.time.least()},
-              {"most", report.time.most()},
-              {"compute", report.time.compute},
-              {"communication", report.time.communication},
-              {"levels", Json::array()}};
+OrderedJson time_json(const CostReport& report) {
+  OrderedJson out = {{"hardware", report.hardware.name},
+                     {"least", report.time.least()},
+                     {"most", report.time.most()},
+                     {"compute", report.time.compute},
+                     {"communication", report.time.communication},
+                     {"levels", OrderedJson::array()}};
   for (size_t level = 0; level < report.time.by_level.size(); ++level) {
     out["levels"].push_back({{"name", report.hardware.levels[level].name}, {"seconds", report.time.by_level[level]}});
   }
   return out;
 }
 
-Json wire_json(const CostReport& report) {
-  Json out;
+OrderedJson wire_json(const CostReport& report) {
+  OrderedJson out;
   out["bytes"] = integer(report.wire.bytes);
   out["count"] = integer(report.wire.count);
   out["unknown_trip_counts"] = report.wire.unknown_trip_counts.size();
   out["guessed_trip_counts"] = report.wire.guessed_trip_counts.size();
-  out["by_kind"] = Json::object();
+  out["by_kind"] = OrderedJson::object();
   for (const WireSum& sum : by_kind(report.wire)) {
     out["by_kind"][sum.key] = {{"bytes", integer(sum.bytes)}, {"count", integer(sum.count)}};
   }
-  out["by_axes"] = Json::array();
+  out["by_axes"] = OrderedJson::array();
   for (const WireSum& sum : by_axes(report.wire)) {
     out["by_axes"].push_back(
         {{"axes", sum.group->axes}, {"along", sum.key}, {"bytes", integer(sum.bytes)}, {"count", integer(sum.count)}});
   }
-  out["collectives"] = Json::array();
+  out["collectives"] = OrderedJson::array();
   for (const CollectiveRow& row : collective_rows(report)) {
     const Collective& c = *row.collective;
-    Json one = {{"number", row.number},      {"name", row.name},       {"kind", collective_name(c.op->kind())},
-                {"axes", c.group->axes},     {"group", c.group->size}, {"times", integer(c.times)},
-                {"bytes", integer(c.bytes)}, {"line", row.line}};
+    OrderedJson one = {{"number", row.number},      {"name", row.name},       {"kind", collective_name(c.op->kind())},
+                       {"axes", c.group->axes},     {"group", c.group->size}, {"times", integer(c.times)},
+                       {"bytes", integer(c.bytes)}, {"line", row.line}};
     one["seconds"] = seconds_of(c, report);
     if (!report.causes.empty()) one["cause"] = report.causes[row.number - 1];
     out["collectives"].push_back(std::move(one));
@@ -64,15 +64,15 @@ Json wire_json(const CostReport& report) {
   return out;
 }
 
-Json memory_json(const CostReport& report) {
+OrderedJson memory_json(const CostReport& report) {
   const Memory& memory = report.memory;
-  Json out = {{"peak", integer(memory.peak())},
-              {"arguments", integer(memory.arguments)},
-              {"results", integer(memory.results)},
-              {"aliased", integer(memory.aliased)},
-              {"temporaries", integer(memory.temporaries)},
-              {"at", memory.at != nullptr ? op_name(*memory.at) : ""},
-              {"live", Json::array()}};
+  OrderedJson out = {{"peak", integer(memory.peak())},
+                     {"arguments", integer(memory.arguments)},
+                     {"results", integer(memory.results)},
+                     {"aliased", integer(memory.aliased)},
+                     {"temporaries", integer(memory.temporaries)},
+                     {"at", memory.at != nullptr ? op_name(*memory.at) : ""},
+                     {"live", OrderedJson::array()}};
   const SourceLines lines(*report.local);
   out["line"] = memory.at != nullptr ? lines.of(*memory.at) : 0;
   for (const LiveBuffer& buffer : memory.live) {
@@ -84,12 +84,12 @@ Json memory_json(const CostReport& report) {
   return out;
 }
 
-Json program_json(const CostReport& report) {
-  Json out;
+OrderedJson program_json(const CostReport& report) {
+  OrderedJson out;
   out["file"] = report.file;
   out["partitioned_here"] = report.partitioned_here;
   out["devices"] = report.devices;
-  out["mesh"] = Json::object();
+  out["mesh"] = OrderedJson::object();
   if (report.mesh != nullptr) {
     for (const MeshAxis& axis : report.mesh->axes()) out["mesh"][axis.name] = axis.size;
   }
@@ -97,7 +97,7 @@ Json program_json(const CostReport& report) {
   out["wire"] = wire_json(report);
   out["memory"] = memory_json(report);
   out["time"] = time_json(report);
-  out["fallbacks"] = Json::array();
+  out["fallbacks"] = OrderedJson::array();
   for (const Diagnostic& fallback : report.fallbacks) {
     out["fallbacks"].push_back({{"line", fallback.place.line}, {"message", fallback.message}});
   }
@@ -107,9 +107,9 @@ Json program_json(const CostReport& report) {
 }  // namespace
 
 std::string report_json(std::span<const CostReport> reports) {
-  Json out = {{"version", 1}, {"programs", Json::array()}};
+  OrderedJson out = {{"version", 1}, {"programs", OrderedJson::array()}};
   for (const CostReport& report : reports) out["programs"].push_back(program_json(report));
-  return out.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return out.dump(1, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
 }
 
 }  // namespace partita::core::cost

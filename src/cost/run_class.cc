@@ -5,7 +5,7 @@
 namespace partita::core::cost {
 namespace {
 
-constexpr OpColumn<RunClass> make_column() {
+constexpr OpColumn<RunClass> make_run_classes() {
   using enum OpKind;
   OpColumn<RunClass> column;
   // Pointwise: a few instructions an element, or a function that takes many
@@ -62,11 +62,11 @@ constexpr OpColumn<RunClass> make_column() {
   return column;
 }
 
-constexpr OpColumn<RunClass> kColumn = make_column();
-static_assert(ir::is_total<kColumn>());
+constexpr OpColumn<RunClass> kRunClasses = make_run_classes();
+static_assert(ir::is_total<kRunClasses>());
 
 }  // namespace
 
-const RunClass& run_class(OpKind kind) { return kColumn[kind]; }
+const RunClass& run_class(OpKind kind) { return kRunClasses[kind]; }
 
 }  // namespace partita::core::cost

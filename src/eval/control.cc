@@ -7,12 +7,6 @@
 namespace partita::core::eval {
 namespace {
 
-std::vector<Tensor> take_all(const OpCall& call, int from = 0) {
-  std::vector<Tensor> tensors;
-  for (int i = from; i < call.op.num_operands(); ++i) tensors.push_back(call.take_operand(i));
-  return tensors;
-}
-
 Status give_all(OpCall& call, Result<std::vector<Tensor>> tensors) {
   if (!tensors.ok()) return std::move(tensors).error();
   call.results = std::move(*tensors);
@@ -46,7 +40,7 @@ Status eval_constant(OpCall& call) {
 Status eval_while(OpCall& call) {
   const Region& condition = call.op.region(0);
   const Region& body = call.op.region(1);
-  std::vector<Tensor> carried = take_all(call);
+  std::vector<Tensor> carried = call.take_operands();
   EndlessLoop endless(call.op);
   for (;;) {
     PARTITA_ASSIGN(std::vector<Tensor> again, call.machine.run_region(condition, carried));
@@ -77,7 +71,7 @@ Status eval_call(OpCall& call) {
   std::string_view name = call.op.text_attr(AttrKey::kCallee);
   const Function* callee = call.op.module().function(name);
   if (callee == nullptr) return call.fail(Code::kUnknownSymbol, "no function @" + std::string(name));
-  return give_all(call, call.machine.run_function(*callee, take_all(call)));
+  return give_all(call, call.machine.run_function(*callee, call.take_operands()));
 }
 
 Status eval_identity(OpCall& call) {
@@ -107,7 +101,7 @@ Status eval_return(OpCall& call) { return call.fail(Code::kInternal, "a return w
 
 Status eval_async_start(OpCall& call) {
   Machine& machine = call.machine;
-  std::vector<Tensor> values = take_all(call);
+  std::vector<Tensor> values = call.take_operands();
   if (!waits_at_done(call.op)) {
     PARTITA_ASSIGN(values, machine.run_region(call.op.region(0), std::move(values)));
   }

@@ -26,7 +26,12 @@ struct OpCall {
   // Operand i for the evaluator's own: nothing holds it here any more, and it is not to be read again through
   // `operands`.
   Tensor take_operand(int i) const { return std::move(operands[i]); }
-  // The same, to write on: its own storage where nothing else will read it, else a copy.
+  std::vector<Tensor> take_operands() const {
+    std::vector<Tensor> tensors;
+    for (int i = 0; i < op.num_operands(); ++i) tensors.push_back(take_operand(i));
+    return tensors;
+  }
+  // Operand i, to write on: its own storage where nothing else will read it, else a copy.
   Tensor writable_operand(int i) const {
     Tensor operand = take_operand(i);
     return operand.is_unshared() ? operand : operand.unshared();

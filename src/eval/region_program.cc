@@ -10,7 +10,7 @@
 namespace partita::core::eval {
 namespace {
 
-constexpr int64_t kBlock = 256;
+constexpr int64_t kElementsAtOnce = 256;
 
 bool is_scalar(Type type) { return type.is_tensor() && type.rank() == 0; }
 
@@ -66,8 +66,8 @@ struct RegionProgram::State {
   // A slot whose every element is this scalar.
   int spread(const Tensor& scalar) {
     size_t width = width_of(scalar.type());
-    int slot = new_slot(width * kBlock);
-    for (size_t i = 0; i < kBlock; ++i) std::memcpy(blocks.back().data() + i * width, scalar.raw(), width);
+    int slot = new_slot(width * kElementsAtOnce);
+    for (size_t i = 0; i < kElementsAtOnce; ++i) std::memcpy(blocks.back().data() + i * width, scalar.raw(), width);
     return slot;
   }
 
@@ -107,7 +107,7 @@ struct RegionProgram::State {
         KernelStep step;
         step.kernel = *kernel;
         std::copy(operands.begin(), operands.end(), step.operands);
-        step.result = new_slot(width_of(op.result()->type()) * kBlock);
+        step.result = new_slot(width_of(op.result()->type()) * kElementsAtOnce);
         slots[op.result()] = step.result;
         steps.push_back(step);
       }
@@ -177,7 +177,8 @@ ElementType RegionProgram::result_element(int i) const { return state_->results[
 
 Status RegionProgram::run(const void* const* args, void* const* results, int64_t n) {
   if (state_->compiled) {
-    for (int64_t at = 0; at < n; at += kBlock) state_->run_block(args, results, at, std::min(kBlock, n - at));
+    for (int64_t at = 0; at < n; at += kElementsAtOnce)
+      state_->run_block(args, results, at, std::min(kElementsAtOnce, n - at));
     return {};
   }
   for (int64_t i = 0; i < n; ++i) PARTITA_CHECK_OK(state_->run_one(args, results, i));

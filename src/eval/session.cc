@@ -36,7 +36,7 @@ void read_meshes(std::string_view text, std::map<std::string, MeshPtr, std::less
   }
 }
 
-int64_t bytes_of(const Tensor& tensor) {
+int64_t size_in_bytes(const Tensor& tensor) {
   return tensor.type() && tensor.type().is_tensor() ? tensor.type().byte_size() : 0;
 }
 
@@ -95,23 +95,23 @@ Tensor Session::find_probe(std::string_view id, size_t iteration) {
 }
 
 Frame::Frame(const Frame& other) : session_(other.session_), tensors_(other.tensors_) {
-  for (const Tensor& tensor : tensors_) session_.live_bytes += bytes_of(tensor);
+  for (const Tensor& tensor : tensors_) session_.live_bytes += size_in_bytes(tensor);
 }
 
 Frame::~Frame() {
-  for (const Tensor& tensor : tensors_) session_.live_bytes -= bytes_of(tensor);
+  for (const Tensor& tensor : tensors_) session_.live_bytes -= size_in_bytes(tensor);
 }
 
 void Frame::set(int slot, Tensor tensor) {
   Tensor& place = tensors_[slot];
-  session_.live_bytes += bytes_of(tensor) - bytes_of(place);
+  session_.live_bytes += size_in_bytes(tensor) - size_in_bytes(place);
   place = std::move(tensor);
 }
 
 Tensor Frame::take(int slot) {
   Tensor tensor = std::move(tensors_[slot]);
   tensors_[slot] = Tensor();
-  session_.live_bytes -= bytes_of(tensor);
+  session_.live_bytes -= size_in_bytes(tensor);
   return tensor;
 }
 

@@ -3,20 +3,20 @@
 namespace partita::core::ir {
 namespace {
 
-struct Entry {
+struct ElementRow {
   std::string_view mlir;
   std::string_view hlo;
   int bits;
   ElementClass element_class;
 };
 
-constexpr Entry kTable[] = {
+constexpr ElementRow kTable[] = {
 #define ELEMENT(enumerator, mlir, hlo, bits, element_class) {mlir, hlo, bits, ElementClass::element_class},
 #include "ir/element_types.def"
 #undef ELEMENT
 };
 
-const Entry& entry(ElementType type) { return kTable[static_cast<int>(type)]; }
+const ElementRow& entry(ElementType type) { return kTable[static_cast<int>(type)]; }
 
 }  // namespace
 

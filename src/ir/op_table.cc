@@ -21,6 +21,8 @@ constexpr OpInfo kOps[] = {
   {mlir, hlo, o0, o1, r0, r1, g0, g1, traits, {kAttrsOf##name, std::size(kAttrsOf##name) - 1}},
 #include "ir/ops.def"
 #undef OP
+#undef OPT
+#undef REQ
 };
 
 constexpr std::string_view kAttrKeys[] = {

@@ -79,12 +79,12 @@ void gather_slices(Op& gather) {
   gather.erase();
 }
 
-void visit(Region& region, double limit) {
+void regather_within(Region& region, double limit) {
   std::vector<Stack> stacks;
   double kept = 0;
   for (Op *op = region.first(), *next; op != nullptr; op = next) {
     next = op->next();
-    for (int r = 0; r < op->num_regions() && has_code(*op); ++r) visit(op->region(r), limit);
+    for (int r = 0; r < op->num_regions() && has_code(*op); ++r) regather_within(op->region(r), limit);
     const std::optional<Stack> stack = stack_of(*op);
     if (!stack || stack->bytes < kWorthwhile) continue;
     if (stack->sliced <= stack->bytes) {
@@ -103,6 +103,8 @@ void visit(Region& region, double limit) {
 
 }  // namespace
 
-void regather_slices(Function& local, const OptimizeLimits& limits) { visit(local.body(), limits.kept_by(local)); }
+void regather_slices(Function& local, const OptimizeLimits& limits) {
+  regather_within(local.body(), limits.kept_by(local));
+}
 
 }  // namespace partita::core::optimize

@@ -105,11 +105,12 @@ void sink(Op& loop, int carry, const Accumulation& found, Op* behind) {
   for (Op* op : found.sums) replace_result(*op, op->operand(0));
 }
 
-void visit(Region& region, double limit) {
+void sink_within(Region& region, double limit) {
   for (Op *op = region.first(), *next; op != nullptr; op = next) {
     next = op->next();
     if (!has_code(*op)) continue;
-    for (int r = 0; r < op->num_regions(); ++r) visit(op->region(r), limit);  // out of the inner, then of the outer
+    for (int r = 0; r < op->num_regions(); ++r)
+      sink_within(op->region(r), limit);  // out of the inner, then of the outer
     if (!op->is(OpKind::kWhile)) continue;
     const std::optional<int64_t> count = known_trip_count(*op);
     if (count && *count <= 1) continue;
@@ -127,6 +128,6 @@ void visit(Region& region, double limit) {
 
 }  // namespace
 
-void sink_sums(Function& local, const OptimizeLimits& limits) { visit(local.body(), limits.kept_by(local)); }
+void sink_sums(Function& local, const OptimizeLimits& limits) { sink_within(local.body(), limits.kept_by(local)); }
 
 }  // namespace partita::core::optimize

@@ -36,7 +36,7 @@ bool is_batch(const Spatial& s) {
 }
 
 bool is_plain(const WindowDim& w) { return w.stride == 1 && w.base_dilation == 1 && w.window_dilation == 1; }
-bool is_padded(const WindowDim& w) { return w.padding_low != 0 || w.padding_high != 0; }
+bool has_padding(const WindowDim& w) { return w.padding_low != 0 || w.padding_high != 0; }
 
 // Every kernel element meets the one lhs element once, in order.
 bool is_kernel_only(const Spatial& s) {
@@ -53,7 +53,7 @@ void add_spatial(RuleBuilder& make, RuleBuilder::Place lhs, RuleBuilder::Place k
   } else if (is_kernel_only(s)) {
     make.share({kernel, result});
   } else if (s.kernel == 1) {
-    bool pass = is_plain(window) && !is_padded(window);
+    bool pass = is_plain(window) && !has_padding(window);
     make.share({lhs, result}, pass ? FactorKind::kPass : FactorKind::kWindow);
   } else if (s.kernel > s.result) {
     make.put({lhs, kernel}, make.reduce(s.kernel, sum));

@@ -34,6 +34,9 @@ class InputFile {
   uint64_t size_;
 };
 
+// A 32-bit size or offset that stands in the zip64 record instead.
+inline constexpr uint64_t kSee64 = 0xFFFFFFFF;
+
 struct ZipMember {
   std::string name;
   bool deflated = false;

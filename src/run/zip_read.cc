@@ -23,7 +23,6 @@ constexpr uint32_t kEndSignature = 0x06054b50;
 constexpr uint32_t kEnd64Signature = 0x06064b50;
 constexpr uint32_t kLocator64Signature = 0x07064b50;
 constexpr size_t kMemberHeaderSize = 30, kDirectoryEntrySize = 46, kEndSize = 22, kEnd64Size = 56, kLocator64Size = 20;
-constexpr uint32_t kSee64 = 0xFFFFFFFF;  // a size or offset that stands in the zip64 record instead
 
 Error bad_zip(std::string message) { return Error{error_without_place(Code::kBadNpy, std::move(message))}; }
 

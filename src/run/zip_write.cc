@@ -10,8 +10,6 @@ namespace partita::core::run {
 
 namespace {
 
-constexpr uint64_t kSee64 = 0xFFFFFFFF;
-
 void put(std::string& out, uint64_t value, int bytes) {
   for (int i = 0; i < bytes; ++i) out.push_back(static_cast<char>(value >> (8 * i)));
 }

@@ -154,30 +154,29 @@ std::string to_string(const Mesh& mesh, const AxisRef& ref) {
 }
 
 Status AxisUses::add(const AxisRef& ref) {
-  auto fail = [](Code code, std::string message) { return Error{error_without_place(code, std::move(message))}; };
   if (ref.axis < 0 || ref.axis >= mesh_.axis_count()) {
-    return fail(Code::kUnknownAxis,
-                fmt::format("the mesh has {} axes, there is no axis {}", mesh_.axis_count(), ref.axis));
+    return failure(Code::kUnknownAxis,
+                   fmt::format("the mesh has {} axes, there is no axis {}", mesh_.axis_count(), ref.axis));
   }
   const MeshAxis& axis = mesh_.axis(ref.axis);
   const bool whole = is_whole(mesh_, ref);
   if (ref.pre < 1 || (ref.size < 2 && !whole) || ref.pre > axis.size || ref.size > axis.size ||
       axis.size % ref.end() != 0) {
-    return fail(Code::kSubAxes,
-                fmt::format("({}){} is not a piece of axis \"{}\": both numbers multiplied must divide {}, "
-                            "and the size must be at least 2",
-                            ref.pre, ref.size, axis.name, axis.size));
+    return failure(Code::kSubAxes,
+                   fmt::format("({}){} is not a piece of axis \"{}\": both numbers multiplied must divide {}, "
+                               "and the size must be at least 2",
+                               ref.pre, ref.size, axis.name, axis.size));
   }
   for (const AxisRef& other : seen_) {
     if (overlaps(other, ref)) {
       if (other == ref)
-        return fail(Code::kAxisUsedTwice, fmt::format("axis \"{}\" is used twice", to_string(mesh_, ref)));
-      return fail(Code::kSubAxes,
-                  fmt::format("\"{}\" overlaps \"{}\"", to_string(mesh_, ref), to_string(mesh_, other)));
+        return failure(Code::kAxisUsedTwice, fmt::format("axis \"{}\" is used twice", to_string(mesh_, ref)));
+      return failure(Code::kSubAxes,
+                     fmt::format("\"{}\" overlaps \"{}\"", to_string(mesh_, ref), to_string(mesh_, other)));
     }
     if (!can_coexist(other, ref)) {
-      return fail(Code::kSubAxes, fmt::format("\"{}\" and \"{}\" cannot be cut from one axis together",
-                                              to_string(mesh_, ref), to_string(mesh_, other)));
+      return failure(Code::kSubAxes, fmt::format("\"{}\" and \"{}\" cannot be cut from one axis together",
+                                                 to_string(mesh_, ref), to_string(mesh_, other)));
     }
   }
   seen_.push_back(ref);

@@ -9,26 +9,26 @@
 namespace partita::core::shard {
 
 Result<Mesh> Mesh::make(std::vector<MeshAxis> axes, std::optional<DeviceOrder> order) {
-  auto fail = [](Code code, std::string message) { return Error{error_without_place(code, std::move(message))}; };
   Mesh mesh;
   int64_t count = 1;
   mesh.strides_.resize(axes.size());
   for (size_t i = axes.size(); i-- > 0;) {
-    if (axes[i].name.empty()) return fail(Code::kMeshForm, "a mesh axis has an empty name");
+    if (axes[i].name.empty()) return failure(Code::kMeshForm, "a mesh axis has an empty name");
     if (axes[i].size < 1) {
-      return fail(Code::kMeshForm,
-                  fmt::format("axis \"{}\" has size {}, at least 1 is wanted", axes[i].name, axes[i].size));
+      return failure(Code::kMeshForm,
+                     fmt::format("axis \"{}\" has size {}, at least 1 is wanted", axes[i].name, axes[i].size));
     }
     for (size_t j = 0; j < i; ++j) {
       if (axes[j].name == axes[i].name)
-        return fail(Code::kMeshForm, fmt::format("two axes are named \"{}\"", axes[i].name));
+        return failure(Code::kMeshForm, fmt::format("two axes are named \"{}\"", axes[i].name));
     }
     mesh.strides_[i] = count;
-    if (axes[i].size > kMaxDevices / count) return fail(Code::kMeshForm, "the mesh has more than 2^40 devices");
+    if (axes[i].size > kMaxDevices / count) return failure(Code::kMeshForm, "the mesh has more than 2^40 devices");
     count *= axes[i].size;
   }
   if (order && order->count() != count) {
-    return fail(Code::kDeviceList, fmt::format("the mesh has {} devices, the device list {}", count, order->count()));
+    return failure(Code::kDeviceList,
+                   fmt::format("the mesh has {} devices, the device list {}", count, order->count()));
   }
   mesh.axes_ = std::move(axes);
   mesh.order_ = order ? order->canonical() : DeviceOrder::iota(count);

@@ -12,8 +12,6 @@ namespace {
 
 constexpr std::array<std::string_view, 7> kReductionNames = {"sum", "max", "min", "product", "and", "or", "xor"};
 
-Error fail(Code code, std::string message) { return {error_without_place(code, std::move(message))}; }
-
 int64_t ceil_divide(int64_t n, int64_t k) { return n / k + (n % k != 0); }
 
 DimSlice slice_of(const Mesh& mesh, const AxisRefs& axes, int64_t n, std::span<const int64_t> coordinates) {
@@ -41,10 +39,10 @@ Result<Sharding> Sharding::make(MeshPtr mesh, Spec spec) {
   for (DimSharding& dim : spec.dims) {
     for (const AxisRef& ref : dim.axes) PARTITA_CHECK_OK(uses.add(ref));
     if (dim.priority && (*dim.priority < 0 || *dim.priority > kMaxPriority)) {
-      return fail(Code::kPriority, fmt::format("priority {} is not within 0 to {}", *dim.priority, kMaxPriority));
+      return failure(Code::kPriority, fmt::format("priority {} is not within 0 to {}", *dim.priority, kMaxPriority));
     }
     if (dim.priority && dim.axes.empty() && !dim.open) {
-      return fail(Code::kPriority, "a closed dimension without axes takes no priority");
+      return failure(Code::kPriority, "a closed dimension without axes takes no priority");
     }
     dim.axes = joined(dim.axes);
   }
@@ -55,7 +53,7 @@ Result<Sharding> Sharding::make(MeshPtr mesh, Spec spec) {
   if (spec.unreduced.empty()) spec.reduction = ReductionKind::kSum;
   if (mesh->is_maximal() && !spec.dims.empty()) {
     if (std::any_of(spec.dims.begin(), spec.dims.end(), [](const DimSharding& dim) { return dim.open; })) {
-      return fail(Code::kShardingForm, "a tensor on one device has no open dimensions");
+      return failure(Code::kShardingForm, "a tensor on one device has no open dimensions");
     }
     spec.dims.clear();
   }
@@ -87,7 +85,7 @@ Sharding Sharding::unreduced(MeshPtr mesh, int rank, ReductionKind kind) {
 
 Status Sharding::check_rank(int tensor_rank) const {
   if (is_maximal() || rank() == tensor_rank) return {};
-  return fail(
+  return failure(
       Code::kShardingRank,
       fmt::format("the sharding has {} dimensions, the tensor {}: write one {{}} per dimension", rank(), tensor_rank));
 }
@@ -195,16 +193,16 @@ Result<Sharding> mesh_split(MeshPtr mesh, std::span<const int64_t> mapping, std:
   for (int64_t axis : mapping) {
     DimSharding dim;
     if (axis < -1 || axis >= mesh->axis_count()) {
-      return fail(Code::kDimsMapping,
-                  fmt::format("{} is not -1 or one of the mesh's {} axes", axis, mesh->axis_count()));
+      return failure(Code::kDimsMapping,
+                     fmt::format("{} is not -1 or one of the mesh's {} axes", axis, mesh->axis_count()));
     }
     if (axis >= 0) dim.axes.push_back(whole_axis(*mesh, axis));
     spec.dims.push_back(std::move(dim));
   }
   for (int64_t dim : unspecified) {
     if (dim < 0 || dim >= std::ssize(mapping)) {
-      return fail(Code::kDimsMapping,
-                  fmt::format("unspecified dimension {} of a tensor of rank {}", dim, mapping.size()));
+      return failure(Code::kDimsMapping,
+                     fmt::format("unspecified dimension {} of a tensor of rank {}", dim, mapping.size()));
     }
     spec.dims[dim].open = true;
   }

@@ -9,21 +9,20 @@
 namespace partita::core::shard {
 
 Status check(const TileSharding& tile) {
-  auto fail = [](Code code, std::string message) { return Error{error_without_place(code, std::move(message))}; };
   if (tile.kind != TileKind::kTiled) return {};
   if (tile.subgroups.size() > tile.dims.size()) {
-    return fail(Code::kShardingForm, fmt::format("{} last tile dimensions are named, there are {} in all",
-                                                 tile.subgroups.size(), tile.dims.size()));
+    return failure(Code::kShardingForm, fmt::format("{} last tile dimensions are named, there are {} in all",
+                                                    tile.subgroups.size(), tile.dims.size()));
   }
   int64_t count = 1;
   for (int64_t dim : tile.dims) {
-    if (dim < 1) return fail(Code::kDeviceList, fmt::format("tile dimension {} is below one", dim));
-    if (dim > kMaxDevices / count) return fail(Code::kDeviceList, "the tiles multiply to more than 2^40 devices");
+    if (dim < 1) return failure(Code::kDeviceList, fmt::format("tile dimension {} is below one", dim));
+    if (dim > kMaxDevices / count) return failure(Code::kDeviceList, "the tiles multiply to more than 2^40 devices");
     count *= dim;
   }
   if (count != tile.order.count()) {
-    return fail(Code::kDeviceList, fmt::format("tiles [{}] multiply to {}, there are {} devices",
-                                               fmt::join(tile.dims, ","), count, tile.order.count()));
+    return failure(Code::kDeviceList, fmt::format("tiles [{}] multiply to {}, there are {} devices",
+                                                  fmt::join(tile.dims, ","), count, tile.order.count()));
   }
   if (count <= kMaxListedDevices || tile.order.is_listed()) return {};
   // Beyond that no device is ever looked at alone, so tiles and devices must fit digit by digit.
@@ -32,8 +31,8 @@ Status check(const TileSharding& tile) {
   for (size_t i = tile.dims.size(); i-- > 0;) {
     stride *= tile.dims[i];
     if (!cut_source(digits, stride)) {
-      return fail(Code::kDeviceList,
-                  fmt::format("tiles [{}] do not fit the order of {} devices", fmt::join(tile.dims, ","), count));
+      return failure(Code::kDeviceList,
+                     fmt::format("tiles [{}] do not fit the order of {} devices", fmt::join(tile.dims, ","), count));
     }
   }
   return {};

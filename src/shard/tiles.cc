@@ -9,8 +9,6 @@
 namespace partita::core::shard {
 namespace {
 
-Error fail(Code code, std::string message) { return {error_without_place(code, std::move(message))}; }
-
 AxisRef axis_at(const Mesh& mesh, const Digit& digit) {
   for (int axis = 0; axis < mesh.axis_count(); ++axis) {
     const int64_t stride = mesh.axis_stride(axis), size = mesh.axis(axis).size;
@@ -22,8 +20,8 @@ AxisRef axis_at(const Mesh& mesh, const Digit& digit) {
 
 Result<Sharding> tiled_sharding(const TileSharding& tile, const MeshPtr& mesh) {
   const auto not_on_mesh = [&] {
-    return fail(Code::kNotOnMesh,
-                fmt::format("the mesh cannot express {}: its devices or their order are others", to_text(tile)));
+    return failure(Code::kNotOnMesh,
+                   fmt::format("the mesh cannot express {}: its devices or their order are others", to_text(tile)));
   };
   const std::optional<GroupedTiles> grouped = grouped_on(tile, mesh->order());
   if (!grouped) return not_on_mesh();
@@ -80,8 +78,8 @@ Result<Sharding> to_sharding(const TileSharding& tile, int rank, const MeshPtr& 
   }
   PARTITA_CHECK_OK(check(tile));
   if (tile.rank() != rank) {
-    return fail(Code::kShardingRank,
-                fmt::format("{} tiles {} dimensions, the tensor has {}", to_text(tile), tile.rank(), rank));
+    return failure(Code::kShardingRank,
+                   fmt::format("{} tiles {} dimensions, the tensor has {}", to_text(tile), tile.rank(), rank));
   }
   if (TileSharding plain = canonical(tile); plain.kind != TileKind::kTiled) return to_sharding(plain, rank, mesh);
   return tiled_sharding(tile, mesh);
@@ -114,8 +112,9 @@ Result<TileSharding> to_tiles(const Sharding& sharding) {
     return tile;
   }
   if (!sharding.unreduced_axes().empty() && sharding.reduction() != ReductionKind::kSum) {
-    return fail(Code::kNotTiles, fmt::format("tile assignments know unreduced sums only, not {}; write the mesh form",
-                                             reduction_name(sharding.reduction())));
+    return failure(Code::kNotTiles,
+                   fmt::format("tile assignments know unreduced sums only, not {}; write the mesh form",
+                               reduction_name(sharding.reduction())));
   }
   const Mesh& mesh = sharding.mesh();
   if (mesh.device_count() == 1 && !(sharding.manual_axes().empty() && sharding.unreduced_axes().empty())) {
@@ -143,8 +142,8 @@ Result<TileSharding> to_tiles(const Sharding& sharding) {
   tile.kind = TileKind::kTiled;
   std::optional<DeviceOrder> order = order_of(normalized(digits), mesh);
   if (!order) {
-    return fail(Code::kNotTiles,
-                fmt::format("the assignment would have to list {} devices; write the mesh form", mesh.device_count()));
+    return failure(Code::kNotTiles, fmt::format("the assignment would have to list {} devices; write the mesh form",
+                                                mesh.device_count()));
   }
   tile.order = *std::move(order);
   return canonical(tile);

@@ -4,6 +4,7 @@
 
 #include "base/internal_error.h"
 #include "driver/stages.h"
+#include "partita/version.h"
 #include "tools/budgets.h"
 #include "tools/options.h"
 
@@ -131,7 +132,7 @@ void add_budgets(CLI::App& verb, Options& options) {
 int run(int argc, char** argv) {
   CLI::App app("Partita partitions tensor programs over meshes of devices.", "partita");
   app.require_subcommand(1);
-  app.set_version_flag("--version", std::string("partita 0.1"));
+  app.set_version_flag("--version", std::string("partita ") + version());
   app.get_formatter()->column_width(34);
   app.footer(
       "Results go to -o or standard output, everything else to standard error. Exit status: 0 done; 1 an error in the "

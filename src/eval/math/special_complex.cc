@@ -198,6 +198,9 @@ PARTITA_BINARY(power)
 PARTITA_BINARY(atan2)
 PARTITA_BINARY(multiply)
 PARTITA_BINARY(divide)
+#undef PARTITA_LIBRARY
+#undef PARTITA_UNARY
+#undef PARTITA_BINARY
 template float abs<float>(std::complex<float> z);
 template double abs<double>(std::complex<double> z);
 

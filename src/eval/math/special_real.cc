@@ -312,5 +312,8 @@ PARTITA_BINARY(remainder)
 PARTITA_BINARY(next_after)
 PARTITA_BINARY(polygamma)
 PARTITA_BINARY(zeta)
+#undef PARTITA_PLAIN
+#undef PARTITA_UNARY
+#undef PARTITA_BINARY
 
 }  // namespace partita::core::eval::math

@@ -12,8 +12,6 @@ namespace {
 
 using Complex = std::complex<double>;
 
-double conjugate(double x) { return x; }
-Complex conjugate(Complex x) { return std::conj(x); }
 double real_part(double x) { return x; }
 double real_part(Complex x) { return x.real(); }
 

@@ -16,12 +16,6 @@ namespace {
 using Parts = Grid::Parts;
 using Group = std::vector<int64_t>;
 
-std::vector<Tensor> take_all(const OpCall& call) {
-  std::vector<Tensor> tensors;
-  for (int i = 0; i < call.op.num_operands(); ++i) tensors.push_back(call.take_operand(i));
-  return tensors;
-}
-
 void give_zeros(OpCall& call) {
   for (int i = 0; i < call.op.num_results(); ++i) call.give(Tensor::make(call.result_type(i)));
 }
@@ -112,7 +106,7 @@ Status eval_all_gather(OpCall& call) {
   PARTITA_ASSIGN(Group group, group_of(call));
   if (group.empty()) return give_zeros(call), Status();
   auto dim = static_cast<size_t>(call.op.int_attr(AttrKey::kAllGatherDim));
-  return meet(call, group, take_all(call), [&](const Parts& brought) -> Result<Parts> {
+  return meet(call, group, call.take_operands(), [&](const Parts& brought) -> Result<Parts> {
     std::vector<Tensor> gathered;
     for (int k = 0; k < call.op.num_results(); ++k) {
       Tensor whole = Tensor::make(call.result_type(k));
@@ -132,7 +126,7 @@ Status eval_all_gather(OpCall& call) {
 Status eval_all_reduce(OpCall& call) {
   PARTITA_ASSIGN(Group group, group_of(call));
   if (group.empty()) return give_zeros(call), Status();
-  return meet(call, group, take_all(call), [&](const Parts& brought) -> Result<Parts> {
+  return meet(call, group, call.take_operands(), [&](const Parts& brought) -> Result<Parts> {
     PARTITA_ASSIGN(std::vector<Reduced> reduced, reduce_over_group(call, brought));
     return Parts(brought.size(), as_results(call, reduced));
   });
@@ -155,7 +149,7 @@ Result<size_t> root_of(const OpCall& call, const Parts& brought) {
 Status eval_collective_reduce(OpCall& call) {
   PARTITA_ASSIGN(Group group, group_of(call));
   if (group.empty()) return give_zeros(call), Status();
-  return meet(call, group, take_all(call), [&](const Parts& brought) -> Result<Parts> {
+  return meet(call, group, call.take_operands(), [&](const Parts& brought) -> Result<Parts> {
     PARTITA_ASSIGN(size_t root, root_of(call, brought));
     PARTITA_ASSIGN(std::vector<Reduced> reduced, reduce_over_group(call, brought));
     std::vector<Tensor> zeros;
@@ -170,7 +164,7 @@ Status eval_reduce_scatter(OpCall& call) {
   PARTITA_ASSIGN(Group group, group_of(call));
   if (group.empty()) return give_zeros(call), Status();
   auto dim = static_cast<size_t>(call.op.int_attr(AttrKey::kScatterDimension));
-  return meet(call, group, take_all(call), [&](const Parts& brought) -> Result<Parts> {
+  return meet(call, group, call.take_operands(), [&](const Parts& brought) -> Result<Parts> {
     PARTITA_ASSIGN(std::vector<Reduced> reduced, reduce_over_group(call, brought));
     Parts given(brought.size());
     for (int k = 0; k < call.op.num_results(); ++k) {
@@ -205,7 +199,7 @@ Status eval_all_to_all(OpCall& call) {
   if (count != std::ssize(group)) {
     return call.fail(Code::kConstraint, "the split count is not the size of the group");
   }
-  return meet(call, group, take_all(call), [&](const Parts& brought) -> Result<Parts> {
+  return meet(call, group, call.take_operands(), [&](const Parts& brought) -> Result<Parts> {
     Parts given(brought.size());
     for (int k = 0; k < call.op.num_results(); ++k) {
       Type type = call.result_type(k);
@@ -234,7 +228,7 @@ Status eval_all_to_all(OpCall& call) {
 Status eval_collective_broadcast(OpCall& call) {
   PARTITA_ASSIGN(Group group, group_of(call));
   if (group.empty()) return give_zeros(call), Status();
-  return meet(call, group, take_all(call), [&](const Parts& brought) -> Result<Parts> {
+  return meet(call, group, call.take_operands(), [&](const Parts& brought) -> Result<Parts> {
     PARTITA_ASSIGN(size_t root, root_of(call, brought));
     std::vector<Tensor> given = brought[root];
     given.resize(call.op.num_results());
@@ -260,7 +254,7 @@ Status eval_collective_permute(OpCall& call) {
   auto position = [&](int64_t process) {
     return static_cast<size_t>(std::lower_bound(group.begin(), group.end(), process) - group.begin());
   };
-  return meet(call, group, take_all(call), [&](const Parts& brought) -> Result<Parts> {
+  return meet(call, group, call.take_operands(), [&](const Parts& brought) -> Result<Parts> {
     Parts given(brought.size());
     for (auto [source, target] : pairs) {
       if (linked.contains(source)) given[position(target)] = brought[position(source)];
@@ -279,7 +273,7 @@ Status eval_collective_permute(OpCall& call) {
 Status eval_ragged_all_to_all(OpCall& call) {
   PARTITA_ASSIGN(Group group, group_of(call));
   if (group.empty()) return give_zeros(call), Status();
-  return meet(call, group, take_all(call), [&](const Parts& brought) -> Result<Parts> {
+  return meet(call, group, call.take_operands(), [&](const Parts& brought) -> Result<Parts> {
     Parts given(brought.size());
     for (size_t j = 0; j < brought.size(); ++j) given[j].push_back(brought[j][1].unshared());
     for (size_t i = 0; i < brought.size(); ++i) {

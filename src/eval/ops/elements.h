@@ -1,6 +1,7 @@
 // Elements of a tensor under another element type, for evaluators that compute in a wider one.
 #pragma once
 
+#include <complex>
 #include <cstddef>
 #include <vector>
 
@@ -25,6 +26,16 @@ class Elements {
   ElementType type_;
   std::shared_ptr<const Blob> blob_;
 };
+
+// Of a real number itself; std::conj makes a complex number of it.
+template <typename T>
+T conjugate(T x) {
+  return x;
+}
+template <typename T>
+std::complex<T> conjugate(std::complex<T> x) {
+  return std::conj(x);
+}
 
 // As `convert` does it: integers wrap, floats round once.
 void convert_elements(ElementType from_type, const void* from, ElementType to_type, void* to, int64_t count);

@@ -13,7 +13,7 @@ namespace partita::core::eval {
 namespace {
 
 // Result elements handled at a time: their reduced elements are copied side by side, and should stay in the cache.
-constexpr int64_t kBlock = 1024;
+constexpr int64_t kResultsAtOnce = 1024;
 
 }  // namespace
 
@@ -47,10 +47,10 @@ Status eval_reduce(OpCall& call) {
   std::vector<int64_t> kept_offsets = offsets(kept_dims, kept_strides);
   std::vector<int64_t> step_offsets = offsets(reduced_dims, reduced_strides);
 
-  Columns slice = body.columns(std::min(kept, kBlock));
+  Columns slice = body.columns(std::min(kept, kResultsAtOnce));
   std::vector<const std::byte*> elements(count);
-  for (int64_t first = 0; first < kept; first += kBlock) {
-    int64_t n = std::min(kBlock, kept - first);
+  for (int64_t first = 0; first < kept; first += kResultsAtOnce) {
+    int64_t n = std::min(kResultsAtOnce, kept - first);
     // Often a block is one run of memory: nothing to copy.
     bool dense = true;
     for (int64_t i = 1; dense && i < n; ++i) {

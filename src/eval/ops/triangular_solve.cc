@@ -17,7 +17,7 @@
 namespace partita::core::eval {
 namespace {
 
-constexpr int64_t kBlock = 128;
+constexpr int64_t kRowsInBlock = 128;
 
 template <typename T>
 struct Matrix {
@@ -35,13 +35,6 @@ std::complex<P> fused(std::complex<P> a, std::complex<P> b, std::complex<P> c) {
   P re = std::fma(a.real(), b.real(), -(a.imag() * b.imag()));
   P im = std::fma(a.imag(), b.real(), a.real() * b.imag());
   return {re + c.real(), im + c.imag()};
-}
-
-float conjugate(float x) { return x; }
-double conjugate(double x) { return x; }
-template <typename P>
-std::complex<P> conjugate(std::complex<P> x) {
-  return std::conj(x);
 }
 
 // Σ term(k) * other(k) over [first, last), in two sums of every other term for matrices, in one for vectors.
@@ -115,12 +108,12 @@ void solve_directly(const Matrix<T>& a, View view, bool forward, bool unit, Vect
 
 template <typename T>
 void solve_by_blocks(const Matrix<T>& a, View view, bool forward, bool lower, Vectors vectors, T* x) {
-  int64_t blocks = (a.n + kBlock - 1) / kBlock;
+  int64_t blocks = (a.n + kRowsInBlock - 1) / kRowsInBlock;
   bool two_sums = vectors.count > 1;
-  std::vector<T> rest(kBlock);
+  std::vector<T> rest(kRowsInBlock);
   for (int64_t b = 0; b < blocks; ++b) {
     int64_t block = forward ? b : blocks - 1 - b;
-    int64_t start = block * kBlock, end = std::min(start + kBlock, a.n);
+    int64_t start = block * kRowsInBlock, end = std::min(start + kRowsInBlock, a.n);
     Matrix<T> inverse = inverted_block(a, start, end, lower);
     for (int64_t v = 0; v < vectors.count; ++v) {
       T* vector = x + v * vectors.vector_step;
@@ -155,7 +148,7 @@ void solve(OpCall& call, ElementType type) {
   Vectors vectors = left ? Vectors{columns, columns, 1} : Vectors{rows, 1, columns};
   bool forward = lower != view.turned;
   int64_t matrices = size == 0 ? 0 : size / (rows * columns);
-  bool direct = n == 1 || (matrices > kBlock / 16 && n < kBlock / 4);
+  bool direct = n == 1 || (matrices > kRowsInBlock / 16 && n < kRowsInBlock / 4);
 
   std::vector<T> x(b.as<T>(), b.as<T>() + size);
   Matrix<T> triangle(n);

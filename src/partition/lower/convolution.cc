@@ -65,7 +65,7 @@ Places places_of(const Op& op, const Spatial& s) {
 bool exchanges(const Spatial& s) { return s.way == Spatial::Way::kTaps || s.way == Spatial::Way::kOutputs; }
 
 // Groups of features or of the batch: `each` of them a dimension has, cut so that a device has complete groups.
-struct Groups {
+struct FeatureGroups {
   int64_t count = 1;
   int64_t shards = 1;
   const AxisRefs* axes = nullptr;
@@ -81,7 +81,7 @@ struct Groups {
   }
 };
 
-Groups groups_of(const Op& op, const Rule& rule, const FactorAxes& axes) {
+FeatureGroups groups_of(const Op& op, const Rule& rule, const FactorAxes& axes) {
   const ConvDims dims = conv_dims(op);
   const int64_t count = std::max(dims.feature_group_count, dims.batch_group_count);
   if (count == 1) return {};
@@ -218,7 +218,7 @@ class Convolution {
   LocalBuilder& b_;
   const LocalOp& local_;
   const ConvDims dims_;
-  const Groups groups_;
+  const FeatureGroups groups_;
   Value* lhs_;
   Value* kernel_;
   std::vector<WindowDim> windows_;
@@ -232,7 +232,7 @@ Price convolution_price(const Op& op, const Rule& rule, const Choice& choice, co
   const ConvDims dims = conv_dims(op);
   std::vector<DimHaloExchange> steps;
   Price price;
-  if (const Groups groups = groups_of(op, rule, choice.axes); groups.moves()) {
+  if (const FeatureGroups groups = groups_of(op, rule, choice.axes); groups.moves()) {
     auto add = [&](int dim, HaloExchange exchange, Type type, const Sharding& sharding) {
       const DimHaloExchange step{dim, exchange};
       if (exchange.pitch != exchange.rows) price += price_of(std::span(&step, 1), type, sharding, weights);

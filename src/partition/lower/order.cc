@@ -21,12 +21,12 @@ namespace partita::core::partition {
 namespace {
 
 // Devices c with (c & bit) == value and c + distance are partners.
-struct Round {
+struct ExchangeRound {
   int64_t bit, value, distance;
 };
 
-std::vector<Round> network(int64_t shards) {
-  std::vector<Round> rounds;
+std::vector<ExchangeRound> network(int64_t shards) {
+  std::vector<ExchangeRound> rounds;
   int64_t top = 1;
   while (2 * top < shards) top *= 2;
   for (int64_t p = top; p > 0; p /= 2) {
@@ -92,7 +92,7 @@ class DividedSort {
       columns_.pop_back();
       return columns_;
     }
-    for (const Round& round : network(sharding_.shard_count(dim_))) exchange(round);
+    for (const ExchangeRound& round : network(sharding_.shard_count(dim_))) exchange(round);
     columns_.pop_back();
     return columns_;
   }
@@ -144,7 +144,7 @@ class DividedSort {
     }
   }
 
-  void exchange(const Round& round) {
+  void exchange(const ExchangeRound& round) {
     const int64_t shards = sharding_.shard_count(dim_);
     DevicePairs along;
     for (int64_t c = 0; c + round.distance < shards; ++c) {
@@ -171,7 +171,7 @@ class DividedSort {
     }
   }
 
-  Value* is_low(Value* c, const Round& round, int64_t shards) {
+  Value* is_low(Value* c, const ExchangeRound& round, int64_t shards) {
     Value* in_range = b_.value(
         OpKind::kAnd, {b_.compare(c, "GE", b_.index(0)), b_.compare(c, "LT", b_.index(shards - round.distance))},
         b_.tensor(ElementType::kPred, {}));

@@ -7,11 +7,9 @@
 namespace partita::core::partition::reshard {
 namespace {
 
-constexpr int kReplicated = -1;
-constexpr int kUnreduced = -2;
-
 // One piece of an axis, and which dimension it divides before and after.
 struct Piece {
+  static constexpr int kReplicated = -1, kUnreduced = -2;  // none
   AxisRef axis;
   int before = kReplicated;
   int after = kReplicated;
@@ -32,7 +30,7 @@ class Pieces {
     for (int d = 0; d < sharding.rank(); ++d) {
       for (const AxisRef& axis : sharding.dim(d).axes) put(axis, side, d);
     }
-    for (const AxisRef& axis : sharding.unreduced_axes()) put(axis, side, kUnreduced);
+    for (const AxisRef& axis : sharding.unreduced_axes()) put(axis, side, Piece::kUnreduced);
   }
 
   void put(const AxisRef& axis, Side side, int place) {
@@ -168,13 +166,13 @@ Price estimate(std::span<const int64_t> shape, int element_bits, const Sharding&
   for (const Piece& piece : pieces.all()) {
     const auto n = static_cast<double>(piece.axis.size);
     if (piece.before == piece.after) continue;
-    if (piece.before == kReplicated) {
+    if (piece.before == Piece::kReplicated) {
       if (piece.after >= 0) sliced *= n;
-    } else if (piece.before == kUnreduced) {
+    } else if (piece.before == Piece::kUnreduced) {
       (piece.after >= 0 ? scattered : reduced) *= n;
     } else if (piece.after >= 0) {
       turned *= n;
-    } else if (piece.after == kReplicated) {
+    } else if (piece.after == Piece::kReplicated) {
       gathered *= n;
     }
   }

@@ -6,11 +6,6 @@
 namespace partita::core::partition::reshard {
 namespace {
 
-template <typename Visit>
-void for_each_bit(uint64_t bits, Visit visit) {
-  for (; bits != 0; bits &= bits - 1) visit(std::countr_zero(bits));
-}
-
 bool is_slot(Place place) { return place < kMaxSlots; }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Properties of a state of a Problem: which atoms are in which slots, what is free, what the steps from it cost.
 #pragma once
 
+#include <bit>
 #include <memory>
 
 #include "cost/prices.h"
@@ -9,6 +10,10 @@
 namespace partita::core::partition::reshard {
 
 inline constexpr uint64_t bit(int index) { return uint64_t{1} << index; }
+template <typename Visit>
+void for_each_bit(uint64_t bits, Visit visit) {
+  for (; bits != 0; bits &= bits - 1) visit(std::countr_zero(bits));
+}
 
 // The cost of collectives over a set of atoms, for values of this many bytes per device.
 struct Charge {

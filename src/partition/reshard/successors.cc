@@ -13,11 +13,6 @@ constexpr int kPairsParked = 3;
 // Atoms of one size, in all orders.
 constexpr int kAllOrders = 4;
 
-template <typename Visit>
-void for_each_bit(uint64_t bits, Visit visit) {
-  for (; bits != 0; bits &= bits - 1) visit(std::countr_zero(bits));
-}
-
 // Non-empty subsets, the largest first.
 template <typename Visit>
 void for_each_subset(uint64_t set, Visit visit) {

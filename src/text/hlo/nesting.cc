@@ -53,6 +53,11 @@ class NestingText {
   size_t at_ = 0;
 };
 
+void collect_leaves(const Nesting& nesting, std::vector<int>& leaves) {
+  if (!nesting.is_tuple) leaves.push_back(nesting.leaf);
+  for (const Nesting& part : nesting.parts) collect_leaves(part, leaves);
+}
+
 }  // namespace
 
 Nesting default_nesting(int leaves) {
@@ -61,6 +66,12 @@ Nesting default_nesting(int leaves) {
   tuple.is_tuple = true;
   for (int i = 0; i < leaves; ++i) tuple.parts.push_back({false, i, {}});
   return tuple;
+}
+
+std::vector<int> leaves_of(const Nesting& nesting) {
+  std::vector<int> leaves;
+  collect_leaves(nesting, leaves);
+  return leaves;
 }
 
 std::optional<Nesting> parse_nesting(std::string_view text, int leaves) {

@@ -20,6 +20,8 @@ struct Nesting {
 
 // One value stands bare, any other number is one flat tuple.
 Nesting default_nesting(int leaves);
+// The values, in order.
+std::vector<int> leaves_of(const Nesting& nesting);
 // Nothing where the text is not one nesting of exactly `leaves` values.
 std::optional<Nesting> parse_nesting(std::string_view text, int leaves);
 

@@ -19,18 +19,6 @@ Result<std::string> write_hlo(const Module& module, const WriteOptions& options)
   return HloWriter(*copy, options.every_sharding).write();
 }
 
-namespace {
-
-Attr entry_of(Attr dictionary, std::string_view name) { return dictionary ? dictionary.get(name) : Attr(); }
-std::string_view text_of(Attr attr) { return attr.is(AttrKind::kString) ? attr.text() : std::string_view(); }
-
-void collect_leaves(const Nesting& nesting, std::vector<int>& leaves) {
-  if (!nesting.is_tuple) leaves.push_back(nesting.leaf);
-  for (const Nesting& part : nesting.parts) collect_leaves(part, leaves);
-}
-
-}  // namespace
-
 Result<std::string> HloWriter::write() {
   Function* entry = entry_function(module_);
   if (entry == nullptr) return Error{error_without_place(Code::kNoEntry, "a module without functions has no HLO form")};
@@ -191,8 +179,7 @@ void HloWriter::argument_attributes(const Function& function, const Nesting& nes
     discardable_attributes(function.argument_attrs(nesting.leaf));
     return;
   }
-  std::vector<int> leaves;
-  collect_leaves(nesting, leaves);
+  const std::vector<int> leaves = leaves_of(nesting);
   std::vector<Attr> shardings;
   for (int leaf : leaves) shardings.push_back(entry_of(function.argument_attrs(leaf), kSharding));
   std::string sharding = tuple_sharding(shardings);

@@ -27,6 +27,10 @@ namespace hlo {
 struct AttrRule;  // text/hlo/opcodes.h
 }
 
+// What a dictionary has under a name, and a string's text; empty where there is no dictionary or no string.
+inline Attr entry_of(Attr dictionary, std::string_view name) { return dictionary ? dictionary.get(name) : Attr(); }
+inline std::string_view text_of(Attr attr) { return attr.is(AttrKind::kString) ? attr.text() : std::string_view(); }
+
 class HloWriter {
  public:
   HloWriter(Module& module, bool every_sharding)

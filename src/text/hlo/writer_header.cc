@@ -13,8 +13,6 @@ constexpr std::string_view kEntryLayout = "hlo.entry_computation_layout";
 constexpr std::string_view kAliases = "hlo.input_output_alias";
 constexpr std::string_view kDonors = "hlo.buffer_donor";
 
-Attr entry_of(Attr dictionary, std::string_view name) { return dictionary ? dictionary.get(name) : Attr(); }
-
 // The shapes alone: without layouts, comments and blanks.
 std::string bare_shapes(std::string_view text) {
   std::string out;

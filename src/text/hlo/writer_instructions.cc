@@ -9,8 +9,6 @@ using namespace hlo_names;
 
 namespace {
 
-std::string_view text_of(Attr attr) { return attr.is(AttrKind::kString) ? attr.text() : std::string_view(); }
-
 // The layout of one value: kLayout is a text, or an array with one for each.
 std::string_view layout_at(Attr layout, int index) {
   if (!layout) return {};

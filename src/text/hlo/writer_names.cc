@@ -10,9 +10,6 @@ using namespace hlo_names;
 
 namespace {
 
-Attr entry_of(Attr dictionary, std::string_view name) { return dictionary ? dictionary.get(name) : Attr(); }
-std::string_view text_of(Attr attr) { return attr.is(AttrKind::kString) ? attr.text() : std::string_view(); }
-
 bool is_number(std::string_view text) {
   for (char c : text) {
     if (c < '0' || c > '9') return false;
@@ -34,11 +31,6 @@ bool takes_reduction(const Op& op) {
     case OpKind::kCollectiveReduce: return true;
     default: return false;
   }
-}
-
-void collect_leaves(const Nesting& nesting, std::vector<int>& leaves) {
-  if (!nesting.is_tuple) leaves.push_back(nesting.leaf);
-  for (const Nesting& part : nesting.parts) collect_leaves(part, leaves);
 }
 
 std::string_view region_role(const Op& op, int region) {
@@ -84,9 +76,7 @@ void HloWriter::keep_names(Region& region) {
   if (!computation.root_name.empty())
     computation.root_name = instructions_.claim(hlo_identifier(computation.root_name.text(), "tuple"));
   for (const Parameter& parameter : computation.parameters) {
-    std::vector<int> leaves;
-    collect_leaves(parameter.nesting, leaves);
-    for (int leaf : leaves) {
+    for (int leaf : leaves_of(parameter.nesting)) {
       Value* argument = region.argument(leaf);
       if (parameter.nesting.is_tuple && !is_written(argument)) argument->set_name({});
       keep_name(argument, "arg");

@@ -9,8 +9,6 @@ using namespace hlo_names;
 
 namespace {
 
-std::string_view text_of(Attr attr) { return attr.is(AttrKind::kString) ? attr.text() : std::string_view(); }
-
 std::span<const Attr> list_of(Attr dictionary, std::string_view name) {
   Attr list = dictionary.is(AttrKind::kDict) ? dictionary.get(name) : Attr();
   return list.is(AttrKind::kArray) ? list.elements() : std::span<const Attr>();

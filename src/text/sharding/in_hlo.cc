@@ -30,7 +30,7 @@ using namespace hlo_names;
 
 namespace {
 
-std::string text_of(Attr attr) {
+std::string attribute_text(Attr attr) {
   if (attr.is(AttrKind::kOpaque) || attr.is(AttrKind::kString)) return std::string(attr.text());
   return mlir_attribute_text(attr);
 }
@@ -60,7 +60,7 @@ class ShardingDecomposer {
   Status read_meshes() {
     std::string all;
     for (const MeshDeclaration& declaration : module_.meshes()) {
-      std::string text = text_of(declaration.mesh);
+      std::string text = attribute_text(declaration.mesh);
       carrier_ = declaration.offset;
       PARTITA_ASSIGN(Mesh mesh, placed(shard::parse_sdy_mesh(text), text));
       meshes_.push_back({declaration.name.text(), std::make_shared<const Mesh>(std::move(mesh))});
@@ -157,7 +157,7 @@ class ShardingDecomposer {
   Result<ArgumentTexts> argument_texts(Attr sdy, Type type) {
     auto known = argument_texts_.find(sdy.id());
     if (known != argument_texts_.end() && known->second.type == type) return known->second;
-    std::string text = text_of(sdy);
+    std::string text = attribute_text(sdy);
     PARTITA_ASSIGN(Sharding sharding, read_sharding(text));
     PARTITA_CHECK_OK(fits(sharding, type, text));
     PARTITA_ASSIGN(std::string tiles, tiles_text(sharding, {}));
@@ -190,7 +190,7 @@ class ShardingDecomposer {
       Attr attrs = f.result_attrs(i);
       Attr sdy = attrs ? attrs.get(sdy_names::kSharding) : Attr();
       any |= static_cast<bool>(sdy);
-      std::string text = sdy ? text_of(sdy) : "";
+      std::string text = sdy ? attribute_text(sdy) : "";
       std::string none = meshes_.empty() ? "" : open_sharding(f.result_types()[i]);
       all += fmt::format("{}{}", i ? ", " : "", sdy ? sharding_body(text) : std::string_view(none));
       if (!attrs) continue;
@@ -304,11 +304,11 @@ class ShardingDecomposer {
       op.set_discardable_attribute(sdy_names::kShardingRule, {});
       if (keep_sdy_)
         op.set_discardable_attributes(
-            with_frontend(op.discardable_attributes(), sdy_names::kFrontendShardingRule, text_of(rule)));
+            with_frontend(op.discardable_attributes(), sdy_names::kFrontendShardingRule, attribute_text(rule)));
     }
     Attr sdy = op.discardable_attribute(sdy_names::kSharding);
     if (!sdy) return {};
-    std::string text = text_of(sdy);
+    std::string text = attribute_text(sdy);
     PARTITA_ASSIGN(std::vector<Sharding> shardings, read_shardings(text));
     std::string joined;
     bool any = false;
@@ -380,7 +380,7 @@ class ShardingDecomposer {
     }
     auto known = remembered_.find(sdy.id());
     if (known != remembered_.end() && known->second.type == type) return known->second;
-    std::string text = text_of(sdy);
+    std::string text = attribute_text(sdy);
     PARTITA_ASSIGN(Sharding sharding, read_sharding(text));
     PARTITA_CHECK_OK(fits(sharding, type, text));
     PARTITA_ASSIGN(CallAttrs attrs, call_attrs(sharding, manual));
@@ -405,8 +405,9 @@ class ShardingDecomposer {
   }
 
   Status manual_computation(Op& op, const AxisRefs& outer) {
-    std::string in_text = text_of(op.attr(AttrKey::kInShardings)), out_text = text_of(op.attr(AttrKey::kOutShardings)),
-                axes_text = text_of(op.attr(AttrKey::kManualAxes));
+    std::string in_text = attribute_text(op.attr(AttrKey::kInShardings)),
+                out_text = attribute_text(op.attr(AttrKey::kOutShardings)),
+                axes_text = attribute_text(op.attr(AttrKey::kManualAxes));
     PARTITA_ASSIGN(std::vector<Sharding> in, read_shardings(in_text));
     PARTITA_ASSIGN(std::vector<Sharding> out, read_shardings(out_text));
     PARTITA_ASSIGN(std::vector<std::string> names, placed(shard::parse_sdy_manual_axes(axes_text), axes_text));

@@ -1,0 +1,11 @@
+# The hardware descriptions are part of the library: an installed one needs no files beside it.
+file(GLOB hardware_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/hardware/*.json)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${hardware_files})
+set(PARTITA_HARDWARE_ROWS "")
+foreach(file ${hardware_files})
+  get_filename_component(name ${file} NAME_WE)
+  file(READ ${file} text)
+  string(APPEND PARTITA_HARDWARE_ROWS "    {\"${name}\", R\"json(${text})json\"},\n")
+endforeach()
+configure_file(${PROJECT_SOURCE_DIR}/src/cost/hardware_files.cc.in ${PROJECT_BINARY_DIR}/hardware_files.cc @ONLY)
+target_sources(partita_objects PRIVATE ${PROJECT_BINARY_DIR}/hardware_files.cc)

@@ -1,0 +1,53 @@
+# `cmake --install`: the program, the headers, and the library for find_package(Partita) and pkg-config. Of the two kinds
+# of library it takes the one that Partita::partita is; the other can be had beside it: build partita_shared, then
+# `cmake --install build --component shared`.
+include(CMakePackageConfigHelpers)
+
+set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/Partita)
+# The file of pkg-config finds the rest from where it lies, so that the prefix may be given or moved later.
+file(RELATIVE_PATH prefix_from_pkgconfig ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+string(REGEX REPLACE "/$" "" prefix_from_pkgconfig "${prefix_from_pkgconfig}")
+set(pc_libdir "\${prefix}")
+set(pc_includedir "\${prefix}")
+cmake_path(APPEND pc_libdir ${CMAKE_INSTALL_LIBDIR})  # which may be absolute
+cmake_path(APPEND pc_includedir ${CMAKE_INSTALL_INCLUDEDIR})
+
+# install_library(static CHOSEN LIBS REQUIRES): partita_static, with the last two in its file of pkg-config
+function(install_library kind chosen pc_libs pc_requires)
+  set(only_if_asked EXCLUDE_FROM_ALL)
+  if(chosen)
+    set(only_if_asked "")
+  endif()
+  install(TARGETS partita_${kind} EXPORT Partita_${kind} COMPONENT ${kind} ${only_if_asked}
+    DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(EXPORT Partita_${kind} NAMESPACE Partita:: DESTINATION ${package_folder} COMPONENT ${kind} ${only_if_asked})
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/partita.pc.in ${PROJECT_BINARY_DIR}/${kind}/partita.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/${kind}/partita.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
+    COMPONENT ${kind} ${only_if_asked})
+endfunction()
+
+# A static library has what it calls beside it, not inside.
+set(needs_of_static "fmt, zlib")
+if(PARTITA_STATIC)
+  set(needs_of_static "zlib")
+endif()
+if(PARTITA_SHARED)
+  install_library(static OFF "-lpartita -pthread" ${needs_of_static})
+  install_library(shared ON "-lpartita" "")
+else()
+  install_library(static ON "-lpartita -pthread" ${needs_of_static})
+  install_library(shared OFF "-lpartita" "")
+endif()
+
+configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/PartitaConfig.cmake.in
+  ${PROJECT_BINARY_DIR}/PartitaConfig.cmake INSTALL_DESTINATION ${package_folder})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/PartitaConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/PartitaConfig.cmake ${PROJECT_BINARY_DIR}/PartitaConfigVersion.cmake
+  DESTINATION ${package_folder} COMPONENT development)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/partita DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
+
+if(PARTITA_PROGRAM)
+  install(TARGETS partita RUNTIME COMPONENT program)
+endif()
+install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT documents)
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT documents)

@@ -1,0 +1,5 @@
+#include <cstdio>
+
+#include "partita/version.h"
+
+int main() { std::printf("%s\n", partita::version()); }
