@@ -239,7 +239,7 @@ Status Compilation::attach_shardings(const Stage&) {
 }
 
 Status Compilation::choose(const Stage&) {
-  plan_.emplace(*completion_, partition::lowering_capabilities(), options_.global, options_.unfolded);
+  plan_.emplace(*entry_, *completion_, partition::lowering_capabilities(), options_.global, options_.unfolded);
   return {};
 }
 
