@@ -90,8 +90,10 @@ class Compilation {
   const std::vector<const Stage*>& stages() const { return stages_; }
 
   // What the stages have made so far. Each is there from its stage on.
-  Module& module() const { return *module_; }  // read, or given by the caller
-  Function& entry() const { return *entry_; }  // the first stage after import
+  Module& module() { return *module_; }  // read, or given by the caller
+  const Module& module() const { return *module_; }
+  Function& entry() { return *entry_; }  // the first stage after import
+  const Function& entry() const { return *entry_; }
   const Completion& completion() const { return *completion_; }
   const PartitionPlan& plan() const { return *plan_; }
   const Partitioned& partitioned() const { return *partitioned_; }
