@@ -65,6 +65,8 @@ std::optional<Choice> cheaper(const PartitionPlan& plan, const Value* value, con
 }  // namespace
 
 void Rematerializations::decide(const PartitionPlan& plan, const Value* value, const Sharding* wanted) {
+  value = before_unchanged_loops(value);
+  if (wanted == nullptr || value->op() == nullptr || wanted == plan.storage_sharding(value)) return;  // most of them
   struct Demand {
     const Value* value;
     const Sharding* wanted;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <limits>
+
 #include "complete/graph.h"
 #include "ir/names.h"
 #include "ir/views.h"
@@ -110,8 +112,10 @@ Value* LoweringState::get(const Value* global, const Sharding* wanted) {
 }
 
 LoweringState::NearestCopy LoweringState::nearest_copy(const Value* global, const Sharding* wanted) {
+  const std::vector<LocalCopy>& copies = copies_[global->id()];
+  if (copies.size() == 1) return {&copies[0], std::numeric_limits<double>::infinity()};
   NearestCopy nearest;
-  for (const LocalCopy& copy : copies_[global->id()]) {
+  for (const LocalCopy& copy : copies) {
     const double price = reshard_price(global->type(), copy.sharding, wanted, pool(), weights());
     if (nearest.copy == nullptr || price < nearest.price) nearest = {&copy, price};
   }

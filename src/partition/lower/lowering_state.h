@@ -102,7 +102,7 @@ class LoweringState {
     const LocalCopy* copy = nullptr;
     double price = 0;
   };
-  // The one that is cheapest to reshard.
+  // The one that is cheapest to reshard. The only one, as the plan knows it, is not priced again.
   NearestCopy nearest_copy(const Value* global, const Sharding* wanted);
   Value* rematerialize(const Op& op, const Choice& choice);
   size_t scope_of(const Value* global) const;
