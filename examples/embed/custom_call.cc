@@ -30,10 +30,12 @@ class LoweredScale final : public partita::CustomCall {
  public:
   std::string sharding_rule(const partita::CallSite&) const override { return "i j, j -> i j"; }
   std::string lower(const partita::CallSite& site) const override {
-    const auto rows = std::to_string(site.operands[0].shape()[0]), columns = std::to_string(site.operands[0].shape()[1]);
+    const auto rows = std::to_string(site.operands[0].shape()[0]),
+               columns = std::to_string(site.operands[0].shape()[1]);
     const std::string x = "tensor<" + rows + "x" + columns + "xf32>", s = "tensor<" + columns + "xf32>";
-    return "func.func @main(%x: " + x + ", %s: " + s + ") -> " + x + " {\n  %b = stablehlo.broadcast_in_dim %s, dims = [1] : (" +
-           s + ") -> " + x + "\n  %y = stablehlo.multiply %x, %b : " + x + "\n  return %y : " + x + "\n}\n";
+    return "func.func @main(%x: " + x + ", %s: " + s + ") -> " + x +
+           " {\n  %b = stablehlo.broadcast_in_dim %s, dims = [1] : (" + s + ") -> " + x +
+           "\n  %y = stablehlo.multiply %x, %b : " + x + "\n  return %y : " + x + "\n}\n";
   }
 };
 
@@ -51,9 +53,7 @@ bool agree(const partita::CustomCall& call) {
 
 }  // namespace
 
-int main() try {
-  return agree(Scale()) && agree(LoweredScale()) ? 0 : 1;
-} catch (const partita::Error& error) {
+int main() try { return agree(Scale()) && agree(LoweredScale()) ? 0 : 1; } catch (const partita::Error& error) {
   std::fprintf(stderr, "%s\n", error.what());
   return 1;
 }

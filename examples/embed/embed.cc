@@ -6,8 +6,8 @@
 
 int main(int argc, char** argv) try {
   partita::Program program = partita::Program::load(argc > 1 ? argv[1] : "mlp.mlir");
-  program.shard_argument(0, "data,-");                                          // the batch
-  program.shard_argument(1, partita::Sharding(2).split(1, {"model"}));          // columns of the first weight
+  program.shard_argument(0, "data,-");                                  // the batch
+  program.shard_argument(1, partita::Sharding(2).split(1, {"model"}));  // columns of the first weight
   program.shard_value("b", partita::Sharding(2).split(0, {"data"}).open(1));
 
   const partita::Compiled compiled = partita::compile(program, partita::Mesh({{"data", 4}, {"model", 2}}));

@@ -37,7 +37,8 @@ class PARTITA_API CustomCall {
   // Factors by dimension, operands and then results: "i k, k j -> i j reduction={k}", or Shardy's own text. Empty:
   // nothing is known, and its operands are gathered. A call that has `sdy.sharding_rule` keeps it.
   virtual std::string sharding_rule(const CallSite& site) const;
-  // Text of a program that computes what the call does, for these types. Empty: the call stays, on each device's shards.
+  // Text of a program that computes what the call does, for these types. Empty: the call stays, on each device's
+  // shards.
   virtual std::string lower(const CallSite& site) const;
   // What it computes, for running here. Several devices may ask at once, from threads of their own.
   virtual bool can_evaluate() const;

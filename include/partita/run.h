@@ -103,9 +103,9 @@ class PARTITA_API Compiled {
   Explanation explain(std::string_view name) const;
 
   const Report& report() const;
-  std::string report_table() const;                       // for people
-  std::string report_json() const;                        // as `partita cost --json` has it
-  const std::vector<Diagnostic>& diagnostics() const;     // warnings and notes
+  std::string report_table() const;                    // for people
+  std::string report_json() const;                     // as `partita cost --json` has it
+  const std::vector<Diagnostic>& diagnostics() const;  // warnings and notes
 
   // On all devices, in this process: takes and gives global tensors. Results that a check.* op of the program finds
   // wrong throw Error.

@@ -25,8 +25,8 @@ struct MeshAxis {
 
 class PARTITA_API Mesh {
  public:
-  Mesh() = default;            // none: the program's own
-  Mesh(const char* text);      // "x=4,y=2"
+  Mesh() = default;        // none: the program's own
+  Mesh(const char* text);  // "x=4,y=2"
   Mesh(std::string_view text);
   // Devices are 0 to n-1, the last axis the fastest, unless `device_ids` has another order.
   explicit Mesh(const std::vector<MeshAxis>& axes, const std::vector<std::int64_t>& device_ids = {});
@@ -42,14 +42,14 @@ class PARTITA_API Mesh {
 };
 
 // Dimensions are "x" (sharded along x), "x*y" (along both, x the slower), "-" (not sharded), "?" (left to completion),
-// "x?" (completion may add to it), "x!1" or "x:p1" (priority 1), "x:(2)4" (part of an axis). Also read: "(x y)" for x*y,
-// Shardy's [{"x", "y"}, {?}] and JAX's P(('x', 'y'), None).
+// "x?" (completion may add to it), "x!1" or "x:p1" (priority 1), "x:(2)4" (part of an axis). Also read: "(x y)" for
+// x*y, Shardy's [{"x", "y"}, {?}] and JAX's P(('x', 'y'), None).
 class PARTITA_API Sharding {
  public:
-  Sharding() = default;           // none: nothing is said
-  Sharding(const char* text);     // "x,-" or "[x, -]"
+  Sharding() = default;        // none: nothing is said
+  Sharding(const char* text);  // "x,-" or "[x, -]"
   Sharding(std::string_view text);
-  explicit Sharding(int rank);    // no dimension is sharded
+  explicit Sharding(int rank);  // no dimension is sharded
 
   // A copy that differs: the axes of a dimension, the slower first; left open to completion; its priority.
   Sharding split(int dim, const std::vector<std::string>& axes) const;

@@ -24,12 +24,35 @@ inline namespace v1 {
 
 enum class DType : unsigned char {
   kPred,
-  kS2, kS4, kS8, kS16, kS32, kS64,
-  kU2, kU4, kU8, kU16, kU32, kU64,
-  kF4E2M1FN, kF6E2M3FN, kF6E3M2FN,
-  kF8E3M4, kF8E4M3, kF8E4M3FN, kF8E4M3FNUZ, kF8E4M3B11FNUZ, kF8E5M2, kF8E5M2FNUZ, kF8E8M0FNU,
-  kF16, kBF16, kF32, kF64,
-  kC64, kC128,
+  kS2,
+  kS4,
+  kS8,
+  kS16,
+  kS32,
+  kS64,
+  kU2,
+  kU4,
+  kU8,
+  kU16,
+  kU32,
+  kU64,
+  kF4E2M1FN,
+  kF6E2M3FN,
+  kF6E3M2FN,
+  kF8E3M4,
+  kF8E4M3,
+  kF8E4M3FN,
+  kF8E4M3FNUZ,
+  kF8E4M3B11FNUZ,
+  kF8E5M2,
+  kF8E5M2FNUZ,
+  kF8E8M0FNU,
+  kF16,
+  kBF16,
+  kF32,
+  kF64,
+  kC64,
+  kC128,
 };
 
 inline constexpr DType pred = DType::kPred;
@@ -102,25 +125,23 @@ class PARTITA_API Tensor {
   static Tensor from_doubles(DType type, const Shape& shape, std::span<const double> elements);
 
   template <typename T>
-    requires has_dtype<T>
+  requires has_dtype<T>
   static Tensor of(const Shape& shape, std::span<const T> elements) {
     return from_bytes(dtype_of<T>, shape, std::as_bytes(elements));
   }
   template <typename T>
-    requires has_dtype<T>
+  requires has_dtype<T>
   static Tensor of(const Shape& shape, const std::vector<T>& elements) {
     return of(shape, std::span<const T>(elements));
   }
   template <typename T>
-    requires has_dtype<T>
+  requires has_dtype<T>
   static Tensor of(const Shape& shape, std::initializer_list<T> elements) {
     return of(shape, std::span<const T>(elements.begin(), elements.size()));
   }
   template <typename T>
-    requires has_dtype<T>
-  static Tensor scalar(T element) {
-    return of(Shape(), std::span<const T>(&element, 1));
-  }
+  requires has_dtype<T>
+  static Tensor scalar(T element) { return of(Shape(), std::span<const T>(&element, 1)); }
 
   bool is_empty() const { return handle_.get() == nullptr; }
   bool is_spec() const;  // a type only
@@ -134,8 +155,8 @@ class PARTITA_API Tensor {
   std::vector<double> to_doubles() const;  // of complex numbers the real parts
   // T must be the element type: f32 as float.
   template <typename T>
-    requires has_dtype<T>
-  std::span<const T> data() const {
+  requires has_dtype<T> std::span<const T> data()
+  const {
     const std::span<const std::byte> all = bytes_as(dtype_of<T>);
     return {reinterpret_cast<const T*>(all.data()), all.size() / sizeof(T)};
   }

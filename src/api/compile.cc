@@ -146,8 +146,8 @@ Compiled compile(const Program& program, const Mesh& mesh, const CompileOptions&
     const core::Function& entry = *partitioned.module->entry();
     impl->local.emplace(*partitioned.module, entry);
     impl->local->set_boundary(partitioned.arguments, partitioned.results);
-    core::CostReport& cost = impl->cost.emplace(
-        core::cost::cost_of(entry, impl->compilation->completion().meshes().main(), hardware));
+    core::CostReport& cost =
+        impl->cost.emplace(core::cost::cost_of(entry, impl->compilation->completion().meshes().main(), hardware));
     cost.file = given.read->source->name();
     cost.partitioned_here = true;
     cost.fallbacks = partitioned.fallbacks;
@@ -216,7 +216,8 @@ Explanation Compiled::explain(std::string_view name) const {
 
 const Report& Compiled::report() const { return Access::get<CompiledImpl>(*this).report; }
 std::string Compiled::report_table() const {
-  return guarded([&] { return core::cost::report_table(*Access::get<CompiledImpl>(*this).cost, core::cost::ReportOptions()); });
+  return guarded(
+      [&] { return core::cost::report_table(*Access::get<CompiledImpl>(*this).cost, core::cost::ReportOptions()); });
 }
 std::string Compiled::report_json() const {
   return guarded([&] { return core::cost::report_json(std::span(&*Access::get<CompiledImpl>(*this).cost, 1)); });

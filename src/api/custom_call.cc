@@ -33,8 +33,8 @@ auto caught(const core::Op& call, const Work& work) -> core::Result<decltype(wor
     why = error.what();
   }
   return core::Error{call.module().error_at_op(
-      call, core::Code::kCannotEvaluate, fmt::format("what was registered for the custom call @{} failed: {}",
-                                                 target_of(call), why))};
+      call, core::Code::kCannotEvaluate,
+      fmt::format("what was registered for the custom call @{} failed: {}", target_of(call), why))};
 }
 
 }  // namespace
@@ -67,7 +67,8 @@ CallSite call_site(const core::Op& call) {
   site.target = target_of(call);
   if (call.has_attr(core::AttrKey::kBackendConfig)) {
     const core::Attr config = call.attr(core::AttrKey::kBackendConfig);
-    site.backend_config = config.is(core::AttrKind::kString) ? std::string(config.text()) : core::text::mlir_attribute_text(config);
+    site.backend_config =
+        config.is(core::AttrKind::kString) ? std::string(config.text()) : core::text::mlir_attribute_text(config);
   }
   for (const core::Value* operand : call.operands()) site.operands.push_back(spec_of(operand->type()));
   for (const core::Value* result : call.results()) site.results.push_back(spec_of(result->type()));

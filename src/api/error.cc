@@ -32,7 +32,8 @@ std::string text_of(const std::vector<Diagnostic>& diagnostics) {
 std::string to_string(const Diagnostic& diagnostic) { return render(inner_form(diagnostic)); }
 
 Error::Error(std::vector<Diagnostic> diagnostics) : diagnostics_(std::move(diagnostics)) {
-  if (diagnostics_.empty()) diagnostics_.push_back({Severity::kError, "P900", "an error without a reason", {}, 0, 0, {}});
+  if (diagnostics_.empty())
+    diagnostics_.push_back({Severity::kError, "P900", "an error without a reason", {}, 0, 0, {}});
   text_ = text_of(diagnostics_);
 }
 Error::Error(const Error& other) = default;
@@ -65,9 +66,7 @@ std::vector<Diagnostic> public_form(const std::vector<core::Diagnostic>& diagnos
 }
 
 void fail(const core::Diagnostic& diagnostic) { throw Error({public_form(diagnostic)}); }
-void fail(core::Code code, std::string message) {
-  fail(core::base::error_without_place(code, std::move(message)));
-}
+void fail(core::Code code, std::string message) { fail(core::base::error_without_place(code, std::move(message))); }
 void fail(const core::Diagnostics& diagnostics) {
   std::vector<Diagnostic> errors, others;
   for (const core::Diagnostic& d : diagnostics.all()) {

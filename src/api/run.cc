@@ -39,9 +39,9 @@ std::vector<Tensor> Compiled::run(const std::vector<Tensor>& arguments, const Ru
     const core::LocalProgram& program = *impl.local;
     core::ByDevice inputs = program.shards(detail::inner_tensors(program.global_types(), arguments, "argument"));
     core::Diagnostics checks;
-    const core::ByDevice outputs = detail::take(
-        evaluate_on_grid(program.module, program.entry, program.replicas, program.partitions, std::move(inputs),
-                         inner_options(options, impl.calls), checks));
+    const core::ByDevice outputs =
+        detail::take(evaluate_on_grid(program.module, program.entry, program.replicas, program.partitions,
+                                      std::move(inputs), inner_options(options, impl.calls), checks));
     if (checks.has_errors()) fail(checks);
     return public_tensors(detail::take(program.assemble(outputs)));
   });
@@ -61,9 +61,8 @@ std::vector<Tensor> evaluate(const Program& program, const std::vector<Tensor>& 
     core::Function& entry = *detail::take(compilation.find_entry());
     core::Diagnostics checks;
     const std::vector<core::Tensor> results = detail::take(core::run::evaluate_reference(
-        compilation.module(), entry,
-        detail::inner_tensors(core::run::argument_types(entry), arguments, "argument"), core::HintOptions(),
-        inner_options(options, options.calls), checks));
+        compilation.module(), entry, detail::inner_tensors(core::run::argument_types(entry), arguments, "argument"),
+        core::HintOptions(), inner_options(options, options.calls), checks));
     if (checks.has_errors()) fail(checks);
     return public_tensors(results);
   });

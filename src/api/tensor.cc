@@ -64,10 +64,10 @@ void store(void* to, std::span<const double> elements) {
     constexpr double kLow = static_cast<double>(std::numeric_limits<T>::min());
     constexpr double kHigh = static_cast<double>(std::numeric_limits<T>::max());
     const double x = elements[i];
-    static_cast<T*>(to)[i] = std::isnan(x)  ? T{0}
-                             : x <= kLow    ? std::numeric_limits<T>::min()
-                             : x >= kHigh   ? std::numeric_limits<T>::max()
-                                            : static_cast<T>(x);
+    static_cast<T*>(to)[i] = std::isnan(x) ? T{0}
+                             : x <= kLow   ? std::numeric_limits<T>::min()
+                             : x >= kHigh  ? std::numeric_limits<T>::max()
+                                           : static_cast<T>(x);
   }
 }
 
@@ -93,7 +93,8 @@ void by_integer(ElementType type, const Work& work) {
 const char* name_of(DType type) {
   switch (element_of(type)) {
 #define ELEMENT(enumerator, mlir, hlo, bits, kind) \
-  case ElementType::enumerator: return hlo;
+  case ElementType::enumerator:                    \
+    return hlo;
 #include "ir/element_types.def"
 #undef ELEMENT
   }
@@ -115,8 +116,8 @@ Tensor Tensor::zeros(DType type, const Shape& shape) {
 Tensor Tensor::from_bytes(DType type, const Shape& shape, std::span<const std::byte> bytes) {
   const std::int64_t wanted = elements_of(type, shape) * bytes_of(type);
   if (std::ssize(bytes) != wanted) {
-    fail(Code::kBadInput, fmt::format("{} takes {} bytes, these are {}", spec(type, shape).type_text(), wanted,
-                                      bytes.size()));
+    fail(Code::kBadInput,
+         fmt::format("{} takes {} bytes, these are {}", spec(type, shape).type_text(), wanted, bytes.size()));
   }
   auto data = std::make_shared<core::Blob>(bytes.begin(), bytes.end());
   const int bits = core::ir::bit_width(element_of(type));

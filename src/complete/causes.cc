@@ -6,8 +6,8 @@
 #include <set>
 #include <tuple>
 
-#include "complete/completion_state.h"
 #include "base/maps.h"
+#include "complete/completion_state.h"
 #include "complete/factor_axes.h"
 
 namespace partita::core::complete {

@@ -61,7 +61,8 @@ Result<MeshPtr> mesh_of_options(const HintOptions& options) {
 Status check_given_mesh(const HintOptions& options, const MeshPtr& given, const NamedMesh& in_file) {
   if (given && !same_mesh(given, in_file.mesh)) {
     return usage(fmt::format("{} {} differs from the file's own mesh @{}, {}; leave it away", options.mesh_label,
-                             options.mesh.empty() ? mesh_text(*given) : options.mesh, in_file.name, mesh_text(*in_file.mesh)));
+                             options.mesh.empty() ? mesh_text(*given) : options.mesh, in_file.name,
+                             mesh_text(*in_file.mesh)));
   }
   if (!given && options.devices > 0 && options.devices != in_file.mesh->device_count()) {
     return usage(fmt::format("--devices {} differs from the file's own mesh @{}, {} of {} devices", options.devices,
@@ -106,9 +107,8 @@ Result<Hint> hint_of_option(const HintOptions& options, const Module& module, co
                             std::string_view text, Hints& hints) {
   const std::string_view name = name_of_option(text);
   if (name.empty()) {
-    return usage(
-        fmt::format("{} '{}': expected NAME=[{{\"axis\"}}, {{}}], a name and one {{…}} per dimension",
-                    options.hint_label, text));
+    return usage(fmt::format("{} '{}': expected NAME=[{{\"axis\"}}, {{}}], a name and one {{…}} per dimension",
+                             options.hint_label, text));
   }
   const std::string_view spec = text.substr(text.find('=') + 1);
   Result<NamedValue> found = find_value(module, entry, name);
@@ -122,7 +122,8 @@ Result<Hint> hint_of_option(const HintOptions& options, const Module& module, co
   if (form == '{') {
     Result<HloSharding> leaf = shard::parse_hlo_sharding(spec);
     if (!leaf.ok()) return in_option(options, std::move(leaf).error(), options.hint_label, spec, 0);
-    if (leaf->is_tuple) return usage(fmt::format("{} '{}': a tuple of shardings for one value", options.hint_label, text));
+    if (leaf->is_tuple)
+      return usage(fmt::format("{} '{}': a tuple of shardings for one value", options.hint_label, text));
     Result<Sharding> made = to_sharding(leaf->leaves[0], type.rank(), hints.meshes.main());
     if (!made.ok()) return in_option(options, std::move(made).error(), options.hint_label, text, 0);
     sharding = std::move(*made);

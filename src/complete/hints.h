@@ -78,7 +78,8 @@ struct Hints {
   std::vector<bool> result_open;
 };
 
-// What is said besides the program: `--shard 'NAME=[…]'`, `--mesh x=4,y=2`, `--devices N`, or by the caller of a library.
+// What is said besides the program: `--shard 'NAME=[…]'`, `--mesh x=4,y=2`, `--devices N`, or by the caller of a
+// library.
 struct HintOptions {
   std::string mesh{};
   int64_t devices = 0;

@@ -66,7 +66,8 @@ class Explainer {
       bool manual = overlaps(sharding.manual_axes(), first.axis);
       out_ += fmt::format("  {} is {} here\n", axis, manual ? "manual" : "unreduced");
     }
-    std::vector<AxisCause> steps = completion_.chain(first);  // made into text only when printed: finding lines takes time
+    std::vector<AxisCause> steps =
+        completion_.chain(first);  // made into text only when printed: finding lines takes time
     const Hint* hint = steps.back().hint;
     if (steps.back().from == nullptr || hint != nullptr) steps.pop_back();
     for (size_t i = 0; i < steps.size(); ++i) {

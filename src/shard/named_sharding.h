@@ -1,5 +1,5 @@
-// A sharding by the names of axes alone, before any mesh is known, and its short spelling: what listings print, and what
-// people write.
+// A sharding by the names of axes alone, before any mesh is known, and its short spelling: what listings print, and
+// what people write.
 //
 //   sharding ::= '[' dims ']' more* | dims                      [x, -] unreduced sum(y)      x,-
 //   dim      ::= '-' | '?' | axes '?'? (('!' | ':p') number)?   x*y?!1    x:p1

@@ -1,10 +1,10 @@
 // Programs through the public interface: hints as objects, what was decided and why, text, and a run.
-#include "partita/partita.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <thread>
+
+#include "partita/partita.h"
 
 namespace partita {
 namespace {
@@ -130,13 +130,13 @@ func.func @two(%x: tensor<6xf32>, %y: tensor<6xf32>) -> tensor<6xf32> { return %
 TEST(PublicCompile, SeveralThreadsAtOnce) {
   const Program program = hinted_mlp();
   const std::vector<Tensor> arguments = program.random_arguments(2);
-  const Compiled shared = compile(program, "x=2");
+  const Compiled shared = compile(program, "x=2,y=1");
   const std::vector<Tensor> alone = evaluate(program, arguments);
   std::vector<std::vector<Tensor>> own(4), together(4);
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t) {
     threads.emplace_back([&, t] {
-      own[t] = compile(program, t % 2 == 0 ? "x=4" : "y=2,x=2").run(arguments);
+      own[t] = compile(program, t % 2 == 0 ? "x=4,y=1" : "y=2,x=2").run(arguments);
       together[t] = shared.run(arguments);
     });
   }

@@ -62,8 +62,7 @@ TEST(PublicSharding, AllSpellingsMeanTheSame) {
 }
 
 TEST(PublicSharding, IsBuiltStepByStep) {
-  const Sharding built =
-      Sharding(3).split(0, {"x", "y:(1)2"}).open(1).priority(0, 2).pinned({"z"}).unreduced({"w"});
+  const Sharding built = Sharding(3).split(0, {"x", "y:(1)2"}).open(1).priority(0, 2).pinned({"z"}).unreduced({"w"});
   EXPECT_EQ(built, Sharding("[x*y:(1)2!2, ?, -] unreduced sum(w) pinned(z)"));
   EXPECT_EQ(built.rank(), 3);
   EXPECT_EQ(built.axes(0), (std::vector<std::string>{"x", "y:(1)2"}));
@@ -75,9 +74,32 @@ TEST(PublicSharding, IsBuiltStepByStep) {
 }
 
 TEST(PublicSharding, RefusesWhatIsNone) {
-  for (const char* text : {",", "x,", "[x", "x]", "(x", "{x", "x:(2", "x:(0)2", "x:(1)1", "x!", "x!a", "x!-1", "?x",
-                           "x**y", "*", "P(x", "[x] what", "[x] unreduced", "[x] unreduced foo(y)", "x:p", "\"x",
-                           "x!99999999999", "x y", "[x]]", "-x", "[{\"x\", ?, \"y\"}]"}) {
+  for (const char* text : {",",
+                           "x,",
+                           "[x",
+                           "x]",
+                           "(x",
+                           "{x",
+                           "x:(2",
+                           "x:(0)2",
+                           "x:(1)1",
+                           "x!",
+                           "x!a",
+                           "x!-1",
+                           "?x",
+                           "x**y",
+                           "*",
+                           "P(x",
+                           "[x] what",
+                           "[x] unreduced",
+                           "[x] unreduced foo(y)",
+                           "x:p",
+                           "\"x",
+                           "x!99999999999",
+                           "x y",
+                           "[x]]",
+                           "-x",
+                           "[{\"x\", ?, \"y\"}]"}) {
     EXPECT_THROW(Sharding{text}, Error) << text;
   }
   EXPECT_THROW(Sharding(-1), Error);
