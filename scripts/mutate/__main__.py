@@ -22,19 +22,24 @@ def arguments():
     parser.add_argument("paths", nargs="*", metavar="PATH", help="a folder or source below the root: src/shard")
     parser.add_argument("--count", type=int, default=300, help="mutants for each PATH (300)")
     parser.add_argument("--seed", type=int, default=1, help="which of the possible mutants (1)")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="how many run at once (one for each processor)")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(),
+                        help="how many run at once (one for each processor)")
     parser.add_argument("--tests", choices=("unit", "text", "all"), default="all", help="which tests may kill (all)")
     parser.add_argument("--keep-kills", action="store_true",
                         help="take earlier kills for granted though the tree has changed, and run only the others")
-    parser.add_argument("--stop-after", type=float, metavar="SECONDS", help="begin no further mutant then; the next run goes on")
-    parser.add_argument("--at-least", type=float, default=85, metavar="PERCENT", help="status 1 where a PATH has fewer killed (85)")
+    parser.add_argument("--stop-after", type=float, metavar="SECONDS",
+                        help="begin no further mutant then; the next run goes on")
+    parser.add_argument("--at-least", type=float, default=85, metavar="PERCENT",
+                        help="status 1 where a PATH has fewer killed (85)")
     parser.add_argument("--memory", type=float, default=8, metavar="GIB", help="that a test may take (8)")
     parser.add_argument("--patience", type=float, default=5, metavar="SECONDS",
                         help="that tests may take beyond four times their usual time (5)")
-    parser.add_argument("--cmake", action="append", default=[], metavar="ARGUMENT", help="for the build: --cmake=-DGTest_DIR=…")
+    parser.add_argument("--cmake", action="append", default=[], metavar="ARGUMENT",
+                        help="for the build: --cmake=-DGTest_DIR=…")
     parser.add_argument("--dir", default="build-mutate", help="where all of it lies (build-mutate)")
     parser.add_argument("--root", default=".", help="the project (the current folder)")
-    parser.add_argument("--llvm", default="/usr/lib/llvm-19", help="whose libclang reads the sources (/usr/lib/llvm-19)")
+    parser.add_argument("--llvm", default="/usr/lib/llvm-19", 
+                        help="whose libclang reads the sources and FileCheck the outputs of text tests (/usr/lib/llvm-19)")
     only = parser.add_mutually_exclusive_group()
     for step in STEPS:
         only.add_argument(f"--{step}-only", dest="only", action="store_const", const=step)
@@ -55,14 +60,16 @@ def main():
     os.makedirs(options.dir, exist_ok=True)
     if "rewrite" in steps:
         from rewrite import rewrite
-        mutants = rewrite(options.root, options.paths, options.count, options.seed, options.dir, options.llvm, options.jobs, say)
+        mutants = rewrite(options.root, options.paths, options.count, options.seed, options.dir, options.llvm,
+                          options.jobs, say)
         say(f"{len(mutants)} mutants in {options.dir}/tree, seed {options.seed}")
     if "build" in steps:
         from campaign import build
         build(options.dir, options.jobs, options.cmake, say)
     if "run" in steps:
         from campaign import Campaign
-        Campaign(options.dir, options.jobs, options.memory, options.patience, options.stop_after, say).run(options.tests, options.keep_kills)
+        Campaign(options.dir, options.jobs, options.memory, options.patience, options.stop_after, say).run(
+            options.tests, options.keep_kills, options.llvm)
     if "run" in steps or "report" in steps:
         from report import report
         lines = []

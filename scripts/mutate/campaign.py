@@ -2,7 +2,7 @@
 
     DIR/tree            what rewrite.py made
     DIR/build           the one build of it
-    DIR/reached.json    of every test, the mutants whose place it goes through, and its time, without a mutant on
+    DIR/reached_*.json  of every test, the mutants whose place it goes through, and its time, without a mutant on
     DIR/results.jsonl   a line for every mutant and suite, written as it ends: a campaign that was stopped goes on
 
 A mutant meets only the tests that reach its place, the quick ones first, until one fails.
@@ -14,19 +14,20 @@ import os
 import queue
 import shutil
 import subprocess
-import threading
 import time
 
 from suites import TextTests, UnitTests
 
-WAVES = (1.0, 4.0, 16.0)  # seconds of unmutated tests that run in one process, before the next process and at last the rest
+# A mutant's tests run in a few processes, the quick ones first: these many seconds of unmutated tests, then the rest.
+WAVES = (1.0, 4.0, 16.0)
 
 
 def build(folder, jobs, cmake_arguments, say):
     tree, target = os.path.join(folder, "tree"), os.path.join(folder, "build")
     # Assertions on: an index beyond the end ends the test instead of reading what happens to lie there.
     subprocess.run(["cmake", "-S", tree, "-B", target, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=None",
-                    "-DCMAKE_CXX_FLAGS=-O2 -D_GLIBCXX_ASSERTIONS", *cmake_arguments], check=True, stdout=subprocess.DEVNULL)
+                    "-DCMAKE_CXX_FLAGS=-O2 -D_GLIBCXX_ASSERTIONS", *cmake_arguments],
+                   check=True, stdout=subprocess.DEVNULL)
     say("building the mutated tree")
     subprocess.run(["cmake", "--build", target, "-j", str(jobs), "--target", "test_programs"], check=True)
 
@@ -41,20 +42,19 @@ class Campaign:
             self.mutants = with_keys(json.load(file)["mutants"])
         self.digest = digest_of(self.tree)
         self.results = os.path.join(self.folder, "results.jsonl")
-        self.lock = threading.Lock()
         self.work = os.path.join(self.folder, "work")
         self.free = queue.SimpleQueue()
         for i in range(jobs):
             os.makedirs(os.path.join(self.work, str(i)), exist_ok=True)
             self.free.put(os.path.join(self.work, str(i)))
 
-    def run(self, which, keep_kills):
+    def run(self, which, keep_kills, llvm):
         known = self.known(keep_kills)
-        for suite in (UnitTests(self.tree, self.built), TextTests(self.tree, self.built)):
+        for suite in (UnitTests(self.built), TextTests(self.tree, self.built, llvm)):
             if which not in ("all", suite.name):
                 continue
             if suite.name == "text" and not suite.usable:
-                self.say("no FileCheck or no lit tests here: the text tests are left out")
+                self.say(f"no text tests here, or no FileCheck and lit in {llvm}: they are left out")
                 continue
             killed = {key for key, records in known.items() if any(r["status"] == "killed" for r in records.values())}
             pending = [m for m in self.mutants if m["key"] not in killed and suite.name not in known.get(m["key"], {})]
@@ -90,7 +90,8 @@ class Campaign:
                   "status": "survived" if tests else "not reached", "tests": len(tests), "seconds": 0.0}
         for wave in waves(sorted(tests, key=lambda test: test["seconds"])):
             usual = sum(test["seconds"] for test in wave)
-            outcome = self.in_own_folder(suite, [test["name"] for test in wave], mutant["number"], 4 * usual + self.patience)
+            names = [test["name"] for test in wave]
+            outcome = self.in_own_folder(suite, names, mutant["number"], 4 * usual + self.patience)
             record["seconds"] = round(record["seconds"] + outcome.seconds, 2)
             if not outcome.passed:
                 record.update(status="killed", by=outcome.test, how=outcome.how)

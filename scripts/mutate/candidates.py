@@ -10,8 +10,8 @@ The kinds, each with what stands where `COND`, `a < b`, … stood while the muta
     drop     a statement that is an expression                                    nothing
     swap     two neighbouring arguments of equal types                            in the other order
 
-Nothing is offered where a constant must stand (constexpr, static_assert, case labels, template arguments, array bounds),
-nothing that touches a macro's expansion, and nothing whose effect is known beforehand: reserve(), min(a, b).
+Nothing is offered where a constant must stand (constexpr, static_assert, case labels, template arguments, array
+bounds), inside a macro's expansion, or where the effect is known beforehand to be none: reserve(), min(a, b).
 Offsets are bytes; texts are read as Latin-1, so that one character is one byte.
 """
 import dataclasses
@@ -19,7 +19,9 @@ import os
 import random
 import re
 
-from clang.cindex import BinaryOperator, Config, Cursor, CursorKind, Index, TranslationUnit, TypeKind
+from clang.cindex import BinaryOperator, CursorKind, TranslationUnit
+
+from syntax import extent, is_below, is_integer, parse, type_of
 
 FUNCTIONS = {CursorKind.FUNCTION_DECL, CursorKind.CXX_METHOD, CursorKind.CONSTRUCTOR, CursorKind.DESTRUCTOR,
              CursorKind.CONVERSION_FUNCTION, CursorKind.FUNCTION_TEMPLATE}
@@ -27,8 +29,6 @@ SCOPES = {CursorKind.NAMESPACE, CursorKind.CLASS_DECL, CursorKind.STRUCT_DECL, C
           CursorKind.UNEXPOSED_DECL, CursorKind.LINKAGE_SPEC}
 NOT_ENTERED = {CursorKind.STATIC_ASSERT, CursorKind.TYPE_ALIAS_DECL, CursorKind.TYPEDEF_DECL, CursorKind.ENUM_DECL,
                CursorKind.CXX_UNARY_EXPR, CursorKind.PARM_DECL, CursorKind.TYPE_REF, CursorKind.TEMPLATE_REF}
-INTEGERS = {TypeKind.INT, TypeKind.UINT, TypeKind.LONG, TypeKind.ULONG, TypeKind.LONGLONG, TypeKind.ULONGLONG,
-            TypeKind.SHORT, TypeKind.USHORT, TypeKind.UCHAR, TypeKind.SCHAR, TypeKind.CHAR_S}
 BOUNDS = {BinaryOperator.LT: ("<", "<="), BinaryOperator.LE: ("<=", "<"),
           BinaryOperator.GT: (">", ">="), BinaryOperator.GE: (">=", ">")}
 SYMMETRIC = {"min", "max", "swap", "gcd", "lcm"}  # in their order of arguments, or nearly: a swap says nothing
@@ -47,34 +47,8 @@ class Candidate:
     function_end: int
 
 
-@dataclasses.dataclass
-class Job:
-    root: str
-    source: str        # absolute
-    arguments: list    # of the compiler
-    paths: list        # absolute: only what lies below is mutated
-    seed: int
-    contents: dict = dataclasses.field(default_factory=dict)  # texts instead of those of the disk, by absolute path
-
-
-def parse(job):
-    return Index.create().parse(
-        job.source, args=job.arguments, unsaved_files=list(job.contents.items()),
-        options=TranslationUnit.PARSE_DETAILED_PROCESSING_RECORD)
-
-
-def use_libclang(llvm):
-    """Takes the library of this LLVM (/usr/lib/llvm-19), whose version is that of the Python module."""
-    if not Config.loaded:
-        Config.set_library_path(os.path.join(llvm, "lib"))
-
-
-def is_below(path, paths):
-    return any(path == other or path.startswith(other + os.sep) for other in paths)
-
-
 def candidates_of(job):
-    unit = parse(job)
+    unit = parse(job, TranslationUnit.PARSE_DETAILED_PROCESSING_RECORD)  # with the places of macros
     errors = [d for d in unit.diagnostics if d.severity >= d.Error]
     if errors:
         raise RuntimeError(f"clang cannot read {job.source}: {errors[0]}")
@@ -283,27 +257,10 @@ class Walk:
                 continue
             (a_begin, a_end), (b_begin, b_end) = places[i], places[i + 1]
             a, b = self.text[a_begin:a_end], self.text[b_begin:b_end]
-            if self.text[a_end:b_begin].strip() == "," and a != b and type_of(arguments[i]) == type_of(arguments[i + 1]):
+            neighbours = self.text[a_end:b_begin].strip() == ","
+            if neighbours and a != b and type_of(arguments[i]) == type_of(arguments[i + 1]):
                 self.offer("swap", begin, end, self.text[begin:a_begin] + b + self.text[a_end:b_begin] + a +
                            self.text[b_end:end])
-
-
-def extent(cursor: Cursor):
-    return cursor.extent.start.offset, cursor.extent.end.offset
-
-
-def type_of(expression):
-    """None, equal to nothing, where a template leaves it open."""
-    kind = expression.type.get_canonical()
-    if kind.kind in (TypeKind.LVALUEREFERENCE, TypeKind.RVALUEREFERENCE):
-        kind = kind.get_pointee()
-    if kind.kind in (TypeKind.INVALID, TypeKind.DEPENDENT, TypeKind.UNEXPOSED):
-        return object()
-    return re.sub(r"\b(const|volatile) ", "", kind.spelling)
-
-
-def is_integer(expression):
-    return expression.type.get_canonical().kind in INTEGERS
 
 
 def parts_of_parentheses(text, open_at):

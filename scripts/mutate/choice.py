@@ -1,7 +1,8 @@
 """Which candidates become mutants: COUNT of a folder, drawn with a seed, every file in proportion to what it offers.
 
-The order in which a file's candidates are taken is drawn once, from the seed and the file's name; a candidate that turns
-out not to compile is refused and the next of the order takes its place.
+The order in which a file's candidates are taken is drawn once, from the seed and the file's name; a candidate that
+turns out not to compile is refused and the next of the order takes its place. Headers only lose mutants that way, so
+that what compiled with them still does.
 """
 import collections
 import random
@@ -18,22 +19,22 @@ class Choice:
             random.Random(f"{seed} {file}").shuffle(offered)
             self.orders[file] = offered
         self.quotas = quotas({file: len(offered) for file, offered in self.orders.items()}, count)
-        self.refused = 0
 
     def chosen(self):
-        """In the order of the sources. Files that have no more to offer leave their share to the others."""
-        taken = {file: order[:self.quotas[file]] for file, order in self.orders.items()}
-        return sorted((c for part in taken.values() for c in part), key=lambda c: (c.file, c.begin, -c.end, c.kind))
+        """In the order of the sources."""
+        taken = [candidate for file, order in self.orders.items() for candidate in order[:self.quotas[file]]]
+        return sorted(taken, key=lambda c: (c.file, c.begin, -c.end, c.kind))
 
     def refuse(self, candidate):
-        order = self.orders[candidate.file]
-        order.remove(candidate)
-        self.refused += 1
-        if len(order) < self.quotas[candidate.file]:
-            self.quotas[candidate.file] -= 1
-            left = {file: len(order) - self.quotas[file] for file, order in self.orders.items()}
-            most = max(sorted(left), key=left.get)
-            if left[most] > 0:
+        """A header, or a file that has no more, gets no other in its place: the source with most left does."""
+        file = candidate.file
+        self.orders[file].remove(candidate)
+        if not file.endswith(".cc") or len(self.orders[file]) < self.quotas[file]:
+            self.quotas[file] -= 1
+            left = {other: len(order) - self.quotas[other] for other, order in self.orders.items()
+                    if other.endswith(".cc")}
+            most = max(sorted(left), key=left.get, default=None)
+            if most is not None and left[most] > 0:
                 self.quotas[most] += 1
 
 

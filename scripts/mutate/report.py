@@ -112,8 +112,8 @@ def table_row(name, mutants, offered, at_least, write):
     ran = len(mutants) - count["not run"] - count["equivalent"]
     percent = 100.0 * count["killed"] / ran if ran else 0.0
     how = collections.Counter((m["suite"], m["how"]) for m in mutants if m["state"] == "killed")
-    write(f"\n{name}: {len(mutants)} mutants of {offered} possible, {count['killed']} killed, {count['survived']} survived, "
-          f"{count['not reached']} not reached, {count['equivalent']} equivalent"
+    write(f"\n{name}: {len(mutants)} mutants of {offered} possible, {count['killed']} killed, "
+          f"{count['survived']} survived, {count['not reached']} not reached, {count['equivalent']} equivalent"
           f"{', %d not run' % count['not run'] if count['not run'] else ''}: {percent:.1f}% of {ran} killed")
     kinds = collections.Counter(mutant["kind"] for mutant in mutants)
     alive = collections.Counter(m["kind"] for m in mutants if m["state"] in ("survived", "not reached"))

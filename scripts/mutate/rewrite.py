@@ -13,11 +13,12 @@ import dataclasses
 import json
 import os
 import shlex
-import shutil
 import subprocess
 
-import candidates
+import syntax
+from candidates import candidates_of
 from choice import Choice
+from tree import write_tree
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 HEADER = "partita_mutants.h"
@@ -31,20 +32,20 @@ class Mutated:
 
 def rewrite(root, paths, count, seed, folder, llvm, jobs, say):
     """PATHS are below ROOT; each of them gets COUNT mutants. Writes the tree and returns the mutants."""
-    candidates.use_libclang(llvm)
+    syntax.use_libclang(llvm)
     root = os.path.realpath(root)
     paths = [os.path.realpath(os.path.join(root, path)) for path in paths]
     compile_jobs = jobs_of_compiler(root, paths, seed, os.path.join(folder, "parse"), llvm)
     with concurrent.futures.ProcessPoolExecutor(jobs) as pool:
         say(f"reading {len(compile_jobs)} sources")
         offered = {}
-        for part in pool.map(candidates.candidates_of, compile_jobs):
+        for part in pool.map(candidates_of, compile_jobs):
             for candidate in part:
                 offered.setdefault((candidate.file, candidate.begin, candidate.end, candidate.kind, candidate.mutated),
                                    candidate)
         choices = {}
         for path in paths:
-            inside = [c for c in offered.values() if candidates.is_below(os.path.join(root, c.file), [path])]
+            inside = [c for c in offered.values() if syntax.is_below(os.path.join(root, c.file), [path])]
             if not inside:
                 raise RuntimeError(f"nothing to mutate in {path}")
             choices[os.path.relpath(path, root)] = Choice(inside, count, seed)
@@ -61,7 +62,9 @@ def rewrite(root, paths, count, seed, folder, llvm, jobs, say):
         texts[file] = render(read(root, file), own, numbers, include).text
     offers = {path: sum(len(order) for order in choice.orders.values()) for path, choice in choices.items()}
     about = {"seed": seed, "count": count, "offered": offers, "mutants": mutants}
-    write_tree(root, os.path.join(folder, "tree"), texts, about)
+    with open(os.path.join(HERE, HEADER), encoding="utf8") as header:
+        added = {HEADER: header.read(), "mutants.json": json.dumps(about, indent=1, ensure_ascii=False)}
+    write_tree(root, os.path.join(folder, "tree"), texts, added)
     return mutants
 
 
@@ -74,62 +77,62 @@ def jobs_of_compiler(root, paths, seed, folder, llvm):
     jobs = []
     for command in commands:
         source = os.path.realpath(os.path.join(command["directory"], command["file"]))
-        if not candidates.is_below(source, paths):
+        if not syntax.is_below(source, paths):
             continue
         words = shlex.split(command["command"])
         kept = [word for word in words if word.startswith(("-I", "-D", "-std"))]
         for i, word in enumerate(words):
             if word == "-isystem":
                 kept += words[i:i + 2]
-        jobs.append(candidates.Job(root, source, ["-xc++", "-ferror-limit=0", "-w", *kept], paths, seed))
+        jobs.append(syntax.Job(root, source, ["-xc++", "-ferror-limit=0", "-w", *kept], paths, seed))
     if not jobs:
         raise RuntimeError(f"the build compiles no source below {', '.join(paths)}")
     return sorted(jobs, key=lambda job: job.source)
 
 
-# ---- the check by Clang ------------------------------------------------------------------------------------------------
+# ---- the check by Clang --------------------------------------------------------------------------------------------
 
 
 def until_clang_agrees(root, choices, compile_jobs, pool, say):
     """Refuses mutants until all sources compile. Returns the names of the mutated files as keys."""
-    checked = {}
+    checked = {}  # what a source had of its own when it compiled
     while True:
-        chosen = [c for choice in choices.values() for c in choice.chosen()]
-        numbers = {id(c): i + 1 for i, c in enumerate(chosen)}
+        chosen = [(candidate, choice) for choice in choices.values() for candidate in choice.chosen()]
+        numbers = {id(candidate): i for i, (candidate, _) in enumerate(chosen)}
+        owner = {id(candidate): choice for candidate, choice in chosen}
         by_file = {}
-        for candidate in chosen:
+        for candidate, _ in chosen:
             by_file.setdefault(candidate.file, []).append(candidate)
         mutated = {file: render(read(root, file), own, numbers, os.path.join(HERE, HEADER))
                    for file, own in by_file.items()}
         contents = {os.path.join(root, file): one.text for file, one in mutated.items()}
         headers = {path: text for path, text in contents.items() if not path.endswith(".cc")}
-        keys = {file: tuple((c.begin, c.end, c.kind, c.mutated) for c in own) for file, own in by_file.items()}
-        header_key = tuple((path, keys[os.path.relpath(path, root)]) for path in sorted(headers))
         pending = []
         for job in compile_jobs:
-            key = (keys.get(os.path.relpath(job.source, root)), header_key)
-            if checked.get(job.source) == key:
-                continue
-            checked[job.source] = key
-            own = {job.source: contents[job.source]} if job.source in contents else {}
-            pending.append(dataclasses.replace(job, contents={**headers, **own}))
+            own = [id(candidate) for candidate in by_file.get(os.path.relpath(job.source, root), [])]
+            if checked.get(job.source) != own:
+                checked[job.source] = own
+                text = {job.source: contents[job.source]} if own else {}
+                pending.append(dataclasses.replace(job, contents={**headers, **text}))
         if not pending:
             return dict.fromkeys(mutated)
         say(f"compiling {len(pending)} mutated sources")
         refused = {}
-        for errors in pool.map(errors_of, pending):
+        for job, errors in zip(pending, pool.map(errors_of, pending)):
+            if errors:
+                del checked[job.source]
             for error in errors:
-                for candidate in blamed(root, mutated, error):
-                    refused[id(candidate)] = candidate
-        owner = {id(c): choice for choice in choices.values() for c in choice.chosen()}
+                refused.update((id(candidate), candidate) for candidate in blamed(root, mutated, error))
         for key, candidate in refused.items():
             owner[key].refuse(candidate)
+        if refused:
+            say(f"{len(refused)} mutants do not compile and are replaced")
 
 
 def errors_of(job):
     """Of one source: [(message, [(file, offset) of the error and its notes])]."""
     found = []
-    for diagnostic in candidates.parse(job).diagnostics:
+    for diagnostic in syntax.parse(job).diagnostics:
         if diagnostic.severity >= diagnostic.Error:
             places = [diagnostic.location] + [note.location for note in diagnostic.children]
             found.append((f"{diagnostic.location}: {diagnostic.spelling}",
@@ -138,8 +141,8 @@ def errors_of(job):
 
 
 def blamed(root, mutated, error):
-    """The innermost mutant around the error or its notes; failing that those on its line or theirs, as of `const int n = 3`
-    where n must be constant; failing that, all of the function."""
+    """The innermost mutant around the error or its notes; failing that those on its line or theirs, as of
+    `const int n = 3` where n must be constant; failing that, all of the function."""
     message, places = error
     known = [(mutated[os.path.relpath(path, root)], offset) for path, offset in places
              if os.path.relpath(path, root) in mutated]
@@ -159,7 +162,7 @@ def blamed(root, mutated, error):
     raise RuntimeError(f"the mutated sources do not compile, and no mutant is near: {message}")
 
 
-# ---- texts -------------------------------------------------------------------------------------------------------------
+# ---- texts ---------------------------------------------------------------------------------------------------------
 
 
 def read(root, file):
@@ -217,49 +220,3 @@ def described(root, path, candidate, number):
             "column": candidate.begin - line_begin + 1, "function": candidate.function, "kind": candidate.kind,
             "text": proper(text[line_begin:line_end]), "original": proper(text[candidate.begin:candidate.end]),
             "mutated": proper(candidate.mutated)}
-
-
-# ---- the tree ----------------------------------------------------------------------------------------------------------
-
-
-def write_tree(root, tree, texts, about):
-    """Only files that differ are written, so that a second build does only what is new."""
-    wanted = {}
-    for file in files_of(root):
-        source = os.path.join(root, file)
-        if os.path.isfile(source):
-            wanted[file] = texts[file].encode("latin-1") if file in texts else None
-    with open(os.path.join(HERE, HEADER), "rb") as header:
-        wanted[HEADER] = header.read()
-    wanted["mutants.json"] = json.dumps(about, indent=1, ensure_ascii=False).encode()
-    for folder, _, files in os.walk(tree):
-        for file in files:
-            if os.path.relpath(os.path.join(folder, file), tree) not in wanted:
-                os.remove(os.path.join(folder, file))
-    for file, content in wanted.items():
-        source, target = os.path.join(root, file), os.path.join(tree, file)
-        if content is None:
-            with open(source, "rb") as original:
-                content = original.read()
-        if os.path.isfile(target):
-            with open(target, "rb") as old:
-                if old.read() == content:
-                    continue
-        os.makedirs(os.path.dirname(target), exist_ok=True)
-        with open(target, "wb") as out:
-            out.write(content)
-        if os.path.isfile(source):
-            shutil.copymode(source, target)
-
-
-def files_of(root):
-    """What Git knows and does not ignore; all files but those of builds where there is no Git."""
-    listed = subprocess.run(["git", "-C", root, "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-                            check=False, capture_output=True)
-    if listed.returncode == 0 and listed.stdout:
-        return [file for file in listed.stdout.decode().split("\0") if file]
-    found = []
-    for folder, folders, files in os.walk(root):
-        folders[:] = [name for name in folders if not name.startswith(("build", ".", "__pycache__"))]
-        found += [os.path.relpath(os.path.join(folder, file), root) for file in files]
-    return found

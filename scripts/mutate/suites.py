@@ -2,13 +2,12 @@
 
 A suite has
 
-    tests()                                   the names of its tests
-    run(names, mutant, folder, seconds, …)    runs them in this order or another, stops at the first failure: an Outcome
+    tests()                           the names of its tests
+    run(names, mutant, reached, …)    runs these until one fails; REACHED is a file for the mutants they go through
 
 FOLDER is the caller's own, so that many may run at once.
 """
 import dataclasses
-import glob
 import json
 import os
 import re
@@ -29,11 +28,12 @@ class Outcome:
 class UnitTests:
     name = "unit"
 
-    def __init__(self, tree, build):
+    def __init__(self, build):
         self.program = os.path.join(build, "tests", "unit_tests")
 
     def tests(self):
-        listing = subprocess.run([self.program, "--gtest_list_tests"], check=True, capture_output=True, text=True).stdout
+        listing = subprocess.run([self.program, "--gtest_list_tests"], check=True, capture_output=True,
+                                 text=True).stdout
         names, suite = [], ""
         for line in listing.splitlines():
             word = line.split("#")[0].rstrip()
@@ -45,7 +45,8 @@ class UnitTests:
 
     def run(self, names, mutant, reached, folder, seconds, memory_gib):
         environment = {"GTEST_FAIL_FAST": "1", "GTEST_COLOR": "no", "TEST_TMPDIR": folder, **switch(mutant, reached)}
-        ended = process.run([self.program, "--gtest_filter=" + ":".join(names)], folder, environment, seconds, memory_gib)
+        command = [self.program, "--gtest_filter=" + ":".join(names)]
+        ended = process.run(command, folder, environment, seconds, memory_gib)
         if ended.status == 0 and f"[  PASSED  ] {len(names)} test" in ended.output:
             return Outcome(True, "", "", ended.seconds)
         failed = re.findall(r"^\[  FAILED  \] ([^\s,]+)", ended.output, re.M)
@@ -58,14 +59,11 @@ class TextTests:
     """Run by lit. The program that it is given is a script which turns the mutant on; lit keeps its files beside it."""
     name = "text"
 
-    def __init__(self, tree, build):
-        self.tree, self.program, self.root = tree, os.path.join(build, "partita"), os.path.join(tree, "tests")
-        homes = [home for home in sorted(glob.glob("/usr/lib/llvm-*"), reverse=True)
-                 if os.access(os.path.join(home, "bin", "FileCheck"), os.X_OK) and
-                 os.path.isfile(os.path.join(home, "build", "utils", "lit", "lit.py"))]
-        homes.sort(key=lambda home: not home.endswith("-19"))  # the version that the project is held to first
-        self.llvm = homes[0] if homes else None
-        self.usable = bool(homes) and os.path.isfile(os.path.join(self.root, "lit.cfg.py")) and os.access(self.program, os.X_OK)
+    def __init__(self, tree, build, llvm):
+        self.program, self.root = os.path.join(build, "partita"), os.path.join(tree, "tests")
+        self.llvm = os.path.abspath(llvm)
+        self.usable = all(map(os.path.isfile, (os.path.join(self.llvm, "bin", "FileCheck"), self.lit()[1], self.program,
+                                               os.path.join(self.root, "lit.cfg.py"))))
 
     def lit(self, *words):
         python = "/usr/bin/python3" if os.access("/usr/bin/python3", os.X_OK) else "python3"  # which has psutil
