@@ -6,8 +6,11 @@
 1. A source of src/FOLDER includes only its own folder and those that CMakeLists.txt lets it use:
    partita_folder(complete USES partita_rules) and, through rules, ir, shard and base.
 2. No sub-folder (partition/lower, text/hlo, ...) is part of a cycle of includes, and neither is a folder.
-3. The namespace of a source is that of its folder, partita::core::FOLDER, so that partita:: is the public side alone.
+3. The namespace of a source is that of its folder, partita::core::FOLDER, so that partita:: is the public side alone,
+   which src/api implements.
 4. Below src/tools nothing ends the process, prints, or reads the environment.
+5. The public headers, include/partita, include only each other and the standard library; only src/api and src/tools
+   include them.
 """
 import collections
 import os
@@ -32,7 +35,9 @@ def allowed_folders():
     allowed = {}
     for name, uses in direct.items():  # in the order of their dependencies, as CMake demands
         allowed[name] = {name}.union(*(allowed[other] for other in uses), set())
-    allowed["tools"] = set(allowed) | {"tools"}
+    if "api" in allowed:
+        allowed["api"].add("partita")
+    allowed["tools"] = set(allowed) | {"tools", "partita"}
     return allowed
 
 
@@ -41,6 +46,12 @@ def sources():
         for file in sorted(files):
             if file.endswith((".cc", ".h", ".def")):
                 yield os.path.relpath(os.path.join(folder, file), os.path.join(ROOT, "src"))
+
+
+def public_headers():
+    for folder, _, files in sorted(os.walk(os.path.join(ROOT, "include"))):
+        for file in sorted(files):
+            yield os.path.relpath(os.path.join(folder, file), ROOT)
 
 
 def without_comments(line):
@@ -64,11 +75,13 @@ def check_sources(report):
             if include and "/" in include[1]:
                 other = include[1].split("/")[0]
                 if other not in allowed[folder]:
-                    report(path, number, f"src/{folder} does not use src/{other} (CMakeLists.txt has the order)")
-                if os.path.dirname(include[1]) != here:
+                    report(path, number, f"src/{folder} includes a public header" if other == "partita" else
+                           f"src/{folder} does not use src/{other} (CMakeLists.txt has the order)")
+                if other != "partita" and os.path.dirname(include[1]) != here:
                     edges[here].setdefault(os.path.dirname(include[1]), f"src/{path}:{number}")
             namespace = NAMESPACE.match(line)
-            if namespace and not re.match(rf"partita::core(::{folder}(::\w+)*)?$", namespace[1]):
+            if namespace and not (re.match(rf"partita::core(::{folder}(::\w+)*)?$", namespace[1]) or
+                                  folder == "api" and namespace[1] == "partita"):
                 report(path, number, f"namespace {namespace[1]} in src/{folder}, whose names are in partita::core::{folder}")
             if folder != "tools":
                 word = FORBIDDEN.search(without_comments(line))
@@ -76,6 +89,16 @@ def check_sources(report):
                     report(path, number, f"'{word[0].strip('( ')}' below src/tools: a library neither prints, nor ends "
                                       "the process, nor reads the environment")
     return edges
+
+
+def check_public_headers(report):
+    """Rule 5, from the outside: what includes them sees nothing else of ours, and needs no other library."""
+    for path in public_headers():
+        with open(os.path.join(ROOT, path), encoding="utf8") as file:
+            for number, line in enumerate(file, 1):
+                include = re.match(r'\s*#\s*include\s+([<"][^">]+[>"])', line)
+                if include and not re.match(r'"partita/[\w/]+\.h"$|<\w+>$', include[1]):
+                    report(path, number, f"the public header includes {include[1]}")
 
 
 def check_cycles(edges, report):
@@ -104,6 +127,7 @@ def main():
     found = []
     report = lambda path, line, message: found.append(f"src/{path}:{line}: {message}")
     check_cycles(check_sources(report), report)
+    check_public_headers(lambda path, line, message: found.append(f"{path}:{line}: {message}"))
     for line in found:
         print(line, file=sys.stderr)
     if not found:

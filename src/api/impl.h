@@ -20,7 +20,7 @@
 #include "eval/tensor.h"
 #include "partita/partita.h"
 #include "run/local_program.h"
-#include "shard/named_sharding.h"
+#include "shard/unbound_sharding.h"
 
 namespace partita {
 inline namespace v1 {
@@ -46,8 +46,8 @@ struct MeshImpl final : Shared {
 };
 
 struct ShardingImpl final : Shared {
-  explicit ShardingImpl(core::NamedSharding sharding) : sharding(std::move(sharding)) {}
-  const core::NamedSharding sharding;
+  explicit ShardingImpl(core::UnboundSharding sharding) : sharding(std::move(sharding)) {}
+  const core::UnboundSharding sharding;
 };
 
 // A program through stage import; nothing changes it.
@@ -61,7 +61,7 @@ struct ReadProgram {
 struct ProgramImpl final : Shared {
   struct PutHint {
     std::string name;  // as find_value takes it
-    core::NamedSharding sharding;
+    core::UnboundSharding sharding;
   };
   std::shared_ptr<const ReadProgram> read;
   std::string entry;  // empty: @main, or the only function

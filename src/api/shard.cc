@@ -12,16 +12,16 @@ inline namespace v1 {
 namespace {
 
 using core::Code;
-using core::NamedSharding;
-using core::shard::NamedAxis;
-using core::shard::NamedDim;
+using core::UnboundSharding;
+using core::shard::UnboundAxis;
+using core::shard::UnboundDim;
 using detail::Access;
 using detail::fail;
 using detail::MeshImpl;
 using detail::ShardingImpl;
 
 Mesh made(core::MeshPtr mesh) { return Access::make<Mesh>(new MeshImpl(std::move(mesh))); }
-Sharding made(NamedSharding sharding) { return Access::make<Sharding>(new ShardingImpl(std::move(sharding))); }
+Sharding made(UnboundSharding sharding) { return Access::make<Sharding>(new ShardingImpl(std::move(sharding))); }
 
 Mesh parsed_mesh(std::string_view text) {
   core::HintOptions options;
@@ -44,28 +44,28 @@ T taken(core::Result<T> result, std::string_view text) {
   fail(d);
 }
 
-NamedSharding parsed(std::string_view text) { return taken(core::shard::parse_named_sharding(text), text); }
+UnboundSharding parsed(std::string_view text) { return taken(core::shard::parse_unbound_sharding(text), text); }
 
-std::vector<NamedAxis> parsed_axes(const std::vector<std::string>& texts) {
-  std::vector<NamedAxis> axes;
-  for (const std::string& text : texts) axes.push_back(taken(core::shard::parse_named_axis(text), text));
+std::vector<UnboundAxis> parsed_axes(const std::vector<std::string>& texts) {
+  std::vector<UnboundAxis> axes;
+  for (const std::string& text : texts) axes.push_back(taken(core::shard::parse_unbound_axis(text), text));
   return axes;
 }
 
-std::vector<std::string> texts_of(const std::vector<NamedAxis>& axes) {
+std::vector<std::string> texts_of(const std::vector<UnboundAxis>& axes) {
   std::vector<std::string> texts;
-  for (const NamedAxis& axis : axes) texts.push_back(to_string(axis));
+  for (const UnboundAxis& axis : axes) texts.push_back(to_string(axis));
   return texts;
 }
 
-const NamedSharding& inner(const Sharding& sharding) {
+const UnboundSharding& inner(const Sharding& sharding) {
   const ShardingImpl* impl = Access::find<ShardingImpl>(sharding);
   if (impl == nullptr) fail(Code::kShardingForm, "a Sharding that says nothing has no dimensions");
   return impl->sharding;
 }
 
-const NamedDim& dim_of(const Sharding& sharding, int dim) {
-  const NamedSharding& all = inner(sharding);
+const UnboundDim& dim_of(const Sharding& sharding, int dim) {
+  const UnboundSharding& all = inner(sharding);
   if (dim < 0 || dim >= std::ssize(all.dims)) {
     fail(Code::kShardingRank, fmt::format("dimension {} of {}, which has {}", dim, sharding.str(), all.dims.size()));
   }
@@ -105,37 +105,37 @@ Sharding::Sharding(const char* text) : Sharding(std::string_view(text != nullptr
 Sharding::Sharding(std::string_view text) : Sharding(made(parsed(text))) {}
 Sharding::Sharding(int rank) {
   if (rank < 0 || rank > 1024) fail(Code::kShardingRank, fmt::format("a sharding of {} dimensions", rank));
-  NamedSharding sharding;
+  UnboundSharding sharding;
   sharding.dims.resize(rank);
   *this = made(std::move(sharding));
 }
 
 Sharding Sharding::split(int dim, const std::vector<std::string>& axes) const {
   dim_of(*this, dim);
-  NamedSharding sharding = inner(*this);
+  UnboundSharding sharding = inner(*this);
   sharding.dims[dim].axes = parsed_axes(axes);
   return made(std::move(sharding));
 }
 Sharding Sharding::open(int dim) const {
   dim_of(*this, dim);
-  NamedSharding sharding = inner(*this);
+  UnboundSharding sharding = inner(*this);
   sharding.dims[dim].open = true;
   return made(std::move(sharding));
 }
 Sharding Sharding::priority(int dim, int priority) const {
   dim_of(*this, dim);
   if (priority < 0) fail(Code::kPriority, fmt::format("priority {}; they count from 0", priority));
-  NamedSharding sharding = inner(*this);
+  UnboundSharding sharding = inner(*this);
   sharding.dims[dim].priority = priority;
   return made(std::move(sharding));
 }
 Sharding Sharding::pinned(const std::vector<std::string>& axes) const {
-  NamedSharding sharding = inner(*this);
+  UnboundSharding sharding = inner(*this);
   sharding.pinned = parsed_axes(axes);
   return made(std::move(sharding));
 }
 Sharding Sharding::unreduced(const std::vector<std::string>& axes) const {
-  NamedSharding sharding = inner(*this);
+  UnboundSharding sharding = inner(*this);
   sharding.unreduced = parsed_axes(axes);
   return made(std::move(sharding));
 }
@@ -155,7 +155,7 @@ bool operator==(const Sharding& a, const Sharding& b) {
 namespace detail {
 
 // A maximal sharding has no dimensions: for a caller every device has the value, since every device computes it.
-Sharding public_sharding(const core::Sharding& sharding) { return made(core::shard::named(sharding)); }
+Sharding public_sharding(const core::Sharding& sharding) { return made(core::shard::unbound(sharding)); }
 
 }  // namespace detail
 }  // namespace v1

@@ -22,41 +22,41 @@
 
 namespace partita::core::shard {
 
-struct NamedAxis {
+struct UnboundAxis {
   std::string name;
   int64_t pre = 1;
   int64_t size = 0;  // of a part of an axis; 0: all of it
-  friend bool operator==(const NamedAxis&, const NamedAxis&) = default;
+  friend bool operator==(const UnboundAxis&, const UnboundAxis&) = default;
 };
 
-struct NamedDim {
-  std::vector<NamedAxis> axes;
+struct UnboundDim {
+  std::vector<UnboundAxis> axes;
   bool open = false;
   std::optional<int32_t> priority;
-  friend bool operator==(const NamedDim&, const NamedDim&) = default;
+  friend bool operator==(const UnboundDim&, const UnboundDim&) = default;
 };
 
-struct NamedSharding {
-  std::vector<NamedDim> dims;
-  std::vector<NamedAxis> pinned;
-  std::vector<NamedAxis> unreduced;
+struct UnboundSharding {
+  std::vector<UnboundDim> dims;
+  std::vector<UnboundAxis> pinned;
+  std::vector<UnboundAxis> unreduced;
   ReductionKind reduction = ReductionKind::kSum;
-  friend bool operator==(const NamedSharding&, const NamedSharding&) = default;
+  friend bool operator==(const UnboundSharding&, const UnboundSharding&) = default;
 };
 
 // kShardingSyntax, with an offset as scanner.h describes.
-Result<NamedSharding> parse_named_sharding(std::string_view text);
+Result<UnboundSharding> parse_unbound_sharding(std::string_view text);
 // One axis: x, x:(2)4. The text holds nothing else.
-Result<NamedAxis> parse_named_axis(std::string_view text);
-NamedSharding named(const Sharding& sharding);
+Result<UnboundAxis> parse_unbound_axis(std::string_view text);
+UnboundSharding unbound(const Sharding& sharding);
 
-std::string to_string(const NamedAxis& axis);
-std::string to_string(const NamedSharding& sharding);  // as that of a Sharding, and reads again
+std::string to_string(const UnboundAxis& axis);
+std::string to_string(const UnboundSharding& sharding);  // as that of a Sharding, and reads again
 // Shardy's spelling behind the mesh: [{"x"}, {?}], replicated={"z"}.
-std::string sdy_text(const NamedSharding& sharding);
+std::string sdy_text(const UnboundSharding& sharding);
 
 }  // namespace partita::core::shard
 
 namespace partita::core {
-using shard::NamedSharding;
+using shard::UnboundSharding;
 }  // namespace partita::core

@@ -1,4 +1,4 @@
-#include "shard/named_sharding.h"
+#include "shard/unbound_sharding.h"
 
 #include <fmt/format.h>
 
@@ -22,8 +22,8 @@ class Parser {
  public:
   explicit Parser(std::string_view text) : scan_(text) {}
 
-  Result<NamedSharding> sharding() {
-    NamedSharding out;
+  Result<UnboundSharding> sharding() {
+    UnboundSharding out;
     Scanner python = scan_;  // an axis may be called P
     if ((python.eat("PartitionSpec") || python.eat("P")) && python.eat('(')) {
       scan_ = python;
@@ -37,15 +37,15 @@ class Parser {
     return out;
   }
 
-  Result<NamedAxis> only_axis() {
-    PARTITA_ASSIGN(NamedAxis out, axis());
+  Result<UnboundAxis> only_axis() {
+    PARTITA_ASSIGN(UnboundAxis out, axis());
     PARTITA_CHECK_OK(scan_.finish(nullptr));
     return out;
   }
 
  private:
   // Up to and with `close`, or the end of the text.
-  Status dims(NamedSharding& out, char close) {
+  Status dims(UnboundSharding& out, char close) {
     auto closed = [&] { return close == '\0' ? scan_.at_end() : scan_.eat(close); };
     if (closed()) return {};
     for (;;) {
@@ -57,7 +57,7 @@ class Parser {
     }
   }
 
-  Status dim(NamedDim& out) {
+  Status dim(UnboundDim& out) {
     if (scan_.eat('{')) {
       PARTITA_CHECK_OK(braces(out));
       if (scan_.peek() == 'p') {
@@ -72,7 +72,7 @@ class Parser {
       PARTITA_CHECK_OK(group(out.axes));
     } else if (scan_.peek() != '?') {
       do {
-        PARTITA_ASSIGN(NamedAxis next, axis(&out));
+        PARTITA_ASSIGN(UnboundAxis next, axis(&out));
         out.axes.push_back(std::move(next));
       } while (scan_.eat('*'));
     }
@@ -89,7 +89,7 @@ class Parser {
     return {};
   }
 
-  Status priority_of(std::string_view digits, size_t at, NamedDim& out) {
+  Status priority_of(std::string_view digits, size_t at, UnboundDim& out) {
     Scanner number(digits);
     Result<int64_t> value = number.integer();
     if (!value.ok() || !number.at_end() || *value < 0 || *value > std::numeric_limits<int32_t>::max()) {
@@ -100,14 +100,14 @@ class Parser {
   }
 
   // {"x", ?} of Shardy; the brace is read.
-  Status braces(NamedDim& out) {
+  Status braces(UnboundDim& out) {
     while (!scan_.eat('}')) {
       if (scan_.eat('?')) {
         out.open = true;
         PARTITA_CHECK_OK(scan_.expect('}'));
         return {};
       }
-      PARTITA_ASSIGN(NamedAxis next, axis());
+      PARTITA_ASSIGN(UnboundAxis next, axis());
       out.axes.push_back(std::move(next));
       if (scan_.peek() != '}') PARTITA_CHECK_OK(scan_.expect(','));
     }
@@ -115,10 +115,10 @@ class Parser {
   }
 
   // (x y), (x, y)
-  Status group(std::vector<NamedAxis>& out) {
+  Status group(std::vector<UnboundAxis>& out) {
     PARTITA_CHECK_OK(scan_.expect('('));
     while (!scan_.eat(')')) {
-      PARTITA_ASSIGN(NamedAxis next, axis());
+      PARTITA_ASSIGN(UnboundAxis next, axis());
       out.push_back(std::move(next));
       scan_.eat(',');
     }
@@ -126,9 +126,9 @@ class Parser {
   }
 
   // With `of`, x:p1 is an axis and the priority of its dimension.
-  Result<NamedAxis> axis(NamedDim* of = nullptr) {
+  Result<UnboundAxis> axis(UnboundDim* of = nullptr) {
     const size_t at = scan_.at();
-    NamedAxis out;
+    UnboundAxis out;
     PARTITA_ASSIGN(out.name, scan_.name());
     if (out.name.empty()) return scan_.error(Code::kShardingSyntax, at, "expected the name of an axis");
     if (!scan_.eat(':')) return out;
@@ -147,7 +147,7 @@ class Parser {
     return out;
   }
 
-  Status more(NamedSharding& out) {
+  Status more(UnboundSharding& out) {
     scan_.eat(',');
     const bool pinned = scan_.eat("pinned") || scan_.eat("replicated");
     if (!pinned && !scan_.eat("unreduced")) return scan_.expected("the end, unreduced(…) or pinned(…)");
@@ -161,10 +161,10 @@ class Parser {
       }
       out.reduction = *kind;
     }
-    std::vector<NamedAxis>& axes = pinned ? out.pinned : out.unreduced;
+    std::vector<UnboundAxis>& axes = pinned ? out.pinned : out.unreduced;
     if (scan_.peek() == '(') return group(axes);
     PARTITA_CHECK_OK(scan_.expect('{'));
-    NamedDim dim;
+    UnboundDim dim;
     PARTITA_CHECK_OK(braces(dim));
     axes = std::move(dim.axes);
     return {};
@@ -173,8 +173,8 @@ class Parser {
   Scanner scan_;
 };
 
-NamedAxis named_axis(const Mesh& mesh, const AxisRef& ref) {
-  NamedAxis out;
+UnboundAxis unbound_axis(const Mesh& mesh, const AxisRef& ref) {
+  UnboundAxis out;
   out.name = mesh.axis(ref.axis).name;
   if (is_whole(mesh, ref)) return out;
   out.pre = ref.pre;
@@ -182,21 +182,21 @@ NamedAxis named_axis(const Mesh& mesh, const AxisRef& ref) {
   return out;
 }
 
-std::vector<NamedAxis> named_axes(const Mesh& mesh, const AxisRefs& refs) {
-  std::vector<NamedAxis> out;
-  for (const AxisRef& ref : refs) out.push_back(named_axis(mesh, ref));
+std::vector<UnboundAxis> unbound_axes(const Mesh& mesh, const AxisRefs& refs) {
+  std::vector<UnboundAxis> out;
+  for (const AxisRef& ref : refs) out.push_back(unbound_axis(mesh, ref));
   return out;
 }
 
-std::string joined(const std::vector<NamedAxis>& axes, std::string_view separator) {
+std::string joined(const std::vector<UnboundAxis>& axes, std::string_view separator) {
   std::vector<std::string> texts;
-  for (const NamedAxis& axis : axes) texts.push_back(to_string(axis));
+  for (const UnboundAxis& axis : axes) texts.push_back(to_string(axis));
   return fmt::format("{}", fmt::join(texts, separator));
 }
 
-std::string sdy_axes(const std::vector<NamedAxis>& axes) {
+std::string sdy_axes(const std::vector<UnboundAxis>& axes) {
   std::vector<std::string> texts;
-  for (const NamedAxis& axis : axes) {
+  for (const UnboundAxis& axis : axes) {
     texts.push_back(quoted(axis.name) + (axis.size == 0 ? "" : fmt::format(":({}){}", axis.pre, axis.size)));
   }
   return fmt::format("{}", fmt::join(texts, ", "));
@@ -204,28 +204,28 @@ std::string sdy_axes(const std::vector<NamedAxis>& axes) {
 
 }  // namespace
 
-Result<NamedSharding> parse_named_sharding(std::string_view text) { return Parser(text).sharding(); }
-Result<NamedAxis> parse_named_axis(std::string_view text) { return Parser(text).only_axis(); }
+Result<UnboundSharding> parse_unbound_sharding(std::string_view text) { return Parser(text).sharding(); }
+Result<UnboundAxis> parse_unbound_axis(std::string_view text) { return Parser(text).only_axis(); }
 
-NamedSharding named(const Sharding& sharding) {
-  NamedSharding out;
+UnboundSharding unbound(const Sharding& sharding) {
+  UnboundSharding out;
   for (const DimSharding& dim : sharding.dims()) {
-    out.dims.push_back({named_axes(sharding.mesh(), dim.axes), dim.open, dim.priority});
+    out.dims.push_back({unbound_axes(sharding.mesh(), dim.axes), dim.open, dim.priority});
   }
-  out.pinned = named_axes(sharding.mesh(), sharding.pinned_replicated());
-  out.unreduced = named_axes(sharding.mesh(), sharding.unreduced_axes());
+  out.pinned = unbound_axes(sharding.mesh(), sharding.pinned_replicated());
+  out.unreduced = unbound_axes(sharding.mesh(), sharding.unreduced_axes());
   out.reduction = sharding.reduction();
   return out;
 }
 
-std::string to_string(const NamedAxis& axis) {
+std::string to_string(const UnboundAxis& axis) {
   const std::string name = is_plain(axis.name) ? axis.name : quoted(axis.name);
   return axis.size == 0 ? name : fmt::format("{}:({}){}", name, axis.pre, axis.size);
 }
 
-std::string to_string(const NamedSharding& sharding) {
+std::string to_string(const UnboundSharding& sharding) {
   std::vector<std::string> dims;
-  for (const NamedDim& dim : sharding.dims) {
+  for (const UnboundDim& dim : sharding.dims) {
     std::string text = dim.axes.empty() ? (dim.open ? "" : "-") : joined(dim.axes, "*");
     if (dim.open) text += "?";
     if (dim.priority) text += fmt::format("!{}", *dim.priority);
@@ -239,9 +239,9 @@ std::string to_string(const NamedSharding& sharding) {
   return out;
 }
 
-std::string sdy_text(const NamedSharding& sharding) {
+std::string sdy_text(const UnboundSharding& sharding) {
   std::vector<std::string> dims;
-  for (const NamedDim& dim : sharding.dims) {
+  for (const UnboundDim& dim : sharding.dims) {
     std::string text = sdy_axes(dim.axes);
     if (dim.open) text += text.empty() ? "?" : ", ?";
     dims.push_back(fmt::format("{{{}}}{}", text, dim.priority ? fmt::format("p{}", *dim.priority) : ""));
