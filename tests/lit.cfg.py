@@ -10,7 +10,9 @@ folders named Inputs: a file elsewhere without a RUN line is an error, so that n
     lit -D partita=PATH [-D llvm=/usr/lib/llvm-19] [-D preset=asan] tests
 """
 
+import importlib.util
 import os
+import sys
 
 import lit.formats
 
@@ -33,6 +35,12 @@ if not os.access(program, os.X_OK):
 config.substitutions.append(("%partita", program))
 config.substitutions.append(("%exits", os.path.join(here, "exits")))
 config.substitutions.append(("%layers", os.path.join(os.path.dirname(here), "scripts", "layers.py")))
+
+config.substitutions.append(("%mutate", f"{sys.executable} {os.path.join(os.path.dirname(here), 'scripts', 'mutate')}"))
+
+# The sources are mutated with the help of libclang, which `./dev mutate` installs.
+if importlib.util.find_spec("clang") is not None and os.path.exists("/usr/lib/llvm-19/lib/libclang.so"):
+    config.available_features.add("libclang")
 
 config.environment["PATH"] = os.pathsep.join([os.path.join(llvm, "bin"), os.environ["PATH"]])
 config.environment["FILECHECK_OPTS"] = "--dump-input=fail"

@@ -102,13 +102,13 @@ class Check {
     if (compilation.run_until("import") && evaluated) {
       Result<Function*> entry = compilation.find_entry();
       if (!entry.ok()) return is_bad("read", render(entry.error().diagnostic));
-      if (!evaluate_whole(compilation.module(), **entry)) return false;
+      if (!evaluate_global(compilation.module(), **entry)) return false;
     }
     if (compilation.run()) return true;
     return is_bad(std::string(compilation.failed()->name), compilation.diagnostics().render_all());
   }
 
-  bool evaluate_whole(const Module& module, const Function& entry) {
+  bool evaluate_global(const Module& module, const Function& entry) {
     for (int i = 0; i < entry.num_arguments(); ++i) {
       arguments_.push_back(small_integers(entry.argument(i)->type(), seed_, static_cast<uint64_t>(i)));
     }

@@ -6,6 +6,7 @@
 #include <set>
 #include <tuple>
 
+#include "base/maps.h"
 #include "complete/completion_state.h"
 #include "complete/factor_axes.h"
 
@@ -169,6 +170,22 @@ std::vector<AxisCause> Completion::causes(const Value* value) const {
 
 std::vector<AxisCause> Completion::result_causes(int i) const {
   return causes_of(*state_, state_->graph.result_nodes[i]);
+}
+
+std::vector<AxisCause> Completion::chain(AxisCause cause) const {
+  std::vector<AxisCause> steps;
+  PointerSet<const Value*> seen;
+  for (;;) {
+    const bool goes_on = cause.hint == nullptr && cause.from != nullptr;
+    if (goes_on && !seen.insert(cause.from).second) return steps;  // round and round in a loop
+    steps.push_back(cause);
+    if (!goes_on) return steps;
+    const std::vector<AxisCause> before = causes(cause.from);
+    const auto same = std::find_if(before.begin(), before.end(),
+                                   [&](const AxisCause& other) { return overlaps(other.axis, cause.axis); });
+    if (same == before.end()) return steps;
+    cause = *same;
+  }
 }
 
 std::vector<LostCandidate> Completion::lost(const Value* value) const {

@@ -64,6 +64,9 @@ class Completion {
   std::vector<AxisCause> causes(const Value* value) const;
   std::vector<AxisCause> result_causes(int i) const;
   std::vector<LostCandidate> lost(const Value* value) const;
+  // One of the above and all that it came from: each the cause of the one before it, the last with the hint, where
+  // there is one.
+  std::vector<AxisCause> chain(AxisCause cause) const;
 
   // The program as a graph, and the sharding of each of its nodes, for partitioning.
   const FlowGraph& graph() const;

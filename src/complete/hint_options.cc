@@ -19,36 +19,38 @@ Error usage(std::string message) { return Error{error_without_place(Code::kUsage
 std::string mesh_text(const Mesh& mesh) { return fmt::format("[{}]", mesh_axes_text(mesh, '"', ", ")); }
 
 // A parser's error in part of an option, shown with the option.
-Error in_option(Error error, std::string_view option, std::string_view text, size_t skipped) {
+Error in_option(const HintOptions& options, Error error, std::string_view option, std::string_view text,
+                size_t skipped) {
   Diagnostic& d = error.diagnostic;
   size_t at = shard::offset_of(d);
   bool placed = d.place.column > 0 && at >= skipped && at - skipped < text.size();
   d.message = fmt::format("{} '{}': {}{}", option, text, d.message,
                           placed ? fmt::format(", at '{}'", text.substr(at - skipped)) : "");
   d.place = {};
-  d.file = "command line";
+  d.file = options.origin;
   return error;
 }
 
 }  // namespace
 
 Result<MeshPtr> mesh_of_options(const HintOptions& options) {
+  if (options.given_mesh != nullptr) return options.given_mesh;
   if (options.mesh.empty()) return MeshPtr();
   Scanner scan(options.mesh);
   std::vector<MeshAxis> axes;
   do {
     Result<std::string> name = scan.name();
-    if (!name.ok()) return in_option(std::move(name).error(), "--mesh", options.mesh, 0);
+    if (!name.ok()) return in_option(options, std::move(name).error(), options.mesh_label, options.mesh, 0);
     if (Status status = scan.expect('='); !status.ok())
-      return in_option(Error{status.error()}, "--mesh", options.mesh, 0);
+      return in_option(options, Error{status.error()}, options.mesh_label, options.mesh, 0);
     Result<int64_t> size = scan.integer();
-    if (!size.ok()) return in_option(std::move(size).error(), "--mesh", options.mesh, 0);
+    if (!size.ok()) return in_option(options, std::move(size).error(), options.mesh_label, options.mesh, 0);
     axes.push_back({std::move(*name), *size});
   } while (scan.eat(','));
   if (Status status = scan.finish(nullptr); !status.ok())
-    return in_option(Error{status.error()}, "--mesh", options.mesh, 0);
+    return in_option(options, Error{status.error()}, options.mesh_label, options.mesh, 0);
   Result<Mesh> mesh = Mesh::make(std::move(axes));
-  if (!mesh.ok()) return in_option(std::move(mesh).error(), "--mesh", options.mesh, 0);
+  if (!mesh.ok()) return in_option(options, std::move(mesh).error(), options.mesh_label, options.mesh, 0);
   if (options.devices > 0 && options.devices != mesh->device_count()) {
     return usage(fmt::format("--mesh {} has {} devices, --devices says {}", options.mesh, mesh->device_count(),
                              options.devices));
@@ -58,8 +60,9 @@ Result<MeshPtr> mesh_of_options(const HintOptions& options) {
 
 Status check_given_mesh(const HintOptions& options, const MeshPtr& given, const NamedMesh& in_file) {
   if (given && !same_mesh(given, in_file.mesh)) {
-    return usage(fmt::format("--mesh {} differs from the file's own mesh @{}, {}; leave the option away", options.mesh,
-                             in_file.name, mesh_text(*in_file.mesh)));
+    return usage(fmt::format("{} {} differs from the file's own mesh @{}, {}; leave it away", options.mesh_label,
+                             options.mesh.empty() ? mesh_text(*given) : options.mesh, in_file.name,
+                             mesh_text(*in_file.mesh)));
   }
   if (!given && options.devices > 0 && options.devices != in_file.mesh->device_count()) {
     return usage(fmt::format("--devices {} differs from the file's own mesh @{}, {} of {} devices", options.devices,
@@ -100,27 +103,29 @@ std::string_view name_of_option(std::string_view text) {
   return name;
 }
 
-Result<Hint> hint_of_option(const Module& module, const Function& entry, std::string_view text, Hints& hints) {
+Result<Hint> hint_of_option(const HintOptions& options, const Module& module, const Function& entry,
+                            std::string_view text, Hints& hints) {
   const std::string_view name = name_of_option(text);
   if (name.empty()) {
-    return usage(
-        fmt::format("--shard '{}': expected NAME=[{{\"axis\"}}, {{}}], a name and one {{…}} per dimension", text));
+    return usage(fmt::format("{} '{}': expected NAME=[{{\"axis\"}}, {{}}], a name and one {{…}} per dimension",
+                             options.hint_label, text));
   }
   const std::string_view spec = text.substr(text.find('=') + 1);
   Result<NamedValue> found = find_value(module, entry, name);
-  if (!found.ok()) return in_option(std::move(found).error(), "--shard", text, 0);
+  if (!found.ok()) return in_option(options, std::move(found).error(), options.hint_label, text, 0);
   Type type = found->value ? found->value->type() : entry.result_types()[found->result];
-  if (!type.is_tensor()) return usage(fmt::format("--shard '{}': {} is no tensor", text, name));
+  if (!type.is_tensor()) return usage(fmt::format("{} '{}': {} is no tensor", options.hint_label, text, name));
 
   size_t first = spec.find_first_not_of(' ');
   char form = first == std::string_view::npos ? '\0' : spec[first];
   std::optional<Sharding> sharding;
   if (form == '{') {
     Result<HloSharding> leaf = shard::parse_hlo_sharding(spec);
-    if (!leaf.ok()) return in_option(std::move(leaf).error(), "--shard", spec, 0);
-    if (leaf->is_tuple) return usage(fmt::format("--shard '{}': a tuple of shardings for one value", text));
+    if (!leaf.ok()) return in_option(options, std::move(leaf).error(), options.hint_label, spec, 0);
+    if (leaf->is_tuple)
+      return usage(fmt::format("{} '{}': a tuple of shardings for one value", options.hint_label, text));
     Result<Sharding> made = to_sharding(leaf->leaves[0], type.rank(), hints.meshes.main());
-    if (!made.ok()) return in_option(std::move(made).error(), "--shard", text, 0);
+    if (!made.ok()) return in_option(options, std::move(made).error(), options.hint_label, text, 0);
     sharding = std::move(*made);
   } else {
     // […] alone is on the main mesh.
@@ -132,16 +137,16 @@ Result<Hint> hint_of_option(const Module& module, const Function& entry, std::st
       Error error = std::move(made).error();
       if (error.diagnostic.code == Code::kUnknownMesh)
         error.diagnostic.message += fmt::format("; there is {}", mesh_names(hints.meshes));
-      return in_option(std::move(error), "--shard", spec, prefix.size());
+      return in_option(options, std::move(error), options.hint_label, spec, prefix.size());
     }
     sharding = std::move(*made);
   }
   if (Status status = sharding->check_rank(type.rank()); !status.ok())
-    return in_option(Error{status.error()}, "--shard", text, 0);
+    return in_option(options, Error{status.error()}, options.hint_label, text, 0);
 
   if (found->value != nullptr) {
     if (std::optional<std::string> why = against_manual_code(*found->value, *sharding, hints)) {
-      return Error{error_without_place(Code::kManualForm, fmt::format("--shard '{}': {}", text, *why))};
+      return Error{error_without_place(Code::kManualForm, fmt::format("{} '{}': {}", options.hint_label, text, *why))};
     }
   }
   Hint hint;

@@ -16,7 +16,8 @@ Status check_given_mesh(const HintOptions& options, const MeshPtr& given, const 
 // The NAME of a hint as below; empty where it has none.
 std::string_view name_of_option(std::string_view text);
 
-// NAME=[…] on the main mesh, NAME=<@mesh, […]>, or NAME={devices=…} in HLO's spelling.
-Result<Hint> hint_of_option(const Module& module, const Function& entry, std::string_view text, Hints& hints);
+// NAME=[…] on the main mesh in Shardy's spelling, NAME=<@mesh, […]>, or NAME={devices=…} in HLO's spelling.
+Result<Hint> hint_of_option(const HintOptions& options, const Module& module, const Function& entry,
+                            std::string_view text, Hints& hints);
 
 }  // namespace partita::core::complete

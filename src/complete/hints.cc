@@ -478,9 +478,11 @@ class HintReader {
   void add_command_line() {
     if (options_.shard.empty()) return;
     if (!has_meshes_ && options_.devices == 0 && hints_.meshes.main()->device_count() == 1)
-      return fail(error_without_place(Code::kNoMesh, "--shard needs a mesh to speak of; give one, say --mesh x=4,y=2"));
+      return fail(
+          error_without_place(Code::kNoMesh, fmt::format("{} needs a mesh to speak of; give one, say {} x=4,y=2",
+                                                         options_.hint_label, options_.mesh_label)));
     for (const std::string& text : options_.shard) {
-      Result<Hint> hint = hint_of_option(module_, entry_, text, hints_);
+      Result<Hint> hint = hint_of_option(options_, module_, entry_, text, hints_);
       if (!hint.ok()) {
         fail(std::move(hint).error().diagnostic);
         continue;

@@ -78,12 +78,16 @@ struct Hints {
   std::vector<bool> result_open;
 };
 
-// `--shard 'NAME=[…]'`, `--mesh x=4,y=2`, `--devices N`.
+// What is said besides the program: `--shard 'NAME=[…]'`, `--mesh x=4,y=2`, `--devices N`, or by the caller of a
+// library.
 struct HintOptions {
   std::string mesh{};
   int64_t devices = 0;
   std::vector<std::string> shard{};  // a hint here replaces the file's hint on the same value
   bool notes = false;                // also report hints that do not divide their dimension
+  MeshPtr given_mesh{};              // instead of `mesh`
+  // How messages name these.
+  std::string_view hint_label = "--shard", mesh_label = "--mesh", origin = "command line";
 };
 
 // All errors of a program go to `diagnostics`; the result is empty where there was one.

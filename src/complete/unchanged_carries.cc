@@ -4,6 +4,7 @@
 
 #include "ir/builder.h"
 #include "ir/names.h"
+#include "ir/views.h"
 
 namespace partita::core::complete {
 namespace {
@@ -37,7 +38,7 @@ void drop_from_loop(Op& loop, bool mark) {
   Op& ret = *body.terminator();
   std::vector<int> kept;
   for (int i = 0; i < loop.num_results(); ++i) {
-    if (ret.operand(i) != body.argument(i)) kept.push_back(i);
+    if (!is_carried_unchanged(loop, i)) kept.push_back(i);
   }
   if (std::ssize(kept) == loop.num_results() || kept.empty()) return;
 
@@ -49,7 +50,7 @@ void drop_from_loop(Op& loop, bool mark) {
     types.push_back(loop.result(i)->type());
   }
   for (int i = loop.num_results() - 1; i >= 0; --i) {
-    if (ret.operand(i) != body.argument(i)) continue;
+    if (!is_carried_unchanged(loop, i)) continue;
     Value* outside = loop.operand(i);
     const bool entry_argument = outside->is_argument() && outside->region()->parent_op() == nullptr;
     if (mark && !entry_argument) outside = marked(outside, loop);

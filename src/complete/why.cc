@@ -2,9 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
-#include "base/maps.h"
 #include "ir/names.h"
 #include "ir/shown.h"
 
@@ -14,6 +11,19 @@ namespace {
 // Longer chains are shown by their ends.
 constexpr size_t kStepsAtBegin = 30;
 constexpr size_t kStepsAtEnd = 10;
+
+std::string where(const Hint& hint) {
+  switch (hint.place) {
+    case Hint::Place::kArgument: return fmt::format("on argument {}:", hint.index);
+    case Hint::Place::kResult: return fmt::format("on result {} of the function:", hint.index);
+    case Hint::Place::kOp: return hint.value ? fmt::format("on {}:", shown_name(hint.value)) : "on an op:";
+    case Hint::Place::kConstraint:
+      return hint.value ? fmt::format("in the constraint {}:", shown_name(hint.value)) : "";
+    case Hint::Place::kManual: return "at the boundary of manual code:";
+    case Hint::Place::kCommandLine: return "given with the program:";
+  }
+  return "";
+}
 
 class Explainer {
  public:
@@ -56,17 +66,10 @@ class Explainer {
       bool manual = overlaps(sharding.manual_axes(), first.axis);
       out_ += fmt::format("  {} is {} here\n", axis, manual ? "manual" : "unreduced");
     }
-    std::vector<AxisCause> steps;  // made into text only when printed: finding lines takes time
-    PointerSet<const Value*> seen;
-    AxisCause cause = first;
-    while (cause.hint == nullptr && cause.from != nullptr && seen.insert(cause.from).second) {
-      steps.push_back(cause);
-      std::vector<AxisCause> before = completion_.causes(cause.from);
-      auto same = std::find_if(before.begin(), before.end(),
-                               [&](const AxisCause& other) { return overlaps(other.axis, cause.axis); });
-      if (same == before.end()) break;
-      cause = *same;
-    }
+    std::vector<AxisCause> steps =
+        completion_.chain(first);  // made into text only when printed: finding lines takes time
+    const Hint* hint = steps.back().hint;
+    if (steps.back().from == nullptr || hint != nullptr) steps.pop_back();
     for (size_t i = 0; i < steps.size(); ++i) {
       if (steps.size() > kStepsAtBegin + kStepsAtEnd && i == kStepsAtBegin) {
         out_ += fmt::format("    … and along {} more ops …\n", steps.size() - kStepsAtBegin - kStepsAtEnd);
@@ -74,8 +77,8 @@ class Explainer {
       }
       out_ += fmt::format("    {}{}\n", along(steps[i].op).substr(1), from(steps[i].from));
     }
-    if (cause.hint != nullptr) {
-      out_ += fmt::format("    {}{}\n", steps.empty() ? "" : "which has ", described(*cause.hint));
+    if (hint != nullptr) {
+      out_ += fmt::format("    {}{}\n", steps.empty() ? "" : "which has ", described(module_, *hint));
     } else if (first.dim < 0) {
       out_ += "    the manual code around it says so\n";
     }
@@ -89,27 +92,6 @@ class Explainer {
   std::string from(const Value* value) const {
     return value == nullptr ? ""
                             : fmt::format(" from {} {}", shown_name(value), to_string(*completion_.sharding_of(value)));
-  }
-
-  std::string described(const Hint& hint) const {
-    std::string text =
-        fmt::format("a hint {} {}", where(hint), hint.sharding ? to_string(*hint.sharding) : "by its group");
-    if (module_.source() && hint.offset != kNoOffset)
-      text += fmt::format(" at {}:{}", module_.source()->name(), module_.source()->locate(hint.offset).line);
-    return text;
-  }
-
-  static std::string where(const Hint& hint) {
-    switch (hint.place) {
-      case Hint::Place::kArgument: return fmt::format("on argument {}:", hint.index);
-      case Hint::Place::kResult: return fmt::format("on result {} of the function:", hint.index);
-      case Hint::Place::kOp: return hint.value ? fmt::format("on {}:", shown_name(hint.value)) : "on an op:";
-      case Hint::Place::kConstraint:
-        return hint.value ? fmt::format("in the constraint {}:", shown_name(hint.value)) : "";
-      case Hint::Place::kManual: return "at the boundary of manual code:";
-      case Hint::Place::kCommandLine: return "of --shard:";
-    }
-    return "";
   }
 
   // " at file:line", and the source line the program itself remembers.
@@ -149,7 +131,7 @@ class Explainer {
   void nothing(const NamedValue& named, const Sharding& sharding, bool nothing_lost) {
     const Hint* hint = named.value ? completion_.hint_on(named.value) : hint_on_result(named.result);
     if (hint != nullptr && hint->sharding != nullptr) {
-      out_ += fmt::format("  no axis divides it; it has {}\n", described(*hint));
+      out_ += fmt::format("  no axis divides it; it has {}\n", described(module_, *hint));
     } else if (sharding.is_maximal()) {
       out_ += "  it lies on one device, as what it is computed from\n";
     } else if (nothing_lost && !completion_.hints().empty()) {
@@ -176,6 +158,14 @@ class Explainer {
 };
 
 }  // namespace
+
+std::string described(const Module& module, const Hint& hint) {
+  std::string text =
+      fmt::format("a hint {} {}", where(hint), hint.sharding ? to_string(*hint.sharding) : "by its group");
+  if (module.source() && hint.offset != kNoOffset)
+    text += fmt::format(" at {}:{}", module.source()->name(), module.source()->locate(hint.offset).line);
+  return text;
+}
 
 std::string why(const Module& module, const Function& entry, const Completion& completion, const NamedValue& value) {
   return Explainer(module, entry, completion).explain(value);

@@ -13,6 +13,9 @@
 
 namespace partita::core::complete {
 
+// "a hint on argument 0: [x, -] at model.mlir:3"
+std::string described(const Module& module, const Hint& hint);
+
 std::string why(const Module& module, const Function& entry, const Completion& completion, const NamedValue& value);
 
 }  // namespace partita::core::complete

@@ -45,6 +45,9 @@ Result<Hardware> parse_hardware(std::string_view text, const std::string& file);
 std::vector<std::string> known_hardware();
 // The text of one of them; empty where there is none of this name.
 std::string_view hardware_text(std::string_view name);
+std::string hardware_names();  // h100, h200, …
+// One that is part of the program, by its name, or that of a file. kCannotRead where it is neither.
+Result<Hardware> load_hardware(const std::string& name_or_path);
 
 }  // namespace partita::core::cost
 

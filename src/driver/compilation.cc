@@ -40,6 +40,7 @@ void Compilation::order_stages() {
   for (const Stage& stage : all_stages()) {
     if (stage.run == nullptr || !stage.is_for(options_.goal)) continue;
     if (stage.pass != nullptr && options_.no_passes) continue;
+    if (stage.asks_host && options_.calls == nullptr) continue;
     if (stage.optional && std::find(options_.skip.begin(), options_.skip.end(), stage.name) != options_.skip.end()) {
       continue;
     }
@@ -172,6 +173,11 @@ Status Compilation::import(const Stage&) {
   return {};
 }
 
+Status Compilation::attach_rules(const Stage&) {
+  attach_sharding_rules(*module_, *options_.calls, diagnostics_);
+  return {};
+}
+
 // Before names are looked up nothing that has one may go.
 std::vector<const Value*> Compilation::named_values() const {
   std::vector<const Value*> values;
@@ -239,7 +245,7 @@ Status Compilation::attach_shardings(const Stage&) {
 }
 
 Status Compilation::choose(const Stage&) {
-  plan_.emplace(*completion_, partition::lowering_capabilities(), options_.global, options_.unfolded);
+  plan_.emplace(*entry_, *completion_, partition::lowering_capabilities(), options_.global, options_.unfolded);
   return {};
 }
 
@@ -250,6 +256,11 @@ Status Compilation::lower(const Stage&) {
     note.severity = Severity::kNote;
     diagnostics_.add(std::move(note));
   }
+  return {};
+}
+
+Status Compilation::expand(const Stage&) {
+  expand_calls(partitioned_ ? *partitioned_->module : *module_, *options_.calls, diagnostics_);
   return {};
 }
 

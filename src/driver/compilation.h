@@ -20,6 +20,7 @@
 #include "base/result.h"
 #include "complete/attach.h"
 #include "complete/completion.h"
+#include "driver/custom_calls.h"
 #include "driver/observer.h"
 #include "driver/stages.h"
 #include "ir/program.h"
@@ -55,6 +56,9 @@ struct CompileOptions {
 
   std::optional<TextFormat> to{};  // nothing: as it was read
   Annotations annotations = Annotations::kAsIs;
+
+  // What custom calls of the host mean; null: nothing is known. Must outlive the compilation.
+  const CustomCallHandlers* calls = nullptr;
 };
 
 // The program's text in the format that is asked for.
@@ -90,8 +94,10 @@ class Compilation {
   const std::vector<const Stage*>& stages() const { return stages_; }
 
   // What the stages have made so far. Each is there from its stage on.
-  Module& module() const { return *module_; }  // read, or given by the caller
-  Function& entry() const { return *entry_; }  // the first stage after import
+  Module& module() { return *module_; }  // read, or given by the caller
+  const Module& module() const { return *module_; }
+  Function& entry() { return *entry_; }  // the first stage after import
+  const Function& entry() const { return *entry_; }
   const Completion& completion() const { return *completion_; }
   const PartitionPlan& plan() const { return *plan_; }
   const Partitioned& partitioned() const { return *partitioned_; }
@@ -132,6 +138,7 @@ class Compilation {
   Status read(const Stage&);
   Status verify_input(const Stage&);
   Status import(const Stage&);
+  Status attach_rules(const Stage&);
   Status merge(const Stage&);
   Status prepare(const Stage&);
   Status read_all_hints(const Stage&);
@@ -139,6 +146,7 @@ class Compilation {
   Status attach_shardings(const Stage&);
   Status choose(const Stage&);
   Status lower(const Stage&);
+  Status expand(const Stage&);
   Status run_pass(const Stage&);
   Status write(const Stage&);
 

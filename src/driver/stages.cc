@@ -30,6 +30,8 @@ std::span<const Stage> all_stages() {
         {"read", "the text becomes ops", kAll, false, true, &C::read},
         {"verify", "what came in is held against the specification", kAll, false, false, &C::verify_input},
         {"import", "calls are inlined, old ops become modern ones", kAll, false, true, &C::import},
+        {"rules", "custom calls of the host get its sharding rules", kHinted, false, true, &C::attach_rules, nullptr,
+         true},
         {"merge", "pads and slices in a row become one", kMerged, true, true, &C::merge},
         {"prepare", "what is written as HLO gets HLO's own ops; loops lose carries that never change",
          goals(Goal::kAnnotate), false, true, &C::prepare},
@@ -39,6 +41,8 @@ std::span<const Stage> all_stages() {
          &C::attach_shardings},
         {"choose", "how every value is stored and every op is computed is decided", kLocal, false, false, &C::choose},
         {"lower", "the program that every device runs is made", kLocal, false, true, &C::lower},
+        {"expand", "custom calls of the host become the ops it gives for them", kLocal | goals(Goal::kEvaluate), false,
+         true, &C::expand, nullptr, true},
     };
     for (const Pass& pass : optimize::all_passes()) {
       out.push_back({pass.name, pass.what, kLocal, true, true, &C::run_pass, &pass});
@@ -74,7 +78,8 @@ std::string stage_names() {
 
 std::string stage_names(std::initializer_list<Goal> goals) {
   return stage_names([&](const Stage& stage) {
-    return stage.run != nullptr && std::any_of(goals.begin(), goals.end(), [&](Goal g) { return stage.is_for(g); });
+    return stage.run != nullptr && !stage.asks_host &&
+           std::any_of(goals.begin(), goals.end(), [&](Goal g) { return stage.is_for(g); });
   });
 }
 

@@ -1,9 +1,10 @@
 // Compilation from text to text: one list of named stages. Every verb, test, fuzzer and benchmark runs (part of) it;
 // what can be listed, timed, printed after, dumped, verified and skipped comes from here.
 //
-//   read  verify  import  merge  hints  complete  choose  lower  cse … channels  write
+//   read  verify  import  rules  merge  hints  complete  choose  lower  expand  cse … channels  write
 //
-// A stage belongs to some goals: to write a program with its shardings needs no lowering, and merges nothing away.
+// A stage belongs to some goals: to write a program with its shardings needs no lowering, and merges nothing away. Two
+// ask the host about custom calls of its own, and run only where it said that it has some (driver/custom_calls.h).
 #pragma once
 
 #include <cstdint>
@@ -40,6 +41,7 @@ struct Stage {
   // Null where the caller does the work (Compilation::perform), and leaves no program.
   Status (Compilation::*run)(const Stage&) = nullptr;
   const Pass* pass = nullptr;  // over the local program
+  bool asks_host = false;      // left out without CompileOptions::calls
 
   bool is_for(Goal goal) const { return (goals >> static_cast<int>(goal) & 1) != 0; }
 };
@@ -51,7 +53,7 @@ std::span<const Stage> all_stages();
 const Stage* find_stage(std::string_view name);
 
 // "read, verify, …": of all stages, of those that fulfil `wanted`, or of those that leave a program on the way to one
-// of these goals.
+// of these goals, whoever the host is.
 std::string stage_names();
 std::string stage_names(const std::function<bool(const Stage&)>& wanted);
 std::string stage_names(std::initializer_list<Goal> goals);

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,11 @@ struct EvalOptions {
   // What outfeed ops of device 0 gave, in order, and what interpreter.print ops print; nothing is kept where null.
   std::vector<Tensor>* outfeed = nullptr;
   std::function<void(const std::string& text)> print;
+  // What custom calls of the host compute: one tensor per result, or nothing where it does not know the call. Asked
+  // about calls that mean nothing here (docs/custom_calls.md), from the threads of all devices, several at once; a
+  // token is a Tensor without a type.
+  std::function<Result<std::optional<std::vector<Tensor>>>(const Op& call, std::span<const Tensor> operands)>
+      custom_call;
   // How many partitions the program has, where the module does not state it: the devices of the mesh it is to be
   // divided over. Collectives outside of manual code are between all of them. 0: as the module states, or one.
   int64_t partitions = 0;

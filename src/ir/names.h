@@ -108,6 +108,12 @@ inline constexpr std::string_view kFuncResultSharding = "xla.sdy.FuncResultShard
 inline constexpr std::string_view kPropagationBarrier = "xla.sdy.PropagationBarrier";
 inline constexpr std::string_view kShardingGroup = "xla.sdy.ShardingGroup";
 
+// Hints, and borders of manual code: what they mean is the same in every program.
+constexpr bool carries_sharding(std::string_view target) {
+  return target == kSharding || target == kShardBarrierFrom || target == kShardBarrierTo || target == kFullToShard ||
+         target == kShardToFull || target.starts_with(kSdyPrefix);
+}
+
 // Conversions between global values and the shards that manual code sees.
 constexpr bool enters_manual_code(std::string_view target) {
   return target == kFullToShard || target == kGlobalToLocal;

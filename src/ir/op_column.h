@@ -95,16 +95,18 @@ class OpColumn {
 template <OpKind kind>
 struct OpHasNoEntry {
   static_assert(kind == kNoOp, "an op of ops.def has no entry in this column: give it one, or say why it has none");
+  static constexpr bool kInstantiated = true;
 };
 template <OpKind kind>
 struct OpHasTwoEntries {
   static_assert(kind == kNoOp, "an op of ops.def has two entries in this column");
+  static constexpr bool kInstantiated = true;
 };
 
 // Does not build, and names the op, unless each op has one entry.
 template <const auto& column>
 constexpr bool is_total() {
-  return sizeof(OpHasNoEntry<column.first_hole()>) > 0 && sizeof(OpHasTwoEntries<column.first_double()>) > 0;
+  return OpHasNoEntry<column.first_hole()>::kInstantiated && OpHasTwoEntries<column.first_double()>::kInstantiated;
 }
 
 }  // namespace partita::core::ir

@@ -100,6 +100,13 @@ int num_inputs(const Op& op) {
   }
 }
 
+bool is_carried_unchanged(const Op& loop, int carry) {
+  const Region& body = loop.region(1);
+  const Op* end = body.terminator();
+  return end != nullptr && carry < end->num_operands() && carry < body.num_arguments() &&
+         end->operand(carry) == body.argument(carry);
+}
+
 std::optional<AttrKey> placement_key(const Op& op) {
   if (!op.info().has(kPlacement) || op.is(OpKind::kPropagationBarrier)) return std::nullopt;
   return op.has_attr(AttrKey::kOutSharding) ? AttrKey::kOutSharding : AttrKey::kSharding;

@@ -69,6 +69,9 @@ ScatterDims scatter_dims(const Op& op);
 // inputs, indices, updates (scatter). Scan: inputs, then carries.
 int num_inputs(const Op& op);
 
+// Whether the body of a while gives this carried value back as it got it. False for a loop that is not whole.
+bool is_carried_unchanged(const Op& loop, int carry);
+
 // Where an op that is there for it (a constraint, a reshard, a collective of Shardy's) says how its result lies.
 std::optional<AttrKey> placement_key(const Op& op);
 

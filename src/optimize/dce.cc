@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/maps.h"
+#include "ir/views.h"
 #include "optimize/effects.h"
 #include "optimize/passes.h"
 #include "optimize/rebuild.h"
@@ -18,9 +19,8 @@ namespace {
 
 // A loop gives back what it carries unchanged.
 void forward_unchanged(Op& loop) {
-  const Op& next = *loop.region(1).terminator();
   for (int i = 0; i < loop.num_results(); ++i) {
-    if (next.operand(i) != loop.region(1).argument(i)) continue;
+    if (!is_carried_unchanged(loop, i)) continue;
     Value* same = loop.operand(i);
     loop.result(i)->replace_all_uses_with(same);
     loop.region(0).argument(i)->replace_all_uses_with(same);

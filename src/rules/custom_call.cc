@@ -1,5 +1,5 @@
-// Custom calls: the rule a program gives with an attribute, those known by their target's name, and "whole" for the
-// rest.
+// Custom calls: the rule that the program or the host (driver/custom_calls.h) gave with an attribute, those known by
+// their target's name, and "whole" for the rest: every factor is.
 #include <algorithm>
 #include <charconv>
 #include <numeric>
@@ -137,7 +137,11 @@ Rule block_scaled_dot(const Op& op) { return rule_block_scaled_dot(op, {}); }
 Rule whole_call(const Op& op) { return rule_whole(op, {}); }
 Rule silent_call(const Op& op) { return rule_silent(op, {}); }
 
-// A name that ends in * stands for all that begin so.
+struct CustomCallEntry {
+  std::string_view target;  // ends in * where only the beginning matters
+  Rule (*rule)(const Op& call);
+};
+
 constexpr CustomCallEntry kKnown[] = {
     {call_targets::kSharding, identity_call},
     {"LayoutConstraint", identity_call},

@@ -151,7 +151,7 @@ constexpr OpColumn<RuleEntry> make_rule_column() {
   column.add({rule_silent, "it names a value and gives none"}, {kShardingGroup});
   column.add_rest({rule_silent, "it is replaced when the program is read"}, kLegacy);
   column.add({rule_silent, "it starts whole programs"}, {kRunParallel});
-  column.add({rule_whole, "what the outside world sends or takes is the same on every device"},
+  column.add({rule_whole, "what the host sends or takes is the same on every device"},
              {kInfeed, kOutfeed, kRecv, kSend});
   column.add({rule_whole, "it is one small value that every device has"},
              {kPartitionId, kReplicaId, kRngGetAndUpdateState});

@@ -28,10 +28,8 @@ const Value* origin(const Value* value, int& steps) {
     if (op == nullptr) {
       const Op* loop = value->region()->parent_op();
       if (loop == nullptr || !loop->is(OpKind::kWhile)) return value;
-      int i = value->index();
-      const Op* end = loop->region(1).terminator();
-      if (end == nullptr || i >= end->num_operands() || end->operand(i) != loop->region(1).argument(i)) return value;
-      value = loop->operand(i);
+      if (!is_carried_unchanged(*loop, value->index())) return value;
+      value = loop->operand(value->index());
       continue;
     }
     if (op->info().has(kPlacement)) {
@@ -45,13 +43,10 @@ const Value* origin(const Value* value, int& steps) {
         if (op->text_attr(AttrKey::kCallTargetName) != call_targets::kSharding || op->num_operands() != 1) return value;
         value = op->operand(0);
         continue;
-      case OpKind::kWhile: {
-        const Op* end = op->region(1).terminator();
-        int i = value->index();
-        if (end == nullptr || i >= end->num_operands() || end->operand(i) != op->region(1).argument(i)) return value;
-        value = op->operand(i);
+      case OpKind::kWhile:
+        if (!is_carried_unchanged(*op, value->index())) return value;
+        value = op->operand(value->index());
         continue;
-      }
       default: return value;
     }
   }

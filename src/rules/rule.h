@@ -77,19 +77,11 @@ struct Rule {
   int num_tensors() const { return static_cast<int>(operands.size() + results.size()); }
 };
 
-// Custom calls whose rule the caller knows: a function of the call's types and attributes. Given to a RuleCache; a rule
-// that the program itself gives comes first. Unknown targets have the rule "whole": every factor is.
-using CustomCallRule = Rule (*)(const Op& call);
-struct CustomCallEntry {
-  std::string_view target;
-  CustomCallRule rule;
-};
-
 // The rules of a program's ops, made once for equal ones. Control flow (while, case, if), manual computations, calls
 // and returns have no rule of their own: they are identity edges, and get an empty rule.
 class RuleCache {
  public:
-  explicit RuleCache(std::span<const CustomCallEntry> further = {});
+  RuleCache();
   ~RuleCache();
   RuleCache(const RuleCache&) = delete;
   RuleCache& operator=(const RuleCache&) = delete;

@@ -41,24 +41,12 @@ void append_key(const Op& op, const RuleFacts& facts, std::vector<uint64_t>& key
 }  // namespace
 
 struct RuleCache::Tables {
-  std::vector<CustomCallEntry> further;
   tsl::robin_map<uint64_t, Entry*, IdentityHash> by_hash;
   std::deque<Entry> entries;  // addresses stay
   std::vector<uint64_t> key;  // of the look-up under way
-
-  Rule make(const Op& op, const RuleFacts& facts) const {
-    if (op.is(OpKind::kCustomCall) && !facts.sharding_rule) {
-      for (const CustomCallEntry& entry : further) {
-        if (entry.target == op.text_attr(AttrKey::kCallTargetName)) return entry.rule(op);
-      }
-    }
-    return rule_entry(op.kind()).rule(op, facts);
-  }
 };
 
-RuleCache::RuleCache(std::span<const CustomCallEntry> further) : tables_(std::make_unique<Tables>()) {
-  tables_->further.assign(further.begin(), further.end());
-}
+RuleCache::RuleCache() : tables_(std::make_unique<Tables>()) {}
 RuleCache::~RuleCache() = default;
 
 const Rule& RuleCache::rule(const Op& op) {
@@ -73,7 +61,7 @@ const Rule& RuleCache::rule(const Op& op) {
   for (Entry* entry = first; entry != nullptr; entry = entry->next) {
     if (entry->key == key) return entry->rule;
   }
-  tables.entries.push_back({key, tables.make(op, facts), first});
+  tables.entries.push_back({key, rule_entry(op.kind()).rule(op, facts), first});
   first = &tables.entries.back();
   return first->rule;
 }

@@ -81,9 +81,12 @@ class Parser {
     PARTITA_CHECK_OK(place("operands", operands, 0, op_.num_operands()));
     PARTITA_CHECK_OK(place("results", results, make_.result(), op_.num_results()));
     for (const auto& [name, f] : factors_) {
-      if (make_.at(f).kind == FactorKind::kReduce && in_results_.contains(name)) {
+      Factor& factor = make_.at(f);
+      if (factor.kind == FactorKind::kReduce && in_results_.contains(name)) {
         return in_.error(Code::kShardingRank, 0, fmt::format("the reduced factor {} is part of a result", name));
       }
+      const bool leads_through = in_operands_.contains(name) && in_results_.contains(name);
+      if (factor.kind == FactorKind::kPass && !leads_through) factor.kind = FactorKind::kWhole;
     }
     return make_.finish();
   }
@@ -175,7 +178,7 @@ class Parser {
                              fmt::format("factor {} has no size, or is twice in one tensor", name));
           }
           make_.put({t, d}, found->second);
-          if (t >= make_.result()) in_results_[name] = true;
+          (t < make_.result() ? in_operands_ : in_results_)[name] = true;
           if (product > INT64_MAX / make_.at(found->second).size) product = -1;
           if (product > 0) product *= make_.at(found->second).size;
         }
@@ -193,7 +196,7 @@ class Parser {
   const Op& op_;
   RuleBuilder make_;
   std::map<std::string, int> factors_;  // by name: the order is the text's only for the first 18, and never matters
-  std::map<std::string, bool> in_results_;
+  std::map<std::string, bool> in_operands_, in_results_;
 };
 
 }  // namespace

@@ -4,7 +4,9 @@
 //
 // A dimension lists its factors major to minor, as letters i to z, then z_1, z_2, …; `*` is a dimension without any.
 // reduction are summed; need_replication and permutation are whole, as only the call knows how to compute a part of
-// them; blocked_propagation are factors that nothing propagates along.
+// them, and so are factors of operands alone that are not summed, and of results alone: the dimensions of matrices that
+// JAX's linear algebra takes apart, ([i, j])->([k, l], [m]). blocked_propagation are factors that nothing propagates
+// along.
 #pragma once
 
 #include <string_view>

@@ -4,19 +4,6 @@
 
 namespace partita::core::tools {
 
-std::string hardware_names() { return fmt::format("{}", fmt::join(cost::known_hardware(), ", ")); }
-
-Result<Hardware> hardware_of(const Options& options) {
-  if (const std::string_view text = cost::hardware_text(options.hardware); !text.empty()) {
-    return cost::parse_hardware(text, options.hardware);
-  }
-  Result<std::string> text = read_file(options.hardware);
-  if (text.ok()) return cost::parse_hardware(*text, options.hardware);
-  Diagnostic d = text.error().diagnostic;
-  d.message += fmt::format("; hardware that needs no file is {}", hardware_names());
-  return Error{d};
-}
-
 Result<Budget> budget_of(const Options& options) {
   Budget budget;
   if (!options.budget.empty()) {

@@ -9,10 +9,6 @@
 
 namespace partita::core::tools {
 
-std::string hardware_names();  // h100, h200, …
-
-// --hardware: one that is part of the program, or a file.
-Result<Hardware> hardware_of(const Options& options);
 // --max-bytes, --max-memory, --forbid and --budget together; the command line goes before the file.
 Result<Budget> budget_of(const Options& options);
 

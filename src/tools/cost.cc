@@ -190,7 +190,7 @@ int run_cost(const Options& options) {
     invocation.report(d, file);
     return invocation.finish(kUserError);
   };
-  Result<Hardware> hardware = hardware_of(options);
+  Result<Hardware> hardware = cost::load_hardware(options.hardware);
   if (!hardware.ok()) return fail(hardware.error().diagnostic, "command line");
   Result<Budget> budget = budget_of(options);
   if (!budget.ok()) return fail(budget.error().diagnostic, "command line");

@@ -1,7 +1,6 @@
 #include "tools/invocation.h"
 
 #include <fmt/format.h>
-#include <sys/stat.h>
 
 #include <cerrno>
 #include <cstdio>
@@ -10,6 +9,7 @@
 #include <memory>
 #include <system_error>
 
+#include "base/read_file.h"
 #include "run/atomic_file.h"
 #include "text/read.h"
 
@@ -18,26 +18,15 @@ namespace partita::core::tools {
 std::string shown_path(const std::string& path) { return path == "-" ? "<stdin>" : path; }
 
 Result<std::string> read_file(const std::string& path) {
-  auto failure = [&](std::string why) {
-    Diagnostic d = error_without_place(Code::kCannotRead, std::move(why));
-    d.file = shown_path(path);
-    return Error{d};
-  };
-  bool standard = path == "-";
-  struct stat info;
-  if (!standard && stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode))
-    return failure("this is a directory, not a program");
-  std::FILE* file = standard ? stdin : std::fopen(path.c_str(), "rb");
-  if (file == nullptr) return failure(fmt::format("cannot be opened: {}", std::strerror(errno)));
+  if (path != "-") return base::read_file(path);
   std::string text;
   char buffer[1 << 16];
-  size_t got;
-  while ((got = std::fread(buffer, 1, sizeof buffer, file)) > 0) text.append(buffer, got);
-  bool failed = std::ferror(file) != 0;
-  int error = errno;
-  if (!standard) std::fclose(file);
-  if (failed) return failure(fmt::format("cannot be read: {}", std::strerror(error)));
-  return text;
+  size_t got = 0;
+  while ((got = std::fread(buffer, 1, sizeof buffer, stdin)) > 0) text.append(buffer, got);
+  if (std::ferror(stdin) == 0) return text;
+  Diagnostic d = error_without_place(Code::kCannotRead, fmt::format("cannot be read: {}", std::strerror(errno)));
+  d.file = shown_path(path);
+  return Error{d};
 }
 
 CompileOptions Invocation::compile_options(Goal goal) const {

@@ -227,7 +227,7 @@ int run(int argc, char** argv) {
   cost->add_flag("--local", options.cost_local,
                  "take the programs as partitioned already, also where they look as if they were not");
   cost->add_option("--hardware", options.hardware,
-                   "what the step time is for: a JSON file, or one of " + hardware_names() +
+                   "what the step time is for: a JSON file, or one of " + cost::hardware_names() +
                        " (default: h100); docs/cost.md has the fields")
       ->type_name("NAME");
   cost->add_option("--top", options.top, "how many collectives and tensors to list (default: 10)")

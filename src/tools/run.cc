@@ -10,53 +10,13 @@
 #include "eval/compare.h"
 #include "ir/names.h"
 #include "run/arguments.h"
+#include "run/local_program.h"
 #include "run/reference.h"
-#include "run/shards.h"
 #include "tools/running.h"
 #include "tools/summary.h"
 
 namespace partita::core::tools {
 namespace {
-
-using ByDevice = std::vector<std::vector<Tensor>>;
-
-int64_t module_count(const Module& module, std::string_view name) {
-  Attr attr = module.discardable_attribute(name);
-  return attr.is(AttrKind::kInt) ? std::max<int64_t>(attr.as_int(), 1) : 1;
-}
-
-// A program for every device, and the devices: replicas x partitions as collectives number them.
-struct LocalProgram {
-  const Module& module;
-  const Function& entry;
-  int64_t replicas = 1;
-  int64_t partitions = 1;
-  std::vector<BoundaryValue> arguments;
-  std::vector<BoundaryValue> results;
-  int64_t places = 1;  // of the meshes: device d is at place d % places
-
-  LocalProgram(const Module& module, const Function& entry)
-      : module(module),
-        entry(entry),
-        replicas(module_count(module, hlo_names::kNumReplicas)),
-        partitions(module_count(module, hlo_names::kNumPartitions)) {}
-
-  int64_t devices() const { return replicas * partitions; }
-  void set_boundary(std::vector<BoundaryValue> of_arguments, std::vector<BoundaryValue> of_results) {
-    arguments = std::move(of_arguments);
-    results = std::move(of_results);
-    for (const auto* values : {&arguments, &results}) {
-      for (const BoundaryValue& value : *values) {
-        if (value.sharding != nullptr) places = std::max(places, value.sharding->mesh().device_count());
-      }
-    }
-  }
-  std::vector<Type> whole_types() const {
-    std::vector<Type> types;
-    for (const BoundaryValue& value : arguments) types.push_back(value.global);
-    return types;
-  }
-};
 
 class Running {
  public:
@@ -97,7 +57,7 @@ class Running {
     LocalProgram program(*local.module, *local.module->entry());
     program.set_boundary(local.arguments, local.results);
     int status = kDone;
-    PARTITA_ASSIGN(std::vector<Tensor> results, on_whole_tensors(program, std::move(arguments), status));
+    PARTITA_ASSIGN(std::vector<Tensor> results, on_global_tensors(program, std::move(arguments), status));
     PARTITA_ASSIGN(int finished, finish_results(invocation_, results));
     if (status == kDone) status = finished;
     if (options_.verify && !agree(results, expected, rounding)) status = kCheckFailed;
@@ -117,10 +77,10 @@ class Running {
           Code::kDeviceIds,
           fmt::format("the program is for {} devices, but its tensors lie on {}", program.devices(), program.places))};
     }
-    PARTITA_ASSIGN(std::vector<Tensor> arguments, make_arguments(program.whole_types(), options_));
+    PARTITA_ASSIGN(std::vector<Tensor> arguments, make_arguments(program.global_types(), options_));
     if (options_.verbose) std::fputs(summary_of(entry, program.arguments, program.results).c_str(), stderr);
     int status = kDone;
-    PARTITA_ASSIGN(std::vector<Tensor> results, on_whole_tensors(program, std::move(arguments), status));
+    PARTITA_ASSIGN(std::vector<Tensor> results, on_global_tensors(program, std::move(arguments), status));
     PARTITA_ASSIGN(int finished, finish_results(invocation_, results));
     return status == kDone ? finished : status;
   }
@@ -168,35 +128,12 @@ class Running {
     return status;
   }
 
-  Result<std::vector<Tensor>> on_whole_tensors(const LocalProgram& program, std::vector<Tensor> arguments,
-                                               int& status) {
-    Context& context = program.module.context();
-    ByDevice inputs(program.devices());
-    for (int64_t device = 0; device < program.devices(); ++device) {
-      for (size_t i = 0; i < arguments.size(); ++i) {
-        const Sharding* sharding = program.arguments[i].sharding;
-        inputs[device].push_back(sharding != nullptr
-                                     ? run::shard_of(context, arguments[i], *sharding, device % program.places)
-                                     : arguments[i]);
-      }
-    }
+  Result<std::vector<Tensor>> on_global_tensors(const LocalProgram& program, std::vector<Tensor> arguments,
+                                                int& status) {
+    ByDevice inputs = program.shards(arguments);
     arguments.clear();
     PARTITA_ASSIGN(ByDevice outputs, on_devices(program, std::move(inputs), status));
-    std::vector<Tensor> results;
-    for (size_t i = 0; i < program.results.size(); ++i) {
-      const auto& [global, sharding] = program.results[i];
-      if (sharding == nullptr) {
-        results.push_back(outputs[0][i]);
-        continue;
-      }
-      std::vector<Tensor> by_place;  // what replicas have differs where the program makes it differ; the first counts
-      for (int64_t place = 0; place < program.places; ++place) {
-        by_place.push_back(outputs[place][i]);
-      }
-      PARTITA_ASSIGN(Tensor global_result, run::assembled(context, global, *sharding, by_place));
-      results.push_back(std::move(global_result));
-    }
-    return results;
+    return program.assemble(outputs);
   }
 
   Result<ByDevice> on_devices(const LocalProgram& program, ByDevice inputs, int& status) {

@@ -6,6 +6,7 @@
 #include "eval/compare.h"
 #include "eval/evaluate.h"
 #include "eval/math/random.h"
+#include "ir/copy_module.h"
 #include "run/arguments.h"
 #include "run/shards.h"
 #include "spoiled_shards.h"
@@ -34,6 +35,7 @@ class Comparison {
     options.to = TextFormat::kStableHlo;
     options.how.strict = options_.strict;
     options.verify_each = true;
+    options.calls = options_.calls;
     Compilation compilation(context_, source, programs[0], options);
     if (!compilation.run_until("import")) return failed(compilation);
     if (execute) {
@@ -84,7 +86,13 @@ class Comparison {
     how_.atol = options_.atol;
     how_.infeed = infeed_of(**entry);
     how_.outfeed = &sent_;
-    Result<std::vector<Tensor>> want = evaluate(compilation.module(), **entry, arguments_, how_, checks_);
+    how_.custom_call = options_.custom_call;
+    CompileOptions options;
+    options.goal = Goal::kEvaluate;
+    options.calls = options_.calls;
+    Compilation global(copy_module(compilation.module()), options);
+    if (!global.run()) return failed(global);
+    Result<std::vector<Tensor>> want = evaluate(global.module(), **global.find_entry(), arguments_, how_, checks_);
     if (!want.ok()) return failure("evaluate: " + render(want.error().diagnostic));
     want_ = std::move(*want);
     return {};

@@ -11,6 +11,9 @@
 #include <string>
 #include <string_view>
 
+#include "driver/custom_calls.h"
+#include "eval/evaluate.h"
+
 namespace partita::core::partition {
 
 struct DifferentialOptions {
@@ -20,6 +23,9 @@ struct DifferentialOptions {
   // What the local program must hold, and must not: spellings of ops such as "all_gather"; empty asks nothing.
   std::string contains;
   std::string lacks;
+  // What custom calls mean, if any. The global program is evaluated with its calls expanded too.
+  const CustomCallHandlers* calls = nullptr;
+  decltype(EvalOptions::custom_call) custom_call{};
 };
 
 // Empty where both agree; otherwise what went wrong, with the program, the seed of its arguments and the local program.

@@ -122,8 +122,9 @@ std::string rules_page() {
     page += row({ops, std::string(reason)});
   }
   page +=
-      "\nA `stablehlo.custom_call` has the rule of its attribute `sdy.sharding_rule`, then the one its caller "
-      "registered, then the\none of the table in `src/rules/custom_call.cc`; unknown targets are whole.\n";
+      "\nA `stablehlo.custom_call` has the rule of its attribute `sdy.sharding_rule`, where it has none that of\n"
+      "the host ([custom calls](custom_calls.md)), then the one of the table in `src/rules/custom_call.cc`; unknown "
+      "targets are\nwhole.\n";
   return page;
 }
 

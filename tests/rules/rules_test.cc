@@ -183,25 +183,31 @@ TEST(Rules, DependOnTheCombiner) {
   EXPECT_EQ(scatter("xor"), "a, b 1, b -> a | masked xor b");
 }
 
-Rule never_cut(const Op& op) {
-  Rule rule;
-  rule.operands.resize(op.num_operands());
-  rule.results.resize(op.num_results());
-  return rule;
-}
-
-TEST(Rules, OfCustomCallsComeFromTheProgramThenTheCallerThenTheTable) {
-  constexpr CustomCallEntry kOurs[] = {{"mine", never_cut}, {"Sharding", never_cut}};
-  RuleCache cache(kOurs);
-  std::string call = "%0 = stablehlo.custom_call @mine(%a)";
+TEST(Rules, OfCustomCallsComeFromTheProgramThenTheTable) {
+  RuleCache cache;
+  std::string call = "%0 = stablehlo.custom_call @Sharding(%a)";
   std::string type = " : (tensor<8x4xf32>) -> tensor<8x4xf32>";
   std::string_view arguments = "%a: tensor<8x4xf32>";
-  EXPECT_EQ(Asked(OpKind::kCustomCall, arguments, call + type).rule(cache), "() -> ()");
+  EXPECT_EQ(Asked(OpKind::kCustomCall, arguments, call + type).rule(cache), "a b -> a b");
   Asked given(OpKind::kCustomCall, arguments,
               call + " {sdy.sharding_rule = #sdy.op_sharding_rule<([i, *])->([i, *]) {i=8}, custom>}" + type);
   EXPECT_EQ(given.rule(cache), "a b -> a c | whole b c | stop b c");
-  EXPECT_EQ(Asked(OpKind::kCustomCall, arguments, "%0 = stablehlo.custom_call @Sharding(%a)" + type).rule(cache),
-            "() -> ()");
+  EXPECT_EQ(Asked(OpKind::kCustomCall, arguments, "%0 = stablehlo.custom_call @mine(%a)" + type).rule(cache),
+            "a b -> c d | whole a b c d | stop a b c d");
+}
+
+// Nobody but the call knows how a part of the operand makes a part of the result.
+TEST(Rules, OfCustomCallsKeepWholeWhatDoesNotLeadThrough) {
+  auto rule = [](const std::string& text) {
+    return Asked(OpKind::kCustomCall, "%a: tensor<2x8x4xf32>",
+                 "%0:2 = stablehlo.custom_call @lu(%a) {sdy.sharding_rule = #sdy.op_sharding_rule<" + text +
+                     ", custom>} : (tensor<2x8x4xf32>) -> (tensor<2x8x4xf32>, tensor<2x4xi32>)")
+        .rule();
+  };
+  EXPECT_EQ(rule("([i, j, k])->([i, l, m], [i, n]) {i=2, j=8, k=4, l=8, m=4, n=4}"),
+            "a b c -> a d e, a f | whole b c d e f");
+  EXPECT_EQ(rule("([i, j, k])->([i, l, k], [i, k]) {i=2, j=8, k=4, l=8} reduction={j}"),
+            "a b c -> a d c, a c | reduce b | whole d");
 }
 
 TEST(Rules, OfCustomCallsMustFit) {

@@ -3,7 +3,7 @@
 // RUN: %exits 1 %partita run %s --local %t.none 2>&1 | FileCheck %s --check-prefix=FILES
 // RUN: %exits 1 %partita run %s --random 1 --deadline 0 2>&1 | FileCheck %s --check-prefix=DEADLINE
 // What a program says of its edges has to fit its types.
-// CHECK: bad_edges.mlir: error: argument 0 says of the whole tensor what does not fit: {{.*}} into shards of another shape than tensor<2xf32> [P309]
+// CHECK: bad_edges.mlir: error: argument 0 has a global type or sharding that does not fit: {{.*}} into shards of another shape than tensor<2xf32> [P309]
 // USAGE: error: --random excludes --local [P500]
 // FILES: error: the program runs on 4 devices, but there is no {{.*}}none/device0.npz [P404]
 // DEADLINE: error: --deadline: {{.*}} [P500]

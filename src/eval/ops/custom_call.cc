@@ -1,11 +1,14 @@
-// Custom calls with a meaning: a registry by target. Any other can be partitioned, but not evaluated.
+// Custom calls with a meaning: a registry by target, then what the host knows. Any other can be partitioned, but not
+// evaluated.
 #include <fmt/format.h>
 
 #include "eval/check.h"
+#include "eval/machine.h"
 #include "eval/manual.h"
 #include "eval/op_families.h"
 #include "eval/ops/contraction.h"
 #include "eval/ops/top_k.h"
+#include "eval/session.h"
 #include "ir/elided.h"
 #include "ir/names.h"
 
@@ -147,6 +150,41 @@ constexpr Entry kRegistry[] = {
     {call_targets::kLocalToGlobal, eval_shard_to_full},
 };
 
+// Whether the tensor is what an op that gives this type may give; whose code made it is unknown.
+bool is_value_of(const Tensor& tensor, Type type) {
+  if (!type.is_tensor()) return type.is_token() && !tensor.type();
+  return tensor.type() == type && tensor.shared() != nullptr &&
+         std::ssize(tensor.blob()) == static_cast<ptrdiff_t>(type.byte_size());
+}
+
+// False where the host does not know the call.
+Result<bool> eval_by_host(OpCall& call) {
+  const EvalOptions& options = call.machine.session().options;
+  if (!options.custom_call) return false;
+  auto results = options.custom_call(call.op, call.operands);
+  if (!results.ok()) {
+    const Diagnostic& why = results.error().diagnostic;
+    return why.place.line > 0 || !why.file.empty() ? results.error() : call.fail(why.code, why.message);
+  }
+  if (!results->has_value()) return false;
+  std::vector<Tensor>& given = **results;
+  if (std::ssize(given) != call.op.num_results()) {
+    return call.fail(Code::kCannotEvaluate,
+                     fmt::format("the host gives {} results of the custom call @{}, which has {}", given.size(),
+                                 target_of(call), call.op.num_results()));
+  }
+  for (int i = 0; i < call.op.num_results(); ++i) {
+    if (!is_value_of(given[i], call.result_type(i))) {
+      return call.fail(Code::kCannotEvaluate,
+                       fmt::format("the host gives {} as result {} of the custom call @{}, which is {}",
+                                   given[i].type() ? given[i].type().to_string() : "no tensor", i, target_of(call),
+                                   call.result_type(i).to_string()));
+    }
+    call.give(std::move(given[i]));
+  }
+  return true;
+}
+
 bool matches(std::string_view pattern, std::string_view target) {
   if (!pattern.ends_with('*')) return pattern == target;
   return target.starts_with(pattern.substr(0, pattern.size() - 1));
@@ -158,6 +196,8 @@ Status eval_custom_call(OpCall& call) {
   for (const Entry& entry : kRegistry) {
     if (matches(entry.target, target_of(call))) return entry.evaluator(call);
   }
+  PARTITA_ASSIGN(const bool known, eval_by_host(call));
+  if (known) return {};
   return call.fail(
       Code::kCannotEvaluate,
       fmt::format("nobody registered what the custom call @{} means; it can be partitioned, but not evaluated",

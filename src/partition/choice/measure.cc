@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "partition/reshard/estimate.h"
-
 namespace partita::core::partition {
 namespace {
 
@@ -14,8 +12,7 @@ class Measure {
 
   double moved(Type type, const Sharding* from, const Sharding* to) {
     if (from == nullptr || to == nullptr || from == to || from->is_maximal() || to->is_maximal()) return 0;
-    from = with_manual_of(from, *to, pool_);
-    return weights_.of(reshard::estimate(type.dims(), cost::packed_bits(type.element()), *from, *to));
+    return reshard_price(type, from, to, pool_, weights_);
   }
 
   // A use of the node in this sharding. As in lowering, a copy is made once, from the nearest sharding that exists.

@@ -4,21 +4,8 @@
 #include "ir/views.h"
 
 namespace partita::core::partition {
-namespace {
-
-// Elementwise, or moving elements: no reductions, random numbers or host effects.
-bool is_cheap(const Op& op, const Rule& rule) {
-  if (op.num_results() != 1 || op.num_regions() != 0 || op.num_operands() == 0) return false;
-  if (op.is(OpKind::kCustomCall) || rule.flow != FlowClass::kFormatting || rule.per_value) {
-    return op.is(OpKind::kBroadcastInDim);
-  }
-  return true;
-}
-
-}  // namespace
-
-PartitionPlan::PartitionPlan(const Completion& completion, const LoweringCapabilities& capabilities, bool global,
-                             size_t unfolded)
+PartitionPlan::PartitionPlan(const Function& entry, const Completion& completion,
+                             const LoweringCapabilities& capabilities, bool global, size_t unfolded)
     : completion_(completion),
       capabilities_(capabilities),
       selector_(std::make_unique<StrategySelector>(completion.rules(), completion.pool(), capabilities_)) {
@@ -30,6 +17,49 @@ PartitionPlan::PartitionPlan(const Completion& completion, const LoweringCapabil
     const Op& op = *graph.edges[l].op;
     const Choice* together = global ? global_.choices[l] : nullptr;
     decided(op) = together != nullptr ? together : &by_itself(op);
+  }
+  decide_ops_without_edge(entry.body());
+  for (const PropagationEdge& edge : graph.edges) decide_rematerializations(edge);
+}
+
+// Ops that no sharding propagates through: each is decided by itself.
+void PartitionPlan::decide_ops_without_edge(const Region& region) {
+  for (const Op& op : region) {
+    switch (op.kind()) {
+      case OpKind::kReturn: break;
+      case OpKind::kWhile:
+      case OpKind::kCase:
+      case OpKind::kIf:
+      case OpKind::kManualComputation:
+        for (int r = 0; r < op.num_regions(); ++r) decide_ops_without_edge(op.region(r));
+        break;
+      default:
+        if (op.num_results() == 1 && complete::is_constant_like(*op.result())) break;
+        if (const Choice*& choice = decided(op); choice == nullptr) choice = &by_itself(op);
+    }
+  }
+}
+
+// What an op computes with is wanted as it was decided for the op, what an identity hands on as it is stored behind it.
+void PartitionPlan::decide_rematerializations(const PropagationEdge& edge) {
+  if (edge.manual_boundary) return;
+  if (is_computed(edge)) {
+    const Choice& choice = this->choice(*edge.op);
+    for (int i = 0; i < edge.op->num_operands(); ++i) {
+      rematerializations_.decide(*this, edge.op->operand(i), choice.operands[i]);
+    }
+    return;
+  }
+  const FlowGraph& graph = completion_.graph();
+  const std::span<const NodeId> nodes = graph.nodes_of(edge);
+  const NodeId to = nodes[edge.operands];
+  if (to == kNoNode) return;
+  const ValueNode& behind = graph.nodes[to];
+  const Sharding* wanted = behind.value != nullptr ? storage_sharding(behind.value)
+                                                   : storage_sharding(completion_.sharding_of(to), behind.type);
+  for (const NodeId from : nodes.first(edge.operands)) {
+    if (from == kNoNode || graph.nodes[from].value == nullptr) continue;
+    rematerializations_.decide(*this, graph.nodes[from].value, wanted);
   }
 }
 
@@ -59,7 +89,6 @@ const Choice& PartitionPlan::by_itself(const Op& op) const {
   return selector_->choose(op, operands, results);
 }
 
-// Ops without an edge are those that no sharding propagates through: each is decided by itself.
 const Choice& PartitionPlan::choice(const Op& op) const {
   const Choice* decided = nullptr;
   if (op.num_results() > 0) {
@@ -68,22 +97,8 @@ const Choice& PartitionPlan::choice(const Op& op) const {
   } else if (auto at = decided_without_result_.find(&op); at != decided_without_result_.end()) {
     decided = at->second;
   }
-  return decided != nullptr ? *decided : by_itself(op);
-}
-
-std::optional<Choice> PartitionPlan::choice_giving(const Op& op, const Sharding* wanted) const {
-  const Rule& rule = completion_.rules().rule(op);
-  if (!is_cheap(op, rule) || !wanted->unreduced_axes().empty() || wanted->is_maximal()) return std::nullopt;
-  if (rule.results.size() != 1 || rule.results[0].empty()) return std::nullopt;
-  const FactorAxes axes = complete::axes_on_factors(rule, rule.results[0], wanted, nullptr);
-  for (size_t f = 0; f < axes.size(); ++f) {
-    if (axes[f].empty()) continue;
-    if (rule.factors[f].kind != FactorKind::kPass || !capabilities_.can_divide(op, rule, f, total_size(axes[f]))) {
-      return std::nullopt;
-    }
-  }
-  std::optional<Choice> choice = selector_->build(op, axes, {}, wanted->mesh_ptr(), wanted->manual_axes());
-  return choice && choice->results[0] == wanted ? std::move(choice) : std::nullopt;
+  PARTITA_INVARIANT(decided != nullptr, "nothing was decided for an op");
+  return *decided;
 }
 
 }  // namespace partita::core::partition

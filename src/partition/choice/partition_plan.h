@@ -1,4 +1,5 @@
-// What is decided before anything is lowered: how every value is stored, and how every op is computed.
+// What is decided before anything is lowered: how every value is stored, how every op is computed, and what is
+// rematerialized rather than resharded.
 //
 // The constructor does the search. The completed program must outlive the plan; lowering only reads it.
 #pragma once
@@ -11,6 +12,7 @@
 #include "base/maps.h"
 #include "complete/completion.h"
 #include "partition/choice/global_search.h"
+#include "partition/choice/rematerialization.h"
 #include "partition/choice/strategy_selector.h"
 
 namespace partita::core::partition {
@@ -19,8 +21,8 @@ class PartitionPlan {
  public:
   // `global`: decides for all of the program at once (choice/global_search.h), folded where it is larger than
   // `unfolded`; otherwise values keep completion's shardings and each op is decided by itself.
-  PartitionPlan(const Completion& completion, const LoweringCapabilities& capabilities, bool global = true,
-                size_t unfolded = kUnfolded);
+  PartitionPlan(const Function& entry, const Completion& completion, const LoweringCapabilities& capabilities,
+                bool global = true, size_t unfolded = kUnfolded);
 
   // The storage sharding of the value. Maximal shardings count as replicated: every device computes. Null for what is
   // no tensor.
@@ -28,15 +30,21 @@ class PartitionPlan {
   const Sharding* storage_sharding(const Sharding* sharding, Type type) const;
   // How the op is computed, its values being stored as above.
   const Choice& choice(const Op& op) const;
-  // How to compute the op's one result in this sharding, if the op is elementwise or only moves elements; nothing
-  // otherwise. Lowering uses it to rematerialize a value (lower/rematerialize.cc).
-  std::optional<Choice> choice_giving(const Op& op, const Sharding* wanted) const;
+  // How the value is rematerialized in this sharding; null where it is resharded (choice/rematerialization.h).
+  const Choice* rematerialization(const Value* value, const Sharding* wanted) const {
+    return rematerializations_.find(value, wanted);
+  }
   const LoweringCapabilities& capabilities() const { return capabilities_; }
   const PriceWeights& weights() const { return selector_->weights(); }
+  const StrategySelector& selector() const { return *selector_; }
+  RuleCache& rules() const { return completion_.rules(); }
+  ShardingPool& pool() const { return completion_.pool(); }
 
  private:
   const Choice& by_itself(const Op& op) const;
   const Choice*& decided(const Op& op);
+  void decide_ops_without_edge(const Region& region);
+  void decide_rematerializations(const PropagationEdge& edge);
 
   const Completion& completion_;
   const LoweringCapabilities& capabilities_;
@@ -44,6 +52,7 @@ class PartitionPlan {
   GlobalPlan global_;
   std::vector<const Choice*> decided_;                           // by id of an op's first result; null: not decided
   PointerMap<const Op*, const Choice*> decided_without_result_;  // of ops without results
+  Rematerializations rematerializations_;
 };
 
 }  // namespace partita::core::partition

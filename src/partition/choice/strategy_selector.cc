@@ -47,6 +47,13 @@ const Sharding* with_manual_of(const Sharding* from, const Sharding& to, Shardin
   return pool.intern(std::move(*made));
 }
 
+double reshard_price(Type type, const Sharding* from, const Sharding* to, ShardingPool& pool,
+                     const PriceWeights& weights) {
+  from = with_manual_of(from, *to, pool);
+  if (from == to) return 0;
+  return weights.of(reshard::estimate(type.dims(), cost::packed_bits(type.element()), *from, *to));
+}
+
 double order_penalty(const Op& op, const Factor& factor, double parts) {
   constexpr double kFactor = 64, kLimit = 32e6;
   if (!op.is(OpKind::kScatter) || factor.kind != FactorKind::kReduce) return 0;
@@ -282,9 +289,7 @@ class OneChoice {
       const bool result = t >= op_.num_operands();
       const Sharding* wanted = result ? built->results[t - op_.num_operands()] : built->operands[t];
       if (wanted != stored) {
-        const Sharding& to = result ? *stored : *wanted;
-        const Sharding* from = with_manual_of(result ? wanted : stored, to, pool_);
-        cost += weights_.of(reshard::estimate(type(t).dims(), cost::packed_bits(type(t).element()), *from, to));
+        cost += reshard_price(type(t), result ? wanted : stored, result ? stored : wanted, pool_, weights_);
       }
       if (result)
         cost += weights_.stored * cost::bytes_of(type(t)) / static_cast<double>(total_size(wanted->sharded_axes()));

@@ -90,6 +90,10 @@ std::optional<Sharding> sharding_from_factors(const Rule& rule, const TensorFact
 // dimensions that they divide become unsharded. Equal to `from` where the two agree.
 const Sharding* with_manual_of(const Sharding* from, const Sharding& to, ShardingPool& pool);
 
+// What resharding a tensor weighs, its parts in manual code included.
+double reshard_price(Type type, const Sharding* from, const Sharding* to, ShardingPool& pool,
+                     const PriceWeights& weights);
+
 // Updates that are scattered in parts are summed in another order, which in narrow floats makes a visible difference.
 // What it may cost, in bytes, to keep the order: a multiple of a result divided in this many parts, up to a limit.
 double order_penalty(const Op& op, const Factor& factor, double parts);

@@ -21,7 +21,7 @@ Attr entry_of(Attr dictionary, std::string_view name) {
 
 Error bad_edge(std::string_view what, int index, std::string_view why) {
   return Error{error_without_place(
-      Code::kShardingForm, fmt::format("{} {} says of the whole tensor what does not fit: {}", what, index, why))};
+      Code::kShardingForm, fmt::format("{} {} has a global type or sharding that does not fit: {}", what, index, why))};
 }
 
 // The sizes in tensor<7x8xf32>; the element type is that of the shard.

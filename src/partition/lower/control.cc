@@ -2,23 +2,14 @@
 // all of them take the same way and the collectives inside meet.
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "ir/names.h"
+#include "partition/choice/loop_carries.h"
 #include "partition/lower/lowering_state.h"
 
 namespace partita::core::partition {
 
-// A value that a loop carries unchanged is its initial value: uses of it, inside and after, become uses of that.
 Status LoweringState::lower_while(const Op& op) {
-  const Op& next = *op.region(1).terminator();
-  std::vector<int> kept;
-  for (int i = 0; i < op.num_results(); ++i) {
-    if (next.operand(i) != op.region(1).argument(i)) kept.push_back(i);
-  }
-  if (kept.empty()) {
-    for (int i = 0; i < op.num_results(); ++i) kept.push_back(i);
-  }
+  const std::vector<int> kept = kept_carries(op);
   std::vector<Value*> inits;
   std::vector<const Sharding*> carried;
   std::vector<Type> types;
@@ -26,12 +17,6 @@ Status LoweringState::lower_while(const Op& op) {
     carried.push_back(storage_sharding(op.result(i)));
     inits.push_back(get(op.operand(i), carried.back()));
     types.push_back(inits.back()->type());
-  }
-  for (int i = 0; i < op.num_results(); ++i) {
-    if (std::binary_search(kept.begin(), kept.end(), i)) continue;
-    for (const Value* same : {op.region(0).argument(i), op.region(1).argument(i), op.result(i)}) {
-      same_as_[same->id()] = op.operand(i);
-    }
   }
   builder_.set_origin(op);
   Op* made = builder_.op(OpKind::kWhile, inits, types, op.attrs(), 2);

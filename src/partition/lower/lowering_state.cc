@@ -2,15 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <limits>
+
 #include "complete/graph.h"
 #include "ir/names.h"
 #include "ir/views.h"
+#include "partition/choice/loop_carries.h"
 #include "partition/local/renumber.h"
 #include "partition/lower/fallback.h"
 #include "partition/lower/lowering_patterns.h"
 #include "partition/lower/roll.h"
 #include "partition/reshard/emit.h"
-#include "partition/reshard/estimate.h"
 
 namespace partita::core::partition {
 namespace {
@@ -40,8 +42,7 @@ LoweringState::LoweringState(const Module& module, const Completion& completion,
       out_(out),
       builder_(function, options.ids),
       planner_(costs(plan.weights())),
-      copies_(module.num_value_ids()),
-      same_as_(module.num_value_ids()) {
+      copies_(module.num_value_ids()) {
   builder_.set_weights(plan.weights());
   builder_.set_captured([this](const Value* global) { return get(global, replicated(global)); });
 }
@@ -76,7 +77,7 @@ size_t LoweringState::scope_of(const Value* global) const {
 }
 
 Value* LoweringState::get(const Value* global, const Sharding* wanted) {
-  while (same_as_[global->id()] != nullptr) global = same_as_[global->id()];
+  global = before_unchanged_loops(global);
   std::vector<LocalCopy>& copies = copies_[global->id()];
   for (const LocalCopy& copy : copies) {
     if (copy.sharding == wanted) return copy.local;
@@ -99,15 +100,35 @@ Value* LoweringState::get(const Value* global, const Sharding* wanted) {
     }
     local = reshard(make_constant(global, reduced), global->type(), reduced, wanted);
   } else {
-    const LocalCopy* best = nullptr;
-    double least = cost_to_reshard(global, wanted, best);
-    const std::optional<Choice> again = least > 0 ? cheaper_rematerialization(global, wanted, least) : std::nullopt;
-    local = again ? rematerialize(*global->op(), *again) : reshard(best->local, global->type(), best->sharding, wanted);
+    const auto [nearest, price] = nearest_copy(global, wanted);
+    const Choice* again = price > 0 ? plan_.rematerialization(global, wanted) : nullptr;
+    local = again != nullptr ? rematerialize(*global->op(), *again)
+                             : reshard(nearest->local, global->type(), nearest->sharding, wanted);
   }
   builder_.set_place(here);
   builder_.reason() = reason;
   copies.push_back({wanted, local});
   return local;
+}
+
+LoweringState::NearestCopy LoweringState::nearest_copy(const Value* global, const Sharding* wanted) {
+  const std::vector<LocalCopy>& copies = copies_[global->id()];
+  if (copies.size() == 1) return {&copies[0], std::numeric_limits<double>::infinity()};
+  NearestCopy nearest;
+  for (const LocalCopy& copy : copies) {
+    const double price = reshard_price(global->type(), copy.sharding, wanted, pool(), weights());
+    if (nearest.copy == nullptr || price < nearest.price) nearest = {&copy, price};
+  }
+  return nearest;
+}
+
+Value* LoweringState::rematerialize(const Op& op, const Choice& choice) {
+  LocalOp local{op, completion_.rules().rule(op), choice, {}};
+  for (int i = 0; i < op.num_operands(); ++i) {
+    local.operands.push_back(get(op.operand(i), choice.operands[i]));
+  }
+  builder_.set_origin(op);
+  return pattern_of(op).lower(*this, local)[0];
 }
 
 Value* LoweringState::reshard(Value* local, Type global, const Sharding* from, const Sharding* to) {

@@ -98,12 +98,12 @@ class LoweringState {
   // kManualForm where a value outside of manual code and its shard inside do not have one local type.
   Status check_boundary(const Op& op, Type full, const Sharding& outside, Type shard, const Sharding& inside) const;
   Value* make_constant(const Value* global, const Sharding* wanted);
-  // The price of the cheapest reshard from an existing copy, which `best` becomes.
-  double cost_to_reshard(const Value* global, const Sharding* wanted, const LocalCopy*& best);
-  // How to compute the value in this sharding for less than `limit`, which is set to the cost; nothing if that is not
-  // possible.
-  std::optional<Choice> cheaper_rematerialization(const Value* global, const Sharding* wanted, double& limit,
-                                                  int depth = 1);
+  struct NearestCopy {
+    const LocalCopy* copy = nullptr;
+    double price = 0;
+  };
+  // The one that is cheapest to reshard. The only one, as the plan knows it, is not priced again.
+  NearestCopy nearest_copy(const Value* global, const Sharding* wanted);
   Value* rematerialize(const Op& op, const Choice& choice);
   size_t scope_of(const Value* global) const;
 
@@ -115,7 +115,6 @@ class LoweringState {
   LocalBuilder builder_;
   reshard::Planner planner_;
   std::vector<std::vector<LocalCopy>> copies_;  // by id of the global value
-  std::vector<const Value*> same_as_;  // by id: the value that a loop carries unchanged is this one; null: itself
   std::vector<Scope> scopes_;
 };
 

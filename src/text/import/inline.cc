@@ -12,8 +12,6 @@
 namespace partita::core::text {
 namespace {
 
-constexpr int kMaxNesting = 256;  // as the readers allow; chains of calls may not stack up more
-
 // The function a call-like op names, or empty.
 std::string_view callee_of(const Op& op) {
   if (op.is(OpKind::kCall)) return op.text_attr(AttrKey::kCallee);
@@ -175,19 +173,8 @@ class Inliner {
       if (op->is(OpKind::kNamedComputation) && !splice_named(*op)) return false;
     }
     sizes_[f] = size;
-    if (!keep_.contains(f)) forget_numbers(*f);
+    if (!keep_.contains(f)) walk(f->body(), forget_numbers);
     return true;
-  }
-
-  // %0 of a function that goes is not the %0 of its callers, which is the one to keep.
-  static void forget_numbers(Function& f) {
-    auto is_number = [](Name name) { return !name.empty() && name.text()[0] >= '0' && name.text()[0] <= '9'; };
-    walk(f.body(), [&](Op& op) {
-      if (is_number(op.name())) op.set_name({});
-      for (int i = 0; i < op.num_results(); ++i) {
-        if (is_number(op.result(i)->name())) op.result(i)->set_name({});
-      }
-    });
   }
 
   bool splice(Op& call, Function& callee) {
@@ -339,6 +326,14 @@ class Inliner {
 };
 
 }  // namespace
+
+void forget_numbers(Op& op) {
+  auto is_number = [](Name name) { return !name.empty() && name.text()[0] >= '0' && name.text()[0] <= '9'; };
+  if (is_number(op.name())) op.set_name({});
+  for (int i = 0; i < op.num_results(); ++i) {
+    if (is_number(op.result(i)->name())) op.result(i)->set_name({});
+  }
+}
 
 bool inline_calls(Module& module, Diagnostics& diagnostics) { return Inliner(module, diagnostics).run(); }
 

@@ -17,7 +17,10 @@ void lift_meshes(Module& module);
 // arguments and results, become constraints at each call. A recursive call graph, or growth past kMaxInlinedOps, is an
 // error.
 inline constexpr size_t kMaxInlinedOps = 10'000'000;
+inline constexpr int kMaxNesting = 256;  // of regions, as the readers allow; chains of calls may not stack up more
 bool inline_calls(Module& module, Diagnostics& diagnostics);
+// For an op that moves to another function: %0 there is not the %0 here. Other names say something, and are kept.
+void forget_numbers(Op& op);
 
 // Old ops become modern ones (dot, broadcast, create_token, einsum, torch_index_select, …), dynamic ops with static
 // result types their static twins; rng loses its shape operand, which its result type repeats.

@@ -90,7 +90,7 @@ TEST_F(Folding, KeepsApartWhatHasOtherNeighbours) {
 
 TEST_F(Folding, CostsWhatTheWholeProgramCosts) {
   complete_program(layers(20));
-  PartitionPlan plan(completion(), lowering_capabilities(), false);
+  PartitionPlan plan(compilation_->entry(), completion(), lowering_capabilities(), false);
   StrategySelector selector(completion().rules(), completion().pool(), plan.capabilities());
   const GlobalPlan folded = search_globally(completion(), selector, plan.capabilities(), 0);
   EXPECT_LT(folded.cost, folded.start_cost);

@@ -1,0 +1,10 @@
+// All of the interface.
+#pragma once
+
+#include "partita/custom_call.h"  // IWYU pragma: export
+#include "partita/error.h"        // IWYU pragma: export
+#include "partita/program.h"      // IWYU pragma: export
+#include "partita/run.h"          // IWYU pragma: export
+#include "partita/shard.h"        // IWYU pragma: export
+#include "partita/tensor.h"       // IWYU pragma: export
+#include "partita/version.h"      // IWYU pragma: export

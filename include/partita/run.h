@@ -1,0 +1,129 @@
+// From a program to the one that every device runs: what was decided and why, what it costs, its text, and a run.
+//
+//   Compiled compiled = compile(program, "x=4,y=2");
+//   for (const Collective& c : compiled.report().collectives) std::puts((c.kind + ": " + c.cause).c_str());
+//   std::vector<Tensor> results = compiled.run(arguments);
+//
+// Any number of programs may be compiled and run at the same time, each in a thread of its own; one Compiled may be
+// used by several threads, which take turns.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "partita/custom_call.h"
+#include "partita/export.h"
+#include "partita/handle.h"
+#include "partita/program.h"
+#include "partita/shard.h"
+#include "partita/tensor.h"
+
+namespace partita {
+inline namespace v1 {
+
+struct CompileOptions {
+  // An op that has to be gathered and computed on every device is an error (P321) instead of a note.
+  bool strict = false;
+  // Shardings and ways to compute are chosen for the whole program at once; else completion's are taken as they are.
+  bool choose_globally = true;
+  // Devices are replicas of one partition each, as pmap has them, and not partitions.
+  bool devices_are_replicas = false;
+  std::string hardware = "h100";  // for modelled times: a name that `partita cost --help` lists, or the path of a file
+  std::vector<std::string> skip{};  // passes that are left out
+  CustomCalls calls{};
+};
+
+// What a device sends in one kind of place.
+struct Collective {
+  std::string kind;               // "all-gather"
+  std::string name;               // "%y"; empty where it has none
+  std::vector<std::string> axes;  // along which it runs
+  double bytes = 0;               // that a device sends, all times together
+  double times = 1;               // per run of the program
+  std::string cause;              // "%w is [x, -], dot_general at model.mlir:12 wants it as [-, -]"; empty: not known
+  int line = 0;                   // of the text; 0 where it is not known
+};
+
+// For one device and one run of the program.
+struct Report {
+  std::int64_t devices = 1;
+  std::vector<Collective> collectives;  // in the order of the program
+  double wire_bytes = 0;
+  double matrix_operations = 0;  // of dots and convolutions
+  double operations = 0;         // all of them
+  double argument_bytes = 0;
+  double result_bytes = 0;
+  double peak_bytes = 0;  // of memory
+  // Seconds on the hardware: where all communication overlaps with computing, and where none does.
+  double time_least = 0;
+  double time_most = 0;
+  std::vector<Diagnostic> fallbacks;  // ops that had to be gathered
+};
+
+// Why a value has an axis: from the value back to the hint that it came from.
+struct Explanation {
+  struct Step {
+    std::string op;    // along which op the axis came: "dot_general"
+    std::string from;  // which value had it
+    int line = 0;      // of the op
+  };
+  struct Axis {
+    std::string axis;
+    int dim = 0;              // -1: manual or unreduced here
+    std::vector<Step> steps;  // none: the hint is on the value itself
+    std::string hint;         // "a hint on argument 0: [x, -] at model.mlir:3"; empty: the manual code around it
+    int line = 0;             // of the hint
+  };
+  std::string name;
+  Sharding sharding;
+  std::vector<Axis> axes;
+  std::string text;  // all of it, and what was proposed and not taken, for people
+};
+
+struct RunOptions {
+  std::uint64_t random_seed = 0;  // where rng ops start
+  std::int64_t threads = 0;       // devices that run at the same time; 0: one for each core
+  double deadline_seconds = 0;    // without any op that ends; 0: none
+  CustomCalls calls{};            // evaluate(): what calls compute. A Compiled has its own.
+};
+
+class PARTITA_API Compiled {
+ public:
+  std::int64_t num_devices() const;
+  Mesh mesh() const;
+  std::string text(Format format = Format::kAsRead) const;  // what every device runs
+
+  // As completion has them, on global values.
+  Sharding argument_sharding(int index) const;
+  Sharding result_sharding(int index) const;
+  Sharding sharding(std::string_view name) const;
+  std::string listing() const;  // of all values, for people
+  Explanation explain(std::string_view name) const;
+
+  const Report& report() const;
+  std::string report_table() const;                    // for people
+  std::string report_json() const;                     // as `partita cost --json` has it
+  const std::vector<Diagnostic>& diagnostics() const;  // warnings and notes
+
+  // On all devices, in this process: takes and gives global tensors. Results that a check.* op of the program finds
+  // wrong throw Error.
+  std::vector<Tensor> run(const std::vector<Tensor>& arguments, const RunOptions& options = {}) const;
+
+ private:
+  friend struct detail::Access;
+  Compiled() = default;
+
+  detail::Handle handle_;
+};
+
+// Without a mesh the program's own is taken; one that differs from it is an error.
+PARTITA_API Compiled compile(const Program& program, const Mesh& mesh = {}, const CompileOptions& options = {});
+
+// On one device: what a compiled program must give, too.
+PARTITA_API std::vector<Tensor> evaluate(const Program& program, const std::vector<Tensor>& arguments,
+                                         const RunOptions& options = {});
+
+}  // namespace v1
+}  // namespace partita

@@ -1,0 +1,78 @@
+// Meshes of devices, and shardings: how a tensor lies on one.
+//
+//   Mesh mesh = "x=4,y=2";                           // or Mesh({{"x", 4}, {"y", 2}})
+//   Sharding rows = "x,-";                           // as listings print them: [x, -]
+//   Sharding same = Sharding(2).split(0, {"x"});
+//
+// A Sharding names axes; which mesh has them, and whether the rank fits, is seen where the two meet: at compile().
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "partita/export.h"
+#include "partita/handle.h"
+
+namespace partita {
+inline namespace v1 {
+
+struct MeshAxis {
+  std::string name;
+  std::int64_t size = 1;
+};
+
+class PARTITA_API Mesh {
+ public:
+  Mesh() = default;        // none: the program's own
+  Mesh(const char* text);  // "x=4,y=2"
+  Mesh(std::string_view text);
+  // Devices are 0 to n-1, the last axis the fastest, unless `device_ids` has another order.
+  explicit Mesh(const std::vector<MeshAxis>& axes, const std::vector<std::int64_t>& device_ids = {});
+
+  bool is_none() const { return handle_.get() == nullptr; }
+  std::vector<MeshAxis> axes() const;
+  std::int64_t num_devices() const;  // 1 where there is no mesh
+  std::string str() const;           // "x=4, y=2"
+
+ private:
+  friend struct detail::Access;
+  detail::Handle handle_;
+};
+
+// Dimensions are "x" (sharded along x), "x*y" (along both, x the slower), "-" (not sharded), "?" (left to completion),
+// "x?" (completion may add to it), "x!1" or "x:p1" (priority 1), "x:(2)4" (part of an axis). Also read: "(x y)" for
+// x*y, Shardy's [{"x", "y"}, {?}] and JAX's P(('x', 'y'), None).
+class PARTITA_API Sharding {
+ public:
+  Sharding() = default;        // none: nothing is said
+  Sharding(const char* text);  // "x,-" or "[x, -]"
+  Sharding(std::string_view text);
+  explicit Sharding(int rank);  // no dimension is sharded
+
+  // A copy that differs: the axes of a dimension, the slower first; left open to completion; its priority.
+  Sharding split(int dim, const std::vector<std::string>& axes) const;
+  Sharding open(int dim) const;
+  Sharding priority(int dim, int priority) const;
+  // Axes that completion may not use here; axes over which a reduction is still to be done.
+  Sharding pinned(const std::vector<std::string>& axes) const;
+  Sharding unreduced(const std::vector<std::string>& axes) const;
+
+  bool is_none() const { return handle_.get() == nullptr; }
+  int rank() const;
+  std::vector<std::string> axes(int dim) const;  // "x", "y:(1)2"
+  bool is_open(int dim) const;
+  std::vector<std::string> pinned_axes() const;
+  std::vector<std::string> unreduced_axes() const;
+  std::string str() const;  // "[x, -]", as listings have it
+
+  friend PARTITA_API bool operator==(const Sharding& a, const Sharding& b);
+
+ private:
+  friend struct detail::Access;
+  detail::Handle handle_;
+};
+
+}  // namespace v1
+}  // namespace partita

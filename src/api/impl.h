@@ -1,0 +1,153 @@
+// What the handles of the public classes stand for, and how the inside meets the public side: results become values or
+// Error, a broken invariant becomes Error too.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/diagnostics.h"
+#include "base/internal_error.h"
+#include "base/result.h"
+#include "cost/report.h"
+#include "driver/compilation.h"
+#include "eval/tensor.h"
+#include "partita/partita.h"
+#include "run/local_program.h"
+#include "shard/unbound_sharding.h"
+
+namespace partita {
+inline namespace v1 {
+namespace detail {
+
+class Shared {
+ public:
+  virtual ~Shared() = default;
+  mutable std::atomic<std::int64_t> references{1};
+};
+
+struct TensorImpl final : Shared {
+  TensorImpl(DType type, Shape shape, std::shared_ptr<const core::Blob> data)
+      : type(type), shape(std::move(shape)), data(std::move(data)) {}
+  const DType type;
+  const Shape shape;
+  const std::shared_ptr<const core::Blob> data;  // null: a spec
+};
+
+struct MeshImpl final : Shared {
+  explicit MeshImpl(core::MeshPtr mesh) : mesh(std::move(mesh)) {}
+  const core::MeshPtr mesh;
+};
+
+struct ShardingImpl final : Shared {
+  explicit ShardingImpl(core::UnboundSharding sharding) : sharding(std::move(sharding)) {}
+  const core::UnboundSharding sharding;
+};
+
+// A program through stage import; nothing changes it.
+struct ReadProgram {
+  core::Context context;
+  std::shared_ptr<const core::SourceText> source;
+  core::TextRange range;
+  std::unique_ptr<core::Module> module;
+};
+
+struct ProgramImpl final : Shared {
+  struct PutHint {
+    std::string name;  // as find_value takes it
+    core::UnboundSharding sharding;
+  };
+  std::shared_ptr<const ReadProgram> read;
+  std::string entry;  // empty: @main, or the only function
+  std::vector<PutHint> hints;
+
+  const core::Function& function() const;  // throws where nothing tells which
+};
+
+struct CustomCallsImpl final : Shared {
+  std::vector<std::pair<std::string, const CustomCall*>> calls;
+  const CustomCall* find(std::string_view target) const;
+};
+
+class CallHandlers;
+
+struct CompiledImpl final : Shared {
+  std::shared_ptr<const ReadProgram> read;  // the source
+  mutable core::Context context;
+  CustomCalls calls;
+  std::unique_ptr<CallHandlers> handlers;
+  std::unique_ptr<core::Compilation> compilation;
+  std::optional<core::LocalProgram> local;
+  std::optional<core::CostReport> cost;
+  Report report;
+  std::vector<Diagnostic> diagnostics;
+  mutable std::mutex mutex;  // around all that makes types or attributes in the context
+
+  CompiledImpl();
+  ~CompiledImpl() override;
+};
+
+struct Access {
+  template <typename Impl, typename Class>
+  static const Impl& get(const Class& object) {
+    return static_cast<const Impl&>(*object.handle_.get());
+  }
+  template <typename Impl, typename Class>
+  static const Impl* find(const Class& object) {
+    return static_cast<const Impl*>(object.handle_.get());
+  }
+  template <typename Class>
+  static Class make(const Shared* taken) {
+    Class object;
+    object.handle_ = Handle(taken);
+    return object;
+  }
+};
+
+// ---- errors
+
+Diagnostic public_form(const core::Diagnostic& diagnostic);
+std::vector<Diagnostic> public_form(const std::vector<core::Diagnostic>& diagnostics);
+[[noreturn]] void fail(core::Code code, std::string message);
+[[noreturn]] void fail(const core::Diagnostic& diagnostic);
+// Of a stage that failed: its errors first.
+[[noreturn]] void fail(const core::Diagnostics& diagnostics);
+
+template <typename T>
+T take(core::Result<T> result) {
+  if (!result.ok()) fail(result.error().diagnostic);
+  return std::move(result).value();
+}
+
+// A broken invariant of ours reaches the caller as an Error, too.
+template <typename Work>
+auto guarded(const Work& work) -> decltype(work()) {
+  try {
+    return work();
+  } catch (const core::InternalError& error) {
+    fail(core::Code::kInternal, error.what());
+  } catch (const std::length_error& error) {
+    throw std::bad_alloc();
+  }
+}
+
+// ---- between the two sides
+
+Tensor spec_of(core::Type type);  // empty for what is no tensor
+core::Type type_of(core::Context& context, const Tensor& tensor);
+// Tensors for these types; kBadInput names what is missing or has another shape or type, as "argument 3".
+std::vector<core::Tensor> inner_tensors(const std::vector<core::Type>& types, const std::vector<Tensor>& given,
+                                        const char* what);
+Tensor public_tensor(const core::Tensor& tensor);
+Sharding public_sharding(const core::Sharding& sharding);
+CallSite call_site(const core::Op& call);
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace partita

@@ -1,0 +1,170 @@
+// Programs through the public interface: hints as objects, what was decided and why, text, and a run.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <thread>
+
+#include "partita/partita.h"
+
+namespace partita {
+namespace {
+
+constexpr const char* kMlp = R"(
+func.func @main(%x: tensor<16x32xf32>, %w1: tensor<32x64xf32>, %w2: tensor<64x32xf32>) -> tensor<16x32xf32> {
+  %a = stablehlo.dot_general %x, %w1, contracting_dims = [1] x [0] : (tensor<16x32xf32>, tensor<32x64xf32>) -> tensor<16x64xf32>
+  %h = stablehlo.tanh %a : tensor<16x64xf32>
+  %b = stablehlo.dot_general %h, %w2, contracting_dims = [1] x [0] : (tensor<16x64xf32>, tensor<64x32xf32>) -> tensor<16x32xf32>
+  return %b : tensor<16x32xf32>
+}
+)";
+
+Program hinted_mlp() {
+  Program program = Program::parse(kMlp, "mlp.mlir");
+  program.shard_argument(0, "x,-").shard_argument(1, Sharding(2).split(1, {"y"})).shard_result(0, "x,-");
+  return program;
+}
+
+void expect_near(const std::vector<Tensor>& a, const std::vector<Tensor>& b) {
+  ASSERT_EQ(a.size(), b.size());
+  for (size_t i = 0; i < a.size(); ++i) {
+    ASSERT_EQ(a[i].shape(), b[i].shape());
+    const std::vector<double> left = a[i].to_doubles(), right = b[i].to_doubles();
+    for (size_t k = 0; k < left.size(); ++k) ASSERT_NEAR(left[k], right[k], 1e-5 * (1 + std::fabs(right[k])));
+  }
+}
+
+TEST(PublicProgram, SaysWhatItTakesAndGives) {
+  const Program program = Program::parse(kMlp, "mlp.mlir");
+  EXPECT_EQ(program.name(), "mlp.mlir");
+  ASSERT_EQ(program.arguments().size(), 3);
+  EXPECT_EQ(program.arguments()[1].name, "%w1");
+  EXPECT_EQ(program.arguments()[1].type.type_text(), "f32[32,64]");
+  EXPECT_EQ(program.results()[0].type.type_text(), "f32[16,32]");
+  ASSERT_EQ(program.values().size(), 3);
+  EXPECT_EQ(program.values()[1].name, "%h");
+  EXPECT_EQ(program.values()[1].line, 4);
+  EXPECT_NE(program.text(Format::kHlo).find("HloModule"), std::string::npos);
+  EXPECT_EQ(Program::parse(program.text()).text(), program.text());
+  EXPECT_EQ(program.functions(), std::vector<std::string>{"main"});
+}
+
+TEST(PublicCompile, GivesCollectivesWithTheirCauses) {
+  const Compiled compiled = compile(hinted_mlp(), "x=4,y=2");
+  EXPECT_EQ(compiled.num_devices(), 8);
+  EXPECT_EQ(compiled.mesh().str(), "x=4, y=2");
+  EXPECT_EQ(compiled.sharding("h"), Sharding("x,y"));
+  EXPECT_EQ(compiled.argument_sharding(2), Sharding("y,-"));
+  EXPECT_EQ(compiled.result_sharding(0), Sharding("x,-"));
+  const Report& report = compiled.report();
+  ASSERT_EQ(report.collectives.size(), 1);
+  EXPECT_EQ(report.collectives[0].kind, "all-reduce");
+  EXPECT_EQ(report.collectives[0].axes, std::vector<std::string>{"y"});
+  EXPECT_EQ(report.collectives[0].line, 5);
+  EXPECT_NE(report.collectives[0].cause.find("dot_general at mlp.mlir:5"), std::string::npos)
+      << report.collectives[0].cause;
+  EXPECT_EQ(report.wire_bytes, report.collectives[0].bytes);
+  EXPECT_EQ(report.devices, 8);
+  EXPECT_GT(report.peak_bytes, report.argument_bytes);
+  EXPECT_GE(report.time_most, report.time_least);
+  EXPECT_NE(compiled.text().find("all_reduce"), std::string::npos);
+  EXPECT_NE(compiled.text(Format::kHlo).find("all-reduce"), std::string::npos);
+  EXPECT_NE(compiled.listing().find("%h"), std::string::npos);
+  EXPECT_NE(compiled.report_json().find("\"collectives\""), std::string::npos);
+  EXPECT_NE(compiled.report_table().find("all-reduce"), std::string::npos);
+}
+
+TEST(PublicCompile, ExplainsAValueAsData) {
+  const Explanation why = compile(hinted_mlp(), "x=4,y=2").explain("h");
+  EXPECT_EQ(why.name, "%h");
+  EXPECT_EQ(why.sharding, Sharding("x,y"));
+  ASSERT_EQ(why.axes.size(), 2);
+  EXPECT_EQ(why.axes[0].axis, "x");
+  EXPECT_EQ(why.axes[0].dim, 0);
+  ASSERT_FALSE(why.axes[0].steps.empty());
+  EXPECT_EQ(why.axes[0].steps.back().from, "%x");
+  EXPECT_NE(why.axes[0].hint.find("[x, -]"), std::string::npos) << why.axes[0].hint;
+  EXPECT_EQ(why.axes[1].steps.back().from, "%w1");
+  EXPECT_NE(why.text.find("%h: tensor<16x64xf32> is [x, y]"), std::string::npos) << why.text;
+}
+
+TEST(PublicCompile, RunsAsOneDeviceWould) {
+  const Program program = hinted_mlp();
+  const std::vector<Tensor> arguments = program.random_arguments(5);
+  const std::vector<Tensor> alone = evaluate(program, arguments);
+  for (const char* mesh : {"x=4,y=2", "x=1,y=1", "x=3,y=5"}) {  // 16 over 3 and 64 over 5 leave a rest
+    expect_near(compile(program, mesh).run(arguments), alone);
+  }
+  CompileOptions options;
+  options.devices_are_replicas = true;
+  options.choose_globally = false;
+  options.skip = {"cse"};
+  expect_near(compile(program, "x=2,y=2", options).run(arguments), alone);
+  const Mesh turned({{"x", 2}, {"y", 2}}, {3, 1, 2, 0});
+  expect_near(compile(program, turned).run(arguments), alone);
+}
+
+TEST(PublicCompile, CopiesOfAProgramAreIndependent) {
+  const Program plain = Program::parse(kMlp);
+  Program hinted = plain;
+  hinted.shard_argument(0, "x,-");
+  EXPECT_EQ(compile(hinted, "x=4").argument_sharding(0), Sharding("x,-"));
+  EXPECT_EQ(compile(plain, "x=4").argument_sharding(0), Sharding("-,-"));
+  hinted.shard_argument(0, "-,x");  // the later hint counts
+  EXPECT_EQ(compile(hinted, "x=4").argument_sharding(0), Sharding("-,x"));
+}
+
+TEST(PublicCompile, FunctionsAreChosenByName) {
+  Program program = Program::parse(R"(
+func.func @one(%x: tensor<4xf32>) -> tensor<4xf32> { return %x : tensor<4xf32> }
+func.func @two(%x: tensor<6xf32>, %y: tensor<6xf32>) -> tensor<6xf32> { return %y : tensor<6xf32> }
+)");
+  EXPECT_EQ(program.functions().size(), 2);
+  EXPECT_THROW(program.arguments(), Error);
+  EXPECT_EQ(program.use_function("two").arguments().size(), 2);
+  program.shard_argument(1, "x");
+  EXPECT_EQ(compile(program, "x=3").argument_sharding(1), Sharding("x"));
+  EXPECT_THROW(program.use_function("three"), Error);
+  EXPECT_EQ(Program::parse_all(std::string(kMlp) + "\n// -----\n" + kMlp).size(), 2);
+}
+
+TEST(PublicCompile, SeveralThreadsAtOnce) {
+  const Program program = hinted_mlp();
+  const std::vector<Tensor> arguments = program.random_arguments(2);
+  const Compiled shared = compile(program, "x=2,y=1");
+  const std::vector<Tensor> alone = evaluate(program, arguments);
+  std::vector<std::vector<Tensor>> own(4), together(4);
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&, t] {
+      own[t] = compile(program, t % 2 == 0 ? "x=4,y=1" : "y=2,x=2").run(arguments);
+      together[t] = shared.run(arguments);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (int t = 0; t < 4; ++t) {
+    expect_near(own[t], alone);
+    expect_near(together[t], alone);
+  }
+}
+
+TEST(PublicCompile, ErrorsAreData) {
+  try {
+    Program::parse("func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {\n  return %y : tensor<4xf32>\n}", "a.mlir");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), "P102");
+    EXPECT_EQ(error.diagnostics()[0].file, "a.mlir");
+    EXPECT_EQ(error.diagnostics()[0].line, 2);
+    EXPECT_NE(std::string(error.what()).find("a.mlir:2:"), std::string::npos) << error.what();
+  }
+  try {
+    compile(hinted_mlp(), "z=4");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.diagnostics().size(), 3);  // one for each hint
+    EXPECT_EQ(std::string(error.what()).find("--"), std::string::npos) << error.what();
+  }
+}
+
+}  // namespace
+}  // namespace partita
