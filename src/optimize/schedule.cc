@@ -246,7 +246,6 @@ class RegionSchedule {
         place[order_[here]] = k;
       }
       order_[to] = op;
-      live[to] = std::max(live[to], bytes);
       place[op] = to;
     }
   }
