@@ -153,19 +153,19 @@ module @not_the_same attributes {mhlo.num_partitions = 2 : i32} {
 // REGATHER: stablehlo.while
 // REGATHER: "stablehlo.all_gather"(%{{.*}}) {{.*}} -> tensor<1x256x512xf32>
 module @stack attributes {mhlo.num_partitions = 2 : i32} {
-  func.func public @main(%s: tensor<4x128x512xf32>, %x: tensor<1x256x512xf32>, %p: tensor<i1>) -> tensor<1x256x512xf32> {
+  func.func public @main(%s: tensor<2x128x512xf32>, %x: tensor<1x256x512xf32>, %p: tensor<i1>) -> tensor<1x256x512xf32> {
     %y = "stablehlo.if"(%p) ({
       %zero = stablehlo.constant dense<0> : tensor<i32>
-      %g = "stablehlo.all_gather"(%s) <{all_gather_dim = 1 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> : (tensor<4x128x512xf32>) -> tensor<4x256x512xf32>
+      %g = "stablehlo.all_gather"(%s) <{all_gather_dim = 1 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> : (tensor<2x128x512xf32>) -> tensor<2x256x512xf32>
       %r:2 = stablehlo.while(%i = %zero, %a = %x) : tensor<i32>, tensor<1x256x512xf32>
        cond {
-        %n = stablehlo.constant dense<4> : tensor<i32>
+        %n = stablehlo.constant dense<2> : tensor<i32>
         %less = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
         stablehlo.return %less : tensor<i1>
       } do {
         %one = stablehlo.constant dense<1> : tensor<i32>
         %j = stablehlo.add %i, %one : tensor<i32>
-        %l = stablehlo.dynamic_slice %g, %i, %zero, %zero, sizes = [1, 256, 512] : (tensor<4x256x512xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x256x512xf32>
+        %l = stablehlo.dynamic_slice %g, %i, %zero, %zero, sizes = [1, 256, 512] : (tensor<2x256x512xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x256x512xf32>
         %b = stablehlo.add %a, %l : tensor<1x256x512xf32>
         stablehlo.return %j, %b : tensor<i32>, tensor<1x256x512xf32>
       }
