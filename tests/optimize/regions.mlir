@@ -204,7 +204,8 @@ module @late attributes {mhlo.num_partitions = 1 : i32} {
       %n = stablehlo.broadcast_in_dim %s, dims = [] : (tensor<f32>) -> tensor<64x64xf32>
       stablehlo.return %n : tensor<64x64xf32>
     }) : (tensor<i1>) -> tensor<64x64xf32>
-    %o = stablehlo.add %b, %i : tensor<64x64xf32>
+    %k = stablehlo.tanh %i : tensor<64x64xf32>
+    %o = stablehlo.add %b, %k : tensor<64x64xf32>
     return %d, %o : tensor<1024x1xf32>, tensor<64x64xf32>
   }
 }
