@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "driver/compilation.h"
 #include "ir/replica_groups.h"
 
@@ -36,6 +38,8 @@ TEST(DeviceIndex, digits_come_apart_where_they_divide) {
   EXPECT_TRUE(id.divided(4)->remainder(3));
   EXPECT_EQ(*id.divided(4)->divided(3), *id.divided(12));
   EXPECT_EQ(*id.divided(4) * 4 + *id.remainder(4), id);
+  EXPECT_EQ(*id.divided(8) * 8 + *id.remainder(8), id);
+  EXPECT_FALSE(id.divided(0));
   EXPECT_FALSE(id.divided(5));  // no digit
   EXPECT_FALSE((id * 2).divided(3));
   EXPECT_FALSE((id + DeviceIndex::constant(-1)).divided(2));
@@ -96,15 +100,36 @@ std::optional<DeviceIndex> index_in(Context& context, const std::string& ops) {
   return device_index(modules[0]->entry()->body().terminator()->operand(0), {OpKind::kPartitionId, 8});
 }
 
-// The same for one expression of the id, in an integer type.
+// The same for one expression of the id %n and numbers such as %c7, in an integer type.
 std::optional<DeviceIndex> index_of(const std::string& op, const std::string& type = "i64") {
   Context context;
   std::string ops = "  %n = stablehlo.convert %id : (tensor<ui32>) -> tensor<" + type + ">\n";
-  for (const char* number : {"0", "1", "3", "7", "9", "18", "19", "32", "40"}) {
-    ops += std::string("  %c") + number + " = stablehlo.constant dense<" + number + "> : tensor<" + type + ">\n";
+  for (size_t at = op.find("%c"); at != std::string::npos; at = op.find("%c", at + 1)) {
+    const size_t end = std::min(op.find_first_of(", ", at), op.size());
+    const std::string name = op.substr(at, end - at);
+    ops += "  " + name + " = stablehlo.constant dense<" + name.substr(2) + "> : tensor<" + type + ">\n";
   }
   ops += "  %m = stablehlo." + op + " : tensor<" + type + ">\n";
   return index_in(context, ops + "  %r = stablehlo.convert %m : (tensor<" + type + ">) -> tensor<i64>\n");
+}
+
+TEST(DeviceNumbers, are_of_partitions_or_of_replicas) {
+  Context context;
+  auto numbers = [&](const std::string& replicas, const std::string& partitions) {
+    Diagnostics diagnostics;
+    const std::string text = "module attributes {mhlo.num_replicas = " + replicas +
+                             " : i32, mhlo.num_partitions = " + partitions +
+                             " : i32} {\n  func.func @main() {\n    return\n  }\n}\n";
+    auto modules = driver::read_programs(context, std::make_shared<SourceText>("text", text), diagnostics);
+    EXPECT_EQ(modules.size(), 1U) << diagnostics.render_all();
+    return DeviceNumbers::of(*modules.at(0));
+  };
+  EXPECT_EQ(numbers("1", "8")->id, OpKind::kPartitionId);
+  EXPECT_EQ(numbers("1", "8")->devices, 8);
+  EXPECT_EQ(numbers("4", "1")->id, OpKind::kReplicaId);
+  EXPECT_EQ(numbers("4", "1")->devices, 4);
+  EXPECT_EQ(numbers("1", "1")->devices, 1);
+  EXPECT_FALSE(numbers("2", "2"));
 }
 
 TEST(DeviceIndex, is_read_off_the_ops) {
@@ -112,6 +137,7 @@ TEST(DeviceIndex, is_read_off_the_ops) {
   EXPECT_EQ(index_of("add %n, %c9"), id + DeviceIndex::constant(9));
   EXPECT_EQ(index_of("subtract %c9, %n"), DeviceIndex::constant(9) + id * -1);
   EXPECT_EQ(index_of("multiply %c3, %n"), id * 3);
+  EXPECT_FALSE(index_of("multiply %n, %n"));
   // Known where one side never exceeds the other.
   EXPECT_EQ(index_of("minimum %n, %c7"), id);
   EXPECT_EQ(index_of("minimum %c9, %n"), id);
@@ -123,14 +149,22 @@ TEST(DeviceIndex, is_read_off_the_ops) {
   EXPECT_EQ(index_of("clamp %c0, %n, %c7"), id);
   EXPECT_FALSE(index_of("clamp %c1, %n, %c7"));
   EXPECT_FALSE(index_of("clamp %c0, %n, %c3"));
+  // There is one replica.
+  Context context;
+  EXPECT_EQ(index_in(context,
+                     "  %m = stablehlo.replica_id : tensor<ui32>\n"
+                     "  %r = stablehlo.convert %m : (tensor<ui32>) -> tensor<i64>\n"),
+            DeviceIndex::constant(0));
 }
 
 TEST(DeviceIndex, numbers_that_their_type_does_not_hold_are_not_known) {
   const DeviceIndex id = DeviceIndex::of_id(8);
-  EXPECT_EQ(index_of("multiply %n, %c32", "ui8"), id * 32);  // 224
-  EXPECT_FALSE(index_of("multiply %n, %c40", "ui8"));        // 280
-  EXPECT_EQ(index_of("multiply %n, %c18", "i8"), id * 18);   // 126
-  EXPECT_FALSE(index_of("multiply %n, %c19", "i8"));         // 133
+  EXPECT_EQ(index_of("add %n, %c120", "i8"), id + DeviceIndex::constant(120));  // 127
+  EXPECT_FALSE(index_of("add %n, %c121", "i8"));                                // 128
+  EXPECT_EQ(index_of("subtract %n, %c9", "i8"), id + DeviceIndex::constant(-9));
+  EXPECT_EQ(index_of("add %n, %c248", "ui8"), id + DeviceIndex::constant(248));  // 255
+  EXPECT_FALSE(index_of("add %n, %c249", "ui8"));                                // 256
+  EXPECT_FALSE(index_of("subtract %n, %c9", "ui8"));
 }
 
 TEST(DeviceIndex, chains_of_doublings_end) {

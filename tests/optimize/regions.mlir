@@ -50,6 +50,31 @@ module @sums attributes {mhlo.num_partitions = 2 : i32} {
 }
 
 // -----
+// In a branch as elsewhere; what stands around the conditional is not combined with it.
+// COMBINE-LABEL: @in_a_branch
+// COMBINE: "stablehlo.all_gather"(%x)
+// COMBINE: "stablehlo.if"
+// COMBINE-NEXT: "stablehlo.all_gather"(%x, %y)
+// COMBINE: "stablehlo.all_gather"(%y, %y)
+module @in_a_branch attributes {mhlo.num_partitions = 2 : i32} {
+  func.func public @main(%x: tensor<2xf32>, %y: tensor<2xf32>, %p: tensor<i1>) -> (tensor<4xf32>, tensor<4xf32>) {
+    %a = "stablehlo.all_gather"(%x) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> : (tensor<2xf32>) -> tensor<4xf32>
+    %r = "stablehlo.if"(%p) ({
+      %g = "stablehlo.all_gather"(%x) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> : (tensor<2xf32>) -> tensor<4xf32>
+      %h = "stablehlo.all_gather"(%y) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 3, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> : (tensor<2xf32>) -> tensor<4xf32>
+      %s = stablehlo.add %g, %h : tensor<4xf32>
+      stablehlo.return %s : tensor<4xf32>
+    }, {
+      %g = "stablehlo.all_gather"(%y) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 4, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> : (tensor<2xf32>) -> tensor<4xf32>
+      %h = "stablehlo.all_gather"(%y) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 5, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> : (tensor<2xf32>) -> tensor<4xf32>
+      %s = stablehlo.subtract %g, %h : tensor<4xf32>
+      stablehlo.return %s : tensor<4xf32>
+    }) : (tensor<i1>) -> tensor<4xf32>
+    return %a, %r : tensor<4xf32>, tensor<4xf32>
+  }
+}
+
+// -----
 // The sum is the same in every round. The gather is not: the reducer before it reads the counter.
 // HOIST-LABEL: @rounds
 // HOIST: "stablehlo.all_reduce"(%w)

@@ -228,3 +228,33 @@ module @own_part_by_subtraction attributes {mhlo.num_partitions = 8 : i32} {
     return %s, %t : tensor<2x3xf32>, tensor<2x3xf32>
   }
 }
+
+// -----
+// With replicas, too, the same groups of devices are the same.
+// CHECK-LABEL: @replicas
+// CHECK: %[[R:.*]] = "stablehlo.all_reduce"(%y)
+// CHECK: return %[[R]]
+module @replicas attributes {mhlo.num_replicas = 2 : i32, mhlo.num_partitions = 2 : i32} {
+  func.func public @main(%y: tensor<4x4xf32>) -> tensor<4x4xf32> {
+    %s = "stablehlo.reduce_scatter"(%y) <{scatter_dimension = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>, use_global_device_ids}> ({
+      ^bb0(%l: tensor<f32>, %m: tensor<f32>):
+        %o = stablehlo.add %l, %m : tensor<f32>
+        stablehlo.return %o : tensor<f32>
+    }) : (tensor<4x4xf32>) -> tensor<2x4xf32>
+    %g = "stablehlo.all_gather"(%s) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, replica_groups = dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>, use_global_device_ids}> : (tensor<2x4xf32>) -> tensor<4x4xf32>
+    return %g : tensor<4x4xf32>
+  }
+}
+
+// -----
+// Partitions are devices where there is one replica.
+// CHECK-LABEL: @partitions_of_one_replica
+// CHECK: %[[G:.*]] = "stablehlo.all_gather"(%x)
+// CHECK: return %[[G]]
+module @partitions_of_one_replica attributes {mhlo.num_replicas = 1 : i32, mhlo.num_partitions = 2 : i32} {
+  func.func public @main(%x: tensor<2x4xf32>) -> tensor<4x4xf32> {
+    %a = "stablehlo.all_to_all"(%x) <{split_dimension = 1 : i64, concat_dimension = 0 : i64, split_count = 2 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<2x4xf32>) -> tensor<4x2xf32>
+    %c = "stablehlo.all_gather"(%a) <{all_gather_dim = 1 : i64, channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> : (tensor<4x2xf32>) -> tensor<4x4xf32>
+    return %c : tensor<4x4xf32>
+  }
+}
