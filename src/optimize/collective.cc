@@ -45,16 +45,10 @@ std::optional<OpKind> reducer_of(const Op& collective) {
 Op* make_collective(Op& like, OpKind kind, std::span<Value* const> operands, std::span<const Type> results,
                     std::span<const KeyedAttr> further, Op* before) {
   std::vector<KeyedAttr> attrs(further.begin(), further.end());
-  const bool can_be_global = find_attr_spec(kind, AttrKey::kUseGlobalDeviceIds) != nullptr;
   for (const KeyedAttr& attr : like.attrs()) {
     const bool shared = attr.key == AttrKey::kReplicaGroups || attr.key == AttrKey::kChannelId ||
-                        attr.key == AttrKey::kChannelType ||
-                        (attr.key == AttrKey::kUseGlobalDeviceIds && can_be_global);
+                        attr.key == AttrKey::kChannelType || attr.key == AttrKey::kUseGlobalDeviceIds;
     if (shared && find_attr_spec(kind, attr.key) != nullptr) attrs.push_back(attr);
-  }
-  // One that numbers partitions says so by global ids where the new kind would read its channel otherwise.
-  if (can_be_global && group_numbers(like) == GroupNumbers::kPartitions) {
-    attrs.push_back({AttrKey::kUseGlobalDeviceIds, like.module().context().boolean(true)});
   }
   Module& module = like.module();
   const bool reduces = op_info(kind).min_regions == 1;

@@ -36,18 +36,16 @@ class Combining {
   };
 
   void visit(Region& region) {
-    const size_t outer = batches_.size();
-    size_t open = outer;  // batches from here on are of this region; the older of them may be done
+    const size_t outer = batches_.size();  // batches from here on are of this region; some of them may be done
     for (Op *op = region.first(), *next; op != nullptr; op = next) {
       next = op->next();
       for (int r = 0; r < op->num_regions() && has_code(*op); ++r) visit(op->region(r));
       end_those_used_by(*op);
       if (op->is(OpKind::kOptimizationBarrier) || op->info().has(kTerminator) || has_effect(*op)) {
-        for (size_t b = open; b < batches_.size(); ++b) end(batches_[b]);
-        open = batches_.size();
+        for (size_t b = outer; b < batches_.size(); ++b) end(batches_[b]);
         continue;
       }
-      if (can_be_combined(*op)) add(*op, open);
+      if (can_be_combined(*op)) add(*op, outer);
     }
     batches_.resize(outer);
   }
@@ -65,11 +63,11 @@ class Combining {
            (a.num_regions() == 0 || reducer_of(a) == reducer_of(b));
   }
 
-  void add(Op& op, size_t open) {
+  void add(Op& op, size_t outer) {
     const double bytes = cost::bytes_of(op.result()->type());
     // As many batches are open as there are kinds of groups: few. Places of those that are done are taken again.
     size_t place = batches_.size();
-    for (size_t b = open; b < batches_.size(); ++b) {
+    for (size_t b = outer; b < batches_.size(); ++b) {
       Batch& batch = batches_[b];
       if (batch.members.empty()) place = b;
       if (batch.members.empty() || !fit(*batch.members[0], op)) continue;

@@ -5,9 +5,9 @@
 // Two ops are the same where their kind, operands, attributes (but for channels), result types and regions are. An op
 // in a region may be one of the regions around it, if what would then be kept through the region is within the limit.
 //
-// Nothing is shared across an optimization_barrier: rematerialised code is there to be computed
-// again. Values that depend on constants alone are cheap to recompute and would take memory in between: they are shared
-// only where they are small, and only within a region, since as HLO a loop would have to carry them.
+// Nothing is shared across an optimization_barrier but scalars of one region: rematerialised code is there to be
+// computed again. Values that depend on constants alone are cheap to recompute and would take memory in between: they
+// are shared only where they are small, and only within a region, since as HLO a loop would have to carry them.
 #include <algorithm>
 #include <bit>
 #include <vector>

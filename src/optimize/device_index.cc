@@ -37,28 +37,48 @@ DeviceIndex DeviceIndex::operator*(int64_t factor) const {
 }
 
 void DeviceIndex::normalize() {
-  std::erase_if(digits_, [](const Digit& digit) { return digit.size == 1 || digit.factor == 0; });
+  cut_where_others_end();
   std::sort(digits_.begin(), digits_.end(), [](const Digit& a, const Digit& b) {
     return a.stride != b.stride ? a.stride > b.stride : a.size > b.size;
   });
-  std::vector<Digit> merged;
+  std::vector<Digit> summed;
   for (const Digit& digit : digits_) {
-    if (!merged.empty()) {
-      Digit& major = merged.back();
-      if (major.stride == digit.stride && major.size == digit.size) {
-        major.factor += digit.factor;
-        if (major.factor == 0) merged.pop_back();
-        continue;
-      }
-      // Neighbours read as one number are one digit.
-      if (major.stride == digit.stride * digit.size && major.factor == digit.factor * digit.size) {
-        major = {digit.stride, major.size * digit.size, digit.factor};
-        continue;
-      }
+    const bool again = !summed.empty() && summed.back().stride == digit.stride && summed.back().size == digit.size;
+    if (again) {
+      summed.back().factor += digit.factor;
+    } else {
+      summed.push_back(digit);
     }
-    merged.push_back(digit);
   }
-  digits_ = std::move(merged);
+  std::erase_if(summed, [](const Digit& digit) { return digit.factor == 0; });
+  digits_.clear();
+  for (const Digit& digit : summed) {
+    Digit* major = digits_.empty() ? nullptr : &digits_.back();
+    // Neighbours read as one number are one digit.
+    if (major != nullptr && major->stride == digit.stride * digit.size && major->factor == digit.factor * digit.size) {
+      *major = {digit.stride, major->size * digit.size, digit.factor};
+    } else {
+      digits_.push_back(digit);
+    }
+  }
+}
+
+// id % 8 - id % 2: the first is id / 2 % 4 * 2 + id % 2, so that what both have goes.
+void DeviceIndex::cut_where_others_end() {
+  std::vector<int64_t> cuts;
+  for (const Digit& digit : digits_) cuts.insert(cuts.end(), {digit.stride, digit.stride * digit.size});
+  std::sort(cuts.begin(), cuts.end());
+  std::vector<Digit> parts;
+  for (const Digit& digit : digits_) {
+    const int64_t end = digit.stride * digit.size;
+    int64_t low = digit.stride;
+    for (int64_t cut : cuts) {
+      if (cut <= low || cut % low != 0 || end % cut != 0) continue;
+      parts.push_back({low, cut / low, digit.factor * (low / digit.stride)});
+      low = cut;
+    }
+  }
+  digits_ = std::move(parts);
 }
 
 int64_t DeviceIndex::at(int64_t device) const {
@@ -149,6 +169,9 @@ bool DeviceNumbers::names(const Op& collective) const {
 
 namespace {
 
+// Values that are used twice are looked at twice, so that without a limit a chain of doublings would take for ever.
+constexpr int kMostLookedAt = 256;
+
 // Whether numbers of this type do not wrap around on the way.
 bool holds(ElementType element, const DeviceIndex& index) {
   const int bits = bit_width(element);
@@ -159,20 +182,20 @@ bool holds(ElementType element, const DeviceIndex& index) {
   return index.highest() < limit && index.lowest() >= (is_signed ? -limit : 0);
 }
 
-std::optional<DeviceIndex> computed(const Value* value, const DeviceNumbers& numbers, int depth);
+std::optional<DeviceIndex> computed(const Value* value, const DeviceNumbers& numbers, int& left);
 
-std::optional<DeviceIndex> index_of(const Value* value, const DeviceNumbers& numbers, int depth) {
-  if (value->op() == nullptr || depth > 64 || !value->type().is_tensor() || value->type().num_elements() != 1 ||
+std::optional<DeviceIndex> index_of(const Value* value, const DeviceNumbers& numbers, int& left) {
+  if (value->op() == nullptr || left-- <= 0 || !value->type().is_tensor() || value->type().num_elements() != 1 ||
       !is_integer(value->type().element())) {
     return std::nullopt;
   }
-  std::optional<DeviceIndex> index = computed(value, numbers, depth);
+  std::optional<DeviceIndex> index = computed(value, numbers, left);
   return index && holds(value->type().element(), *index) ? index : std::nullopt;
 }
 
-std::optional<DeviceIndex> computed(const Value* value, const DeviceNumbers& numbers, int depth) {
+std::optional<DeviceIndex> computed(const Value* value, const DeviceNumbers& numbers, int& left) {
   const Op* op = value->op();
-  auto operand = [&](int i) { return index_of(op->operand(i), numbers, depth + 1); };
+  auto operand = [&](int i) { return index_of(op->operand(i), numbers, left); };
   auto number = [&](int i) { return known_scalar(op->operand(i)); };
   switch (op->kind()) {
     case OpKind::kPartitionId:
@@ -229,7 +252,8 @@ std::optional<DeviceIndex> computed(const Value* value, const DeviceNumbers& num
 }  // namespace
 
 std::optional<DeviceIndex> device_index(const Value* value, const DeviceNumbers& numbers) {
-  return index_of(value, numbers, 0);
+  int left = kMostLookedAt;
+  return index_of(value, numbers, left);
 }
 
 bool is_group_position(const DeviceIndex& index, int64_t scale, Attr groups, const DeviceNumbers& numbers) {

@@ -35,11 +35,12 @@ class DeviceIndex {
   int64_t at(int64_t device) const;
   int64_t lowest() const;
   int64_t highest() const;
-  // Digits have one form, so that equal numbers compare equal.
+  // Digits have one form where their strides divide one another: equal numbers compare equal.
   friend bool operator==(const DeviceIndex&, const DeviceIndex&) = default;
 
  private:
   void normalize();
+  void cut_where_others_end();
 
   int64_t base_ = 0;
   std::vector<Digit> digits_;  // by stride, the largest first

@@ -123,8 +123,8 @@ class RegionSchedule {
   // While each op of the order runs: its operands, its results, and all that is needed later.
   std::vector<double> live_bytes(const std::vector<int>& order) const {
     std::vector<int> last(values_.size(), -1);
-    for (size_t at = 0; at < order.size(); ++at) {
-      for (int value : uses(order[at])) last[value] = static_cast<int>(at);
+    for (int at = 0; at < std::ssize(order); ++at) {
+      for (int value : uses(order[at])) last[value] = at;
     }
     std::vector<double> live(order.size());
     double now = 0;
@@ -246,7 +246,6 @@ class RegionSchedule {
         place[order_[here]] = k;
       }
       order_[to] = op;
-      live[to] = std::max(live[to], bytes);
       place[op] = to;
     }
   }

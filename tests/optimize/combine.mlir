@@ -64,3 +64,21 @@ module @gathers attributes {mhlo.num_partitions = 2 : i32} {
     return %a, %b, %c, %d, %e : tensor<4x4xf32>, tensor<8x4xf32>, tensor<4x8xf32>, tensor<512x520xf32>, tensor<4x4xf32>
   }
 }
+
+// -----
+// Of 400 KiB each, two fit the limit of 1 MiB. What comes then is combined anew.
+// CHECK-LABEL: @up_to_the_limit
+// CHECK: %a, %b = "stablehlo.all_gather"(%x, %y)
+// CHECK: %c, %d = "stablehlo.all_gather"(%z, %x)
+// CHECK-NOT: "stablehlo.all_gather"
+// HLO: (f32[400,256], f32[400,256]) all-gather(
+// HLO: (f32[400,256], f32[400,256]) all-gather(
+module @up_to_the_limit attributes {mhlo.num_partitions = 2 : i32} {
+  func.func public @main(%x: tensor<200x256xf32>, %y: tensor<200x256xf32>, %z: tensor<200x256xf32>) -> (tensor<400x256xf32>, tensor<400x256xf32>, tensor<400x256xf32>, tensor<400x256xf32>) {
+    %a = "stablehlo.all_gather"(%x) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> : (tensor<200x256xf32>) -> tensor<400x256xf32>
+    %b = "stablehlo.all_gather"(%y) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> : (tensor<200x256xf32>) -> tensor<400x256xf32>
+    %c = "stablehlo.all_gather"(%z) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 3, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> : (tensor<200x256xf32>) -> tensor<400x256xf32>
+    %d = "stablehlo.all_gather"(%x) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 4, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> : (tensor<200x256xf32>) -> tensor<400x256xf32>
+    return %a, %b, %c, %d : tensor<400x256xf32>, tensor<400x256xf32>, tensor<400x256xf32>, tensor<400x256xf32>
+  }
+}

@@ -50,3 +50,100 @@ module attributes {mhlo.num_partitions = 2 : i32} {
     return %r#1, %s#1 : tensor<4xf32>, tensor<4xf32>
   }
 }
+
+// -----
+// One that is there for its effect alone keeps one result; without it goes all of it.
+// CHECK-LABEL: @effects_alone
+// CHECK: %[[Z:.*]] = stablehlo.constant dense<0>
+// CHECK-NEXT: "stablehlo.if"(%p)
+// CHECK: stablehlo.custom_call @log
+// CHECK: }) : (tensor<i1>) -> tensor<4xf32>
+// CHECK-NEXT: "stablehlo.if"(%p)
+// CHECK: stablehlo.custom_call @log
+// CHECK: stablehlo.return %x : tensor<4xf32>
+// CHECK: }) : (tensor<i1>) -> tensor<4xf32>
+// CHECK-NEXT: stablehlo.while(%i = %[[Z]]) : tensor<i32>
+// CHECK: stablehlo.custom_call @log
+// CHECK-NOT: stablehlo.while
+// CHECK-NOT: "stablehlo.if"
+// CHECK: return %x : tensor<4xf32>
+module @effects_alone attributes {mhlo.num_partitions = 2 : i32} {
+  func.func public @main(%x: tensor<4xf32>, %p: tensor<i1>) -> tensor<4xf32> {
+    %zero = stablehlo.constant dense<0> : tensor<i32>
+    %one_result = "stablehlo.if"(%p) ({
+      stablehlo.custom_call @log(%x) {has_side_effect = true} : (tensor<4xf32>) -> ()
+      stablehlo.return %x : tensor<4xf32>
+    }, {
+      stablehlo.return %x : tensor<4xf32>
+    }) : (tensor<i1>) -> tensor<4xf32>
+    %two_results:2 = "stablehlo.if"(%p) ({
+      stablehlo.custom_call @log(%x) {has_side_effect = true} : (tensor<4xf32>) -> ()
+      %y = stablehlo.cosine %x : tensor<4xf32>
+      stablehlo.return %x, %y : tensor<4xf32>, tensor<4xf32>
+    }, {
+      stablehlo.return %x, %x : tensor<4xf32>, tensor<4xf32>
+    }) : (tensor<i1>) -> (tensor<4xf32>, tensor<4xf32>)
+    %rounds:2 = stablehlo.while(%i = %zero, %a = %x) : tensor<i32>, tensor<4xf32>
+     cond {
+      %n = stablehlo.constant dense<3> : tensor<i32>
+      %less = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %less : tensor<i1>
+    } do {
+      %one = stablehlo.constant dense<1> : tensor<i32>
+      %j = stablehlo.add %i, %one : tensor<i32>
+      stablehlo.custom_call @log(%x) {has_side_effect = true} : (tensor<4xf32>) -> ()
+      %b = stablehlo.cosine %a : tensor<4xf32>
+      stablehlo.return %j, %b : tensor<i32>, tensor<4xf32>
+    }
+    %dead:2 = stablehlo.while(%i = %zero, %a = %x) : tensor<i32>, tensor<4xf32>
+     cond {
+      %n = stablehlo.constant dense<3> : tensor<i32>
+      %less = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %less : tensor<i1>
+    } do {
+      %one = stablehlo.constant dense<1> : tensor<i32>
+      %j = stablehlo.add %i, %one : tensor<i32>
+      %b = stablehlo.sine %a : tensor<4xf32>
+      stablehlo.return %j, %b : tensor<i32>, tensor<4xf32>
+    }
+    %dead_branch = "stablehlo.if"(%p) ({
+      stablehlo.return %x : tensor<4xf32>
+    }, {
+      stablehlo.return %dead#1 : tensor<4xf32>
+    }) : (tensor<i1>) -> tensor<4xf32>
+    return %x : tensor<4xf32>
+  }
+}
+
+// -----
+// The condition reads a limit that does not change: it is read from outside. What is left of an op keeps names and
+// attributes.
+// CHECK-LABEL: @what_is_left
+// CHECK: %[[R:.*]]:2 = stablehlo.while(%i = %zero, %a = %x) : tensor<i32>, tensor<4xf32>
+// CHECK-NEXT: cond {
+// CHECK-NEXT: stablehlo.compare LT, %i, %limit
+// CHECK: %second = "stablehlo.if"(%p)
+// CHECK: {mhlo.frontend_attributes = {kept = "yes"}} : (tensor<i1>) -> tensor<4xf32>
+// CHECK: return %[[R]]#1, %second
+module @what_is_left attributes {mhlo.num_partitions = 2 : i32} {
+  func.func public @main(%x: tensor<4xf32>, %limit: tensor<i32>, %p: tensor<i1>) -> (tensor<4xf32>, tensor<4xf32>) {
+    %zero = stablehlo.constant dense<0> : tensor<i32>
+    %r:3 = stablehlo.while(%i = %zero, %a = %x, %n = %limit) : tensor<i32>, tensor<4xf32>, tensor<i32>
+     cond {
+      %less = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %less : tensor<i1>
+    } do {
+      %one = stablehlo.constant dense<1> : tensor<i32>
+      %j = stablehlo.add %i, %one : tensor<i32>
+      %b = stablehlo.cosine %a : tensor<4xf32>
+      stablehlo.return %j, %b, %n : tensor<i32>, tensor<4xf32>, tensor<i32>
+    }
+    %first, %second = "stablehlo.if"(%p) ({
+      %y = stablehlo.cosine %x : tensor<4xf32>
+      stablehlo.return %x, %y : tensor<4xf32>, tensor<4xf32>
+    }, {
+      stablehlo.return %x, %x : tensor<4xf32>, tensor<4xf32>
+    }) {mhlo.frontend_attributes = {kept = "yes"}} : (tensor<i1>) -> (tensor<4xf32>, tensor<4xf32>)
+    return %r#1, %second : tensor<4xf32>, tensor<4xf32>
+  }
+}

@@ -114,3 +114,29 @@ module @two_loops_that_fit attributes {mhlo.num_partitions = 2 : i32} {
     return %q#1 : tensor<1x256x512xf32>
   }
 }
+
+// -----
+// What takes all of it takes no slice.
+// CHECK-LABEL: @whole
+// CHECK: "stablehlo.all_gather"(%s)
+// CHECK-NOT: "stablehlo.all_gather"
+// CHECK: return
+module @whole attributes {mhlo.num_partitions = 2 : i32} {
+  func.func public @main(%s: tensor<2x128x512xf32>, %x: tensor<2x256x512xf32>) -> tensor<2x256x512xf32> {
+    %zero = stablehlo.constant dense<0> : tensor<i32>
+    %g = "stablehlo.all_gather"(%s) <{all_gather_dim = 1 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> : (tensor<2x128x512xf32>) -> tensor<2x256x512xf32>
+    %r:2 = stablehlo.while(%i = %zero, %a = %x) : tensor<i32>, tensor<2x256x512xf32>
+     cond {
+      %n = stablehlo.constant dense<1> : tensor<i32>
+      %less = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %less : tensor<i1>
+    } do {
+      %one = stablehlo.constant dense<1> : tensor<i32>
+      %j = stablehlo.add %i, %one : tensor<i32>
+      %l = stablehlo.dynamic_slice %g, %i, %zero, %zero, sizes = [2, 256, 512] : (tensor<2x256x512xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x256x512xf32>
+      %b = stablehlo.add %a, %l : tensor<2x256x512xf32>
+      stablehlo.return %j, %b : tensor<i32>, tensor<2x256x512xf32>
+    }
+    return %r#1 : tensor<2x256x512xf32>
+  }
+}

@@ -60,3 +60,90 @@ module @effects attributes {mhlo.num_partitions = 1 : i32} {
     return %u, %s : tensor<64xf32>, tensor<64xf32>
   }
 }
+
+// -----
+// A stack that a loop carries is written in place, one update after the other. So it makes no room to gather before the
+// product, whose operand takes as much as anything here.
+// CHECK-LABEL: @stack
+// CHECK: do {
+// CHECK: stablehlo.tanh
+// CHECK: stablehlo.dot_general
+// CHECK: "stablehlo.all_gather"(%w)
+// CHECK: stablehlo.dot_general
+module @stack attributes {mhlo.num_partitions = 2 : i32} {
+  func.func public @main(%x: tensor<64x64xf32>, %v: tensor<64x16xf32>, %w: tensor<8x64xf32>, %e: tensor<1x256xf32>, %s: tensor<64x256xf32>) -> tensor<64x256xf32> {
+    %zero = stablehlo.constant dense<0> : tensor<i32>
+    %n = stablehlo.constant dense<3> : tensor<i32>
+    %r:2 = stablehlo.while(%i = %zero, %a = %s) : tensor<i32>, tensor<64x256xf32>
+     cond {
+      %less = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %less : tensor<i1>
+    } do {
+      %u1 = stablehlo.dynamic_update_slice %a, %e, %i, %zero : (tensor<64x256xf32>, tensor<1x256xf32>, tensor<i32>, tensor<i32>) -> tensor<64x256xf32>
+      %t = stablehlo.tanh %x : tensor<64x64xf32>
+      %h = stablehlo.dot_general %t, %v, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x16xf32>) -> tensor<64x16xf32>
+      %g = "stablehlo.all_gather"(%w) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> : (tensor<8x64xf32>) -> tensor<16x64xf32>
+      %y = stablehlo.dot_general %g, %h, contracting_dims = [1] x [0] : (tensor<16x64xf32>, tensor<64x16xf32>) -> tensor<16x16xf32>
+      %f = stablehlo.reshape %y : (tensor<16x16xf32>) -> tensor<1x256xf32>
+      %u2 = stablehlo.dynamic_update_slice %u1, %f, %zero, %zero : (tensor<64x256xf32>, tensor<1x256xf32>, tensor<i32>, tensor<i32>) -> tensor<64x256xf32>
+      %one = stablehlo.constant dense<1> : tensor<i32>
+      %j = stablehlo.add %i, %one : tensor<i32>
+      stablehlo.return %j, %u2 : tensor<i32>, tensor<64x256xf32>
+    }
+    return %r#1 : tensor<64x256xf32>
+  }
+}
+
+// -----
+// The gather may make it as high as the highest, and not higher: 16 KiB of %t, 2 KiB of %h and 2 KiB of %g before the
+// first product are what %y, of 256 bytes, and %z take together, and 256 bytes more than a smaller %z does. What is
+// computed in place takes no more, and what nobody uses is gone. With room enough it still waits for its operand.
+// CHECK-LABEL: @as_high
+// CHECK: "stablehlo.all_gather"(%w)
+// CHECK-NEXT: stablehlo.dot_general %t, %v
+// CHECK-LABEL: @higher
+// CHECK: stablehlo.dot_general %t, %v
+// CHECK-NEXT: "stablehlo.all_gather"(%w)
+// CHECK-LABEL: @waits
+// CHECK: stablehlo.dot_general %t, %v
+// CHECK-NEXT: %[[N:.*]] = stablehlo.negate %w
+// CHECK-NEXT: "stablehlo.all_gather"(%[[N]])
+module @as_high attributes {mhlo.num_partitions = 2 : i32} {
+  func.func public @main(%x: tensor<64x64xf32>, %v: tensor<64x8xf32>, %w: tensor<4x64xf32>, %u: tensor<79x64xf32>) -> (tensor<8x8xf32>, tensor<79x64xf32>) {
+    %t = stablehlo.tanh %x : tensor<64x64xf32>
+    %h = stablehlo.dot_general %t, %v, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x8xf32>) -> tensor<64x8xf32>
+    %g = "stablehlo.all_gather"(%w) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> : (tensor<4x64xf32>) -> tensor<8x64xf32>
+    %y = stablehlo.dot_general %g, %h, contracting_dims = [1] x [0] : (tensor<8x64xf32>, tensor<64x8xf32>) -> tensor<8x8xf32>
+    %z = stablehlo.tanh %u : tensor<79x64xf32>
+    return %y, %z : tensor<8x8xf32>, tensor<79x64xf32>
+  }
+}
+
+// -----
+module @higher attributes {mhlo.num_partitions = 2 : i32} {
+  func.func public @main(%x: tensor<64x64xf32>, %v: tensor<64x8xf32>, %w: tensor<4x64xf32>, %u: tensor<78x64xf32>) -> (tensor<8x8xf32>, tensor<78x64xf32>) {
+    %t = stablehlo.tanh %x : tensor<64x64xf32>
+    %h = stablehlo.dot_general %t, %v, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x8xf32>) -> tensor<64x8xf32>
+    %g = "stablehlo.all_gather"(%w) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> : (tensor<4x64xf32>) -> tensor<8x64xf32>
+    %y = stablehlo.dot_general %g, %h, contracting_dims = [1] x [0] : (tensor<8x64xf32>, tensor<64x8xf32>) -> tensor<8x8xf32>
+    %unused = stablehlo.cosine %u : tensor<78x64xf32>
+    %s = stablehlo.sine %u : tensor<78x64xf32>
+    %z = stablehlo.tanh %s : tensor<78x64xf32>
+    return %y, %z : tensor<8x8xf32>, tensor<78x64xf32>
+  }
+}
+
+// -----
+module @waits attributes {mhlo.num_partitions = 2 : i32} {
+  func.func public @main(%x: tensor<64x64xf32>, %v: tensor<64x8xf32>, %w: tensor<4x64xf32>, %u: tensor<160x64xf32>) -> (tensor<8x8xf32>, tensor<160x64xf32>) {
+    %t = stablehlo.tanh %x : tensor<64x64xf32>
+    %h = stablehlo.dot_general %t, %v, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x8xf32>) -> tensor<64x8xf32>
+    %n = stablehlo.negate %w : tensor<4x64xf32>
+    %g = "stablehlo.all_gather"(%n) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> : (tensor<4x64xf32>) -> tensor<8x64xf32>
+    %y = stablehlo.dot_general %g, %h, contracting_dims = [1] x [0] : (tensor<8x64xf32>, tensor<64x8xf32>) -> tensor<8x8xf32>
+    %unused = stablehlo.cosine %u : tensor<160x64xf32>
+    %s = stablehlo.sine %u : tensor<160x64xf32>
+    %z = stablehlo.tanh %s : tensor<160x64xf32>
+    return %y, %z : tensor<8x8xf32>, tensor<160x64xf32>
+  }
+}

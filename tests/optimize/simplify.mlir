@@ -175,3 +175,86 @@ module @forms attributes {mhlo.num_partitions = 2 : i32} {
     return %b, %d, %g : tensor<4x4xf32>, tensor<4x4xbf16>, tensor<4x4xf32>
   }
 }
+
+// -----
+// What is computed of the same is the same; not what the device's number has to do with.
+// CHECK-LABEL: @computed_of_the_same
+// CHECK: %[[R:.*]] = "stablehlo.all_reduce"(%x)
+// CHECK: %[[T:.*]] = stablehlo.tanh %[[R]]
+// CHECK: %[[P:.*]] = stablehlo.multiply %[[T]]
+// CHECK: %[[S:.*]] = "stablehlo.all_reduce"
+// CHECK: return %[[P]], %[[S]]
+module @computed_of_the_same attributes {mhlo.num_partitions = 2 : i32} {
+  func.func public @main(%x: tensor<f32>) -> (tensor<f32>, tensor<f32>) {
+    %r = "stablehlo.all_reduce"(%x) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> ({
+      ^bb0(%l: tensor<f32>, %m: tensor<f32>):
+        %o = stablehlo.add %l, %m : tensor<f32>
+        stablehlo.return %o : tensor<f32>
+    }) : (tensor<f32>) -> tensor<f32>
+    %t = stablehlo.tanh %r : tensor<f32>
+    %a = "stablehlo.all_reduce"(%t) <{channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> ({
+      ^bb0(%l: tensor<f32>, %m: tensor<f32>):
+        %o = stablehlo.add %l, %m : tensor<f32>
+        stablehlo.return %o : tensor<f32>
+    }) : (tensor<f32>) -> tensor<f32>
+    %id = stablehlo.partition_id : tensor<ui32>
+    %k = stablehlo.convert %id : (tensor<ui32>) -> tensor<f32>
+    %u = stablehlo.add %t, %k : tensor<f32>
+    %b = "stablehlo.all_reduce"(%u) <{channel_handle = #stablehlo.channel_handle<handle = 3, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> ({
+      ^bb0(%l: tensor<f32>, %m: tensor<f32>):
+        %o = stablehlo.add %l, %m : tensor<f32>
+        stablehlo.return %o : tensor<f32>
+    }) : (tensor<f32>) -> tensor<f32>
+    return %a, %b : tensor<f32>, tensor<f32>
+  }
+}
+
+// -----
+// A start is compared as a number, however it is computed and however groups are written: id - id % 2 is 2 * (id / 2).
+// CHECK-LABEL: @own_part_by_subtraction
+// CHECK-NOT: "stablehlo.
+// CHECK: return %x, %x
+module @own_part_by_subtraction attributes {mhlo.num_partitions = 8 : i32} {
+  func.func public @main(%x: tensor<2x3xf32>) -> (tensor<2x3xf32>, tensor<2x3xf32>) {
+    %id = stablehlo.partition_id : tensor<ui32>
+    %two = stablehlo.constant dense<2> : tensor<ui32>
+    %column = stablehlo.remainder %id, %two : tensor<ui32>
+    %start = stablehlo.subtract %id, %column : tensor<ui32>
+    %zero = stablehlo.constant dense<0> : tensor<ui32>
+    %g = "stablehlo.all_gather"(%x) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 2, 4, 6], [1, 3, 5, 7]]> : tensor<2x4xi64>, use_global_device_ids}> : (tensor<2x3xf32>) -> tensor<8x3xf32>
+    %s = stablehlo.dynamic_slice %g, %start, %zero, sizes = [2, 3] : (tensor<8x3xf32>, tensor<ui32>, tensor<ui32>) -> tensor<2x3xf32>
+    %h = "stablehlo.all_gather"(%x) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = #stablehlo.mesh<axes = [#stablehlo.mesh_axis<name = "a", size = 4>, #stablehlo.mesh_axis<name = "b", size = 2>]>, axes = [#stablehlo.axis_ref<name = "a">]>, use_global_device_ids}> : (tensor<2x3xf32>) -> tensor<8x3xf32>
+    %t = stablehlo.dynamic_slice %h, %start, %zero, sizes = [2, 3] : (tensor<8x3xf32>, tensor<ui32>, tensor<ui32>) -> tensor<2x3xf32>
+    return %s, %t : tensor<2x3xf32>, tensor<2x3xf32>
+  }
+}
+
+// -----
+// With replicas, too, the same groups of devices are the same.
+// CHECK-LABEL: @replicas
+// CHECK: %[[R:.*]] = "stablehlo.all_reduce"(%y)
+// CHECK: return %[[R]]
+module @replicas attributes {mhlo.num_replicas = 2 : i32, mhlo.num_partitions = 2 : i32} {
+  func.func public @main(%y: tensor<4x4xf32>) -> tensor<4x4xf32> {
+    %s = "stablehlo.reduce_scatter"(%y) <{scatter_dimension = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>, use_global_device_ids}> ({
+      ^bb0(%l: tensor<f32>, %m: tensor<f32>):
+        %o = stablehlo.add %l, %m : tensor<f32>
+        stablehlo.return %o : tensor<f32>
+    }) : (tensor<4x4xf32>) -> tensor<2x4xf32>
+    %g = "stablehlo.all_gather"(%s) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, replica_groups = dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>, use_global_device_ids}> : (tensor<2x4xf32>) -> tensor<4x4xf32>
+    return %g : tensor<4x4xf32>
+  }
+}
+
+// -----
+// Partitions are devices where there is one replica.
+// CHECK-LABEL: @partitions_of_one_replica
+// CHECK: %[[G:.*]] = "stablehlo.all_gather"(%x)
+// CHECK: return %[[G]]
+module @partitions_of_one_replica attributes {mhlo.num_replicas = 1 : i32, mhlo.num_partitions = 2 : i32} {
+  func.func public @main(%x: tensor<2x4xf32>) -> tensor<4x4xf32> {
+    %a = "stablehlo.all_to_all"(%x) <{split_dimension = 1 : i64, concat_dimension = 0 : i64, split_count = 2 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<2x4xf32>) -> tensor<4x2xf32>
+    %c = "stablehlo.all_gather"(%a) <{all_gather_dim = 1 : i64, channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> : (tensor<4x2xf32>) -> tensor<4x4xf32>
+    return %c : tensor<4x4xf32>
+  }
+}

@@ -55,3 +55,119 @@ module @accumulate attributes {mhlo.num_partitions = 2 : i32} {
     return %r#1, %r#2, %r#3 : tensor<4x4xf32>, tensor<2x4xf32>, tensor<4x4xf32>
   }
 }
+
+// -----
+// Several sums among the same devices are one; nothing is added to zeros, however they are spelled. Sums among others
+// stay where they are, and so does what a loop of one round adds.
+// CHECK-LABEL: @several
+// CHECK: %[[R:.*]]:3 = stablehlo.while(
+// CHECK: do {
+// CHECK-COUNT-2: "stablehlo.all_reduce"
+// CHECK-NOT: "stablehlo.all_reduce"
+// CHECK: stablehlo.return
+// CHECK: %[[S:.*]] = "stablehlo.all_reduce"(%[[R]]#1)
+// CHECK: %[[Q:.*]]:2 = stablehlo.while(
+// CHECK: "stablehlo.all_reduce"
+// CHECK: return %[[S]], %[[R]]#2, %[[Q]]#1
+module @several attributes {mhlo.num_partitions = 4 : i32} {
+  func.func public @main(%x: tensor<4xf32>, %w: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
+    %zero = stablehlo.constant dense<0> : tensor<i32>
+    %z = stablehlo.constant dense<0.0> : tensor<f32>
+    %b0 = stablehlo.broadcast_in_dim %z, dims = [] : (tensor<f32>) -> tensor<2x2xf32>
+    %a0 = stablehlo.reshape %b0 : (tensor<2x2xf32>) -> tensor<4xf32>
+    %r:3 = stablehlo.while(%i = %zero, %a = %a0, %c = %x) : tensor<i32>, tensor<4xf32>, tensor<4xf32>
+     cond {
+      %n = stablehlo.constant dense<2> : tensor<i32>
+      %less = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %less : tensor<i1>
+    } do {
+      %one = stablehlo.constant dense<1> : tensor<i32>
+      %j = stablehlo.add %i, %one : tensor<i32>
+      %s1 = "stablehlo.all_reduce"(%x) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>, use_global_device_ids}> ({
+        ^bb0(%l: tensor<f32>, %m: tensor<f32>):
+          %o = stablehlo.add %l, %m : tensor<f32>
+          stablehlo.return %o : tensor<f32>
+      }) : (tensor<4xf32>) -> tensor<4xf32>
+      %s2 = "stablehlo.all_reduce"(%w) <{channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, replica_groups = dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>, use_global_device_ids}> ({
+        ^bb0(%l: tensor<f32>, %m: tensor<f32>):
+          %o = stablehlo.add %l, %m : tensor<f32>
+          stablehlo.return %o : tensor<f32>
+      }) : (tensor<4xf32>) -> tensor<4xf32>
+      %a1 = stablehlo.add %a, %s1 : tensor<4xf32>
+      %a2 = stablehlo.add %s2, %a1 : tensor<4xf32>
+      %t1 = "stablehlo.all_reduce"(%x) <{channel_handle = #stablehlo.channel_handle<handle = 3, type = 1>, replica_groups = dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>, use_global_device_ids}> ({
+        ^bb0(%l: tensor<f32>, %m: tensor<f32>):
+          %o = stablehlo.add %l, %m : tensor<f32>
+          stablehlo.return %o : tensor<f32>
+      }) : (tensor<4xf32>) -> tensor<4xf32>
+      %t2 = "stablehlo.all_reduce"(%w) <{channel_handle = #stablehlo.channel_handle<handle = 4, type = 1>, replica_groups = dense<[[0, 2], [1, 3]]> : tensor<2x2xi64>, use_global_device_ids}> ({
+        ^bb0(%l: tensor<f32>, %m: tensor<f32>):
+          %o = stablehlo.add %l, %m : tensor<f32>
+          stablehlo.return %o : tensor<f32>
+      }) : (tensor<4xf32>) -> tensor<4xf32>
+      %c1 = stablehlo.add %c, %t1 : tensor<4xf32>
+      %c2 = stablehlo.add %c1, %t2 : tensor<4xf32>
+      stablehlo.return %j, %a2, %c2 : tensor<i32>, tensor<4xf32>, tensor<4xf32>
+    }
+    %q:2 = stablehlo.while(%i = %zero, %a = %x) : tensor<i32>, tensor<4xf32>
+     cond {
+      %n = stablehlo.constant dense<1> : tensor<i32>
+      %less = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %less : tensor<i1>
+    } do {
+      %one = stablehlo.constant dense<1> : tensor<i32>
+      %j = stablehlo.add %i, %one : tensor<i32>
+      %s = "stablehlo.all_reduce"(%w) <{channel_handle = #stablehlo.channel_handle<handle = 5, type = 1>, replica_groups = dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>, use_global_device_ids}> ({
+        ^bb0(%l: tensor<f32>, %m: tensor<f32>):
+          %o = stablehlo.add %l, %m : tensor<f32>
+          stablehlo.return %o : tensor<f32>
+      }) : (tensor<4xf32>) -> tensor<4xf32>
+      %b = stablehlo.add %a, %s : tensor<4xf32>
+      stablehlo.return %j, %b : tensor<i32>, tensor<4xf32>
+    }
+    return %r#1, %r#2, %q#1 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+  }
+}
+
+// -----
+// The full sums take 600 KiB more than their shards. One fits the limit of 1 MiB, two do not.
+// CHECK-LABEL: @memory
+// CHECK: %[[R:.*]]:3 = stablehlo.while({{.*}} : tensor<i32>, tensor<640x480xf32>, tensor<320x480xf32>
+// CHECK: do {
+// CHECK: "stablehlo.reduce_scatter"
+// CHECK-NOT: "stablehlo.reduce_scatter"
+// CHECK: stablehlo.return
+// CHECK: "stablehlo.reduce_scatter"(%[[R]]#1)
+// CHECK-NOT: "stablehlo.reduce_scatter"
+module @memory attributes {mhlo.num_partitions = 2 : i32} {
+  func.func public @main(%x: tensor<480xf32>) -> (tensor<320x480xf32>, tensor<320x480xf32>) {
+    %zero = stablehlo.constant dense<0> : tensor<i32>
+    %z = stablehlo.constant dense<0.0> : tensor<f32>
+    %c0 = stablehlo.broadcast_in_dim %z, dims = [] : (tensor<f32>) -> tensor<320x480xf32>
+    %r:3 = stablehlo.while(%i = %zero, %a = %c0, %c = %c0) : tensor<i32>, tensor<320x480xf32>, tensor<320x480xf32>
+     cond {
+      %n = stablehlo.constant dense<2> : tensor<i32>
+      %less = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %less : tensor<i1>
+    } do {
+      %one = stablehlo.constant dense<1> : tensor<i32>
+      %j = stablehlo.add %i, %one : tensor<i32>
+      %p = stablehlo.broadcast_in_dim %x, dims = [1] : (tensor<480xf32>) -> tensor<640x480xf32>
+      %s = "stablehlo.reduce_scatter"(%p) <{scatter_dimension = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> ({
+        ^bb0(%l: tensor<f32>, %m: tensor<f32>):
+          %o = stablehlo.add %l, %m : tensor<f32>
+          stablehlo.return %o : tensor<f32>
+      }) : (tensor<640x480xf32>) -> tensor<320x480xf32>
+      %b = stablehlo.add %a, %s : tensor<320x480xf32>
+      %q = stablehlo.negate %p : tensor<640x480xf32>
+      %t = "stablehlo.reduce_scatter"(%q) <{scatter_dimension = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> ({
+        ^bb0(%l: tensor<f32>, %m: tensor<f32>):
+          %o = stablehlo.add %l, %m : tensor<f32>
+          stablehlo.return %o : tensor<f32>
+      }) : (tensor<640x480xf32>) -> tensor<320x480xf32>
+      %d = stablehlo.add %c, %t : tensor<320x480xf32>
+      stablehlo.return %j, %b, %d : tensor<i32>, tensor<320x480xf32>, tensor<320x480xf32>
+    }
+    return %r#1, %r#2 : tensor<320x480xf32>, tensor<320x480xf32>
+  }
+}
