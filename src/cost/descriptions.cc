@@ -22,8 +22,7 @@ Result<Json> parse_json_object(std::string_view text, const std::string& file) {
     return Error{error_at(source, 0, Code::kDescription, "expected an object, { … }")};
   } catch (const Json::parse_error& e) {
     const size_t at = std::min(e.byte - 1, text.size());  // bytes count from 1; the one behind the end is the end
-    return Error{error_at(source, static_cast<SourceOffset>(at), Code::kDescription,
-                          "this is no JSON from here on")};
+    return Error{error_at(source, static_cast<SourceOffset>(at), Code::kDescription, "this is no JSON from here on")};
   }
 }
 

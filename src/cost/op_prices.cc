@@ -54,6 +54,13 @@ double map_operations(const Op& op) { return elements(op.result()) * combiner_op
 // A combiner for each element that comes in.
 double reduce_operations(const Op& op) { return elements(op.operand(0)) * combiner_operations(op.region(0)); }
 
+// The same, of each operand for itself.
+double all_reduce_operations(const Op& op) {
+  double sum = 0;
+  for (const Value* operand : op.operands()) sum += elements(operand);
+  return sum * combiner_operations(op.region(0));
+}
+
 // The body for each place along the scanned dimension: of the inputs, or of the outputs where nothing but carries comes
 // in.
 double scan_operations(const Op& op) {
@@ -185,13 +192,13 @@ constexpr OpColumn<Entry> make_column() {
   column.add({}, {kShuffle, kGetDimensionSize, kSetDimensionSize});
 
   // Collectives. HLO's send is paid by the sender alone.
-  column.add(collective(CollectiveKind::kAllReduce, reduce_operations), {kAllReduce});
-  column.add(collective(CollectiveKind::kReduceScatter, reduce_operations), {kReduceScatter});
+  column.add(collective(CollectiveKind::kAllReduce, all_reduce_operations), {kAllReduce});
+  column.add(collective(CollectiveKind::kReduceScatter, all_reduce_operations), {kReduceScatter});
   column.add(collective(CollectiveKind::kAllGather), {kAllGather});
   column.add(collective(CollectiveKind::kAllToAll), {kAllToAll, kRaggedAllToAll});
   column.add(collective(CollectiveKind::kPermute), {kCollectivePermute, kSend});
   column.add(collective(CollectiveKind::kBroadcast), {kCollectiveBroadcast});
-  column.add(collective(CollectiveKind::kBroadcast, reduce_operations), {kCollectiveReduce});
+  column.add(collective(CollectiveKind::kBroadcast, all_reduce_operations), {kCollectiveReduce});
   column.add({}, {kRecv, kInfeed, kOutfeed});
 
   // Control flow: what regions do is counted there; values are handed on
