@@ -238,7 +238,6 @@ class Analysis {
   void make_loop(const Op& loop) {
     const Region& body = loop.region(1);
     const Op* end = body.terminator();
-    std::vector<int> taken;
     for (int i = 0; i < loop.num_results(); ++i) {
       const Value& init = *loop.operand(i);
       const Value& result = *loop.result(i);
@@ -248,14 +247,13 @@ class Analysis {
         at(buffer).live.end = std::max(at(buffer).live.end, spans_[&loop].end);
         continue;
       }
-      if (const int free = last_read_by(loop, init); free != kNone && !contains(taken, free)) {
-        taken.push_back(free);
+      if (const int free = last_read_by(loop, init); free != kNone) {
         share(result, free);
       } else {
         add(result, bytes_of_any(result.type()), spans_[&loop].begin);
       }
       Span& live = at(buffer_of_[result.id()]).live;
-      live.end = std::max(live.end, spans_[&loop].end);
+      live.end = std::max(live.end, spans_[&loop].end);  // so that no other carry takes it
     }
     for (const Region* region : {static_cast<const Region*>(&loop.region(0)), &body}) {
       for (const Value* argument : region->arguments()) give(*argument, spans_[&loop].begin, true);

@@ -32,15 +32,15 @@ func.func @lent_until_made() -> tensor<64x64xf32> {
   return %2 : tensor<64x64xf32>
 }
 
-// A large and a small result are made in this order, from values that are made of a small and a large temporary: each
-// of these lies in the result of its size.
-// SMALLEST: "temporaries": 0,
-func.func @smallest_place(%a: tensor<64x64xf32>, %b: tensor<32x32xf32>, %v: tensor<64x1xf32>, %u: tensor<32x1xf32>) -> (tensor<64x1xf32>, tensor<32x1xf32>, tensor<64x64xf32>, tensor<32x32xf32>) {
+// The large product lies in the first result, the small one in the second, which is the smallest place it fits in. Beside
+// them are the two columns that the results are made from.
+// SMALLEST: "temporaries": 384,
+func.func @smallest_place(%a: tensor<64x64xf32>, %b: tensor<32x32xf32>, %v: tensor<64x1xf32>, %u: tensor<32x1xf32>) -> (tensor<64x64xf32>, tensor<32x32xf32>) {
   %0 = stablehlo.dot_general %b, %b, contracting_dims = [1] x [0] : (tensor<32x32xf32>, tensor<32x32xf32>) -> tensor<32x32xf32>
   %1 = stablehlo.dot_general %a, %a, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
   %2 = stablehlo.dot_general %1, %v, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x1xf32>) -> tensor<64x1xf32>
   %3 = stablehlo.dot_general %0, %u, contracting_dims = [1] x [0] : (tensor<32x32xf32>, tensor<32x1xf32>) -> tensor<32x1xf32>
-  %4 = stablehlo.dot_general %a, %a, contracting_dims = [1] x [1] : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
-  %5 = stablehlo.dot_general %b, %b, contracting_dims = [1] x [1] : (tensor<32x32xf32>, tensor<32x32xf32>) -> tensor<32x32xf32>
-  return %2, %3, %4, %5 : tensor<64x1xf32>, tensor<32x1xf32>, tensor<64x64xf32>, tensor<32x32xf32>
+  %4 = stablehlo.dot_general %2, %v, contracting_dims = [1] x [1] : (tensor<64x1xf32>, tensor<64x1xf32>) -> tensor<64x64xf32>
+  %5 = stablehlo.dot_general %3, %u, contracting_dims = [1] x [1] : (tensor<32x1xf32>, tensor<32x1xf32>) -> tensor<32x32xf32>
+  return %4, %5 : tensor<64x64xf32>, tensor<32x32xf32>
 }
