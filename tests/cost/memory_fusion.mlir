@@ -1,6 +1,9 @@
 // Which values have memory of their own, and which are computed where they are read. 64x64xf32 is 16384 bytes.
 // RUN: %partita cost --json --entry stored %s | FileCheck %s --check-prefix=STORED
 // RUN: %partita cost --json --entry computed_again %s | FileCheck %s --check-prefix=AGAIN
+// RUN: %partita cost --json --entry sums_of_rows %s | FileCheck %s --check-prefix=ROWS
+// RUN: %partita cost --json --entry sums_of_columns %s | FileCheck %s --check-prefix=COLUMNS
+// RUN: %partita cost --json --entry unread %s | FileCheck %s --check-prefix=UNREAD
 // RUN: %partita cost --json --entry through_fused %s | FileCheck %s --check-prefix=THROUGH
 // RUN: %partita cost --json --entry passed_on %s | FileCheck %s --check-prefix=PASSED
 // RUN: %partita cost --json --entry dot_of_no_matrix %s | FileCheck %s --check-prefix=DOT
@@ -20,18 +23,45 @@ func.func @stored(%a: tensor<64x64xf32>, %b: tensor<64x64xf32>) -> (tensor<64x64
   return %1, %2 : tensor<64x64xf32>, tensor<64x64xf32>
 }
 
-// The same where only one tensor is read, beside what is spread from one element: there are no temporaries, and so no op
-// where they are most.
+// The same where only one tensor is read, beside what is spread from one element, or a constant: there are no
+// temporaries, and so no op where they are most.
 // AGAIN: "temporaries": 0,
 // AGAIN-NEXT: "at": "",
 // AGAIN-NEXT: "live": [],
 // AGAIN-NEXT: "line": 0
-func.func @computed_again(%a: tensor<64x64xf32>, %s: tensor<f32>) -> (tensor<64x64xf32>, tensor<64x64xf32>) {
+func.func @computed_again(%a: tensor<64x64xf32>, %s: tensor<f32>) -> (tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>) {
   %many = stablehlo.broadcast_in_dim %s, dims = [] : (tensor<f32>) -> tensor<64x64xf32>
+  %two = stablehlo.constant dense<2.0> : tensor<64x64xf32>
   %sum = stablehlo.add %a, %many : tensor<64x64xf32>
+  %twice = stablehlo.multiply %a, %two : tensor<64x64xf32>
   %1 = stablehlo.negate %sum : tensor<64x64xf32>
   %2 = stablehlo.transpose %sum, dims = [1, 0] : (tensor<64x64xf32>) -> tensor<64x64xf32>
-  return %1, %2 : tensor<64x64xf32>, tensor<64x64xf32>
+  %3 = stablehlo.negate %twice : tensor<64x64xf32>
+  %4 = stablehlo.transpose %twice, dims = [1, 0] : (tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %1, %2, %3, %4 : tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>
+}
+
+// Sums along the last dimension take in what they read, others read memory.
+// ROWS: "temporaries": 0,
+func.func @sums_of_rows(%a: tensor<64x64xf32>, %zero: tensor<f32>) -> tensor<64xf32> {
+  %0 = stablehlo.tanh %a : tensor<64x64xf32>
+  %1 = stablehlo.reduce(%0 init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<64x64xf32>, tensor<f32>) -> tensor<64xf32>
+  return %1 : tensor<64xf32>
+}
+// COLUMNS: "temporaries": 16384,
+func.func @sums_of_columns(%a: tensor<64x64xf32>, %zero: tensor<f32>) -> tensor<64xf32> {
+  %0 = stablehlo.tanh %a : tensor<64x64xf32>
+  %1 = stablehlo.reduce(%0 init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<64x64xf32>, tensor<f32>) -> tensor<64xf32>
+  return %1 : tensor<64xf32>
+}
+
+// What nobody reads is gone when the next op begins.
+// UNREAD: "temporaries": 16384,
+func.func @unread(%a: tensor<64x64xf32>, %v: tensor<64x1xf32>) -> tensor<64x1xf32> {
+  %0 = stablehlo.dot_general %a, %a, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
+  %1 = stablehlo.dot_general %a, %a, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
+  %2 = stablehlo.dot_general %1, %v, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x1xf32>) -> tensor<64x1xf32>
+  return %2 : tensor<64x1xf32>
 }
 
 // The negation is computed in the tanh, which is written where the product was.
