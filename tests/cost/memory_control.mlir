@@ -14,7 +14,7 @@
 // CARRIED-NEXT: "at": "%y",
 func.func @carried_in_place(%a: tensor<64x64xf32>, %v: tensor<64x1xf32>) -> tensor<64x1xf32> {
   %zero = stablehlo.constant dense<0> : tensor<i32>
-  %r:2 = stablehlo.while(%i = %zero, %x = %a) : tensor<i32>, tensor<64x64xf32>
+  %r:2 = stablehlo.while(%x = %a, %i = %zero) : tensor<64x64xf32>, tensor<i32>
     cond {
       %n = stablehlo.constant dense<4> : tensor<i32>
       %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
@@ -24,9 +24,9 @@ func.func @carried_in_place(%a: tensor<64x64xf32>, %v: tensor<64x1xf32>) -> tens
       %next = stablehlo.add %i, %one : tensor<i32>
       %y = stablehlo.dot_general %x, %a, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
       %z = stablehlo.dot_general %y, %a, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
-      stablehlo.return %next, %z : tensor<i32>, tensor<64x64xf32>
+      stablehlo.return %z, %next : tensor<64x64xf32>, tensor<i32>
     }
-  %s = stablehlo.dot_general %r#1, %v, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x1xf32>) -> tensor<64x1xf32>
+  %s = stablehlo.dot_general %r#0, %v, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x1xf32>) -> tensor<64x1xf32>
   return %s : tensor<64x1xf32>
 }
 

@@ -151,39 +151,63 @@ TEST_F(OpPrices, ACombinerCountsForEachElement) {
   EXPECT_EQ(op_work(reduce), 257);  // and the initial value
 }
 
+// A body that adds 4 elements; `inputs` along 6 places, if there are any, and `outputs`, if there are any.
 TEST_F(OpPrices, AScanRunsItsBodyForEachPlace) {
-  const Op& scan = op("%x: tensor<4x6xf32>, %c: tensor<4xf32>", "tensor<4x6xf32>",
-                      "%r:2 = chlo.scan(%x) inits(%c) dimension=1 {\n^bb0(%a: tensor<4xf32>, %b: tensor<4xf32>):\n"
-                      "%s = stablehlo.add %a, %b : tensor<4xf32>\nstablehlo.return %s, %s : tensor<4xf32>, "
-                      "tensor<4xf32>\n} : (tensor<4x6xf32>, tensor<4xf32>) -> (tensor<4x6xf32>, tensor<4xf32>)",
-                      "%r#0");
-  EXPECT_EQ(arithmetic_operations(scan), 4 * 6);
-}
-
-// Nothing but a carry comes in: the outputs say how long it is.
-TEST_F(OpPrices, AScanOfCarriesIsAsLongAsItsOutputs) {
-  const Op& scan = op("%c: tensor<f32>", "tensor<6xf32>",
-                      "%r:2 = \"chlo.scan\"(%c) <{dimension = 0 : i64, operandSegmentSizes = array<i32: 0, 1>, "
-                      "resultSegmentSizes = array<i32: 1, 1>}> ({\n^bb0(%b: tensor<f32>):\n"
-                      "%s = stablehlo.add %b, %b : tensor<f32>\nstablehlo.return %s, %s : tensor<f32>, tensor<f32>\n}) "
-                      ": (tensor<f32>) -> (tensor<6xf32>, tensor<f32>)",
-                      "%r#0");
-  EXPECT_EQ(arithmetic_operations(scan), 6);
+  auto scan = [&](bool inputs, bool outputs) {
+    const std::string body = std::string("({\n^bb0(") + (inputs ? "%i: tensor<4xf32>, " : "") +
+                             "%b: tensor<4xf32>):\n%s = stablehlo.add %b, %b : tensor<4xf32>\nstablehlo.return " +
+                             (outputs ? "%s, %s : tensor<4xf32>, tensor<4xf32>\n})" : "%s : tensor<4xf32>\n})");
+    const std::string counts = std::string("operandSegmentSizes = array<i32: ") + (inputs ? "1" : "0") +
+                               ", 1>, resultSegmentSizes = array<i32: " + (outputs ? "1" : "0") + ", 1>}> ";
+    return arithmetic_operations(op("%x: tensor<4x6xf32>, %c: tensor<4xf32>", "tensor<4xf32>",
+                                    std::string(outputs ? "%r:2" : "%r") + " = \"chlo.scan\"(" +
+                                        (inputs ? "%x, " : "") + "%c) <{dimension = 1 : i64, " + counts + body +
+                                        " : (" + (inputs ? "tensor<4x6xf32>, " : "") + "tensor<4xf32>) -> " +
+                                        (outputs ? "(tensor<4x6xf32>, tensor<4xf32>)" : "tensor<4xf32>"),
+                                    outputs ? "%r#1" : "%r"));
+  };
+  EXPECT_EQ(scan(true, true), 4 * 6);
+  EXPECT_EQ(scan(true, false), 4 * 6);
+  EXPECT_EQ(scan(false, true), 4 * 6);  // what comes out says how long it is
+  EXPECT_EQ(scan(false, false), 0);     // nothing does
 }
 
 // A line of 32 takes 5 comparisons for each element, one of 8 takes 3.
 TEST_F(OpPrices, ASortComparesAlongItsDimension) {
-  auto sort = [&](const std::string& dimension) {
+  auto sort = [&](const std::string& attributes) {
     return arithmetic_operations(
         op("%a: tensor<8x32xf32>", "tensor<8x32xf32>",
-           "%r = \"stablehlo.sort\"(%a) <{dimension = " + dimension +
-               " : i64}> ({\n^bb0(%x: tensor<f32>, %y: tensor<f32>):\n%c = stablehlo.compare LT, %x, %y : "
-               "(tensor<f32>, tensor<f32>) -> tensor<i1>\nstablehlo.return %c : tensor<i1>\n}) : "
-               "(tensor<8x32xf32>) -> tensor<8x32xf32>"));
+           "%r = \"stablehlo.sort\"(%a) " + attributes +
+               " ({\n^bb0(%x: tensor<f32>, %y: tensor<f32>):\n%c = stablehlo.compare LT, %x, %y : (tensor<f32>, "
+               "tensor<f32>) -> tensor<i1>\nstablehlo.return %c : tensor<i1>\n}) : (tensor<8x32xf32>) -> "
+               "tensor<8x32xf32>"));
   };
-  EXPECT_EQ(sort("1"), 256 * 5);
-  EXPECT_EQ(sort("-1"), 256 * 5);
-  EXPECT_EQ(sort("0"), 256 * 3);
+  EXPECT_EQ(sort("<{dimension = 1 : i64}>"), 256 * 5);
+  EXPECT_EQ(sort("<{dimension = -1 : i64}>"), 256 * 5);
+  EXPECT_EQ(sort("<{dimension = 0 : i64}>"), 256 * 3);
+  EXPECT_EQ(sort(""), 256 * 5);  // the last
+}
+
+// Windows of 2 by 3 on 4 by 4 places: one addition, or two ops that choose and one that adds.
+TEST_F(OpPrices, AWindowCombinesItsPlaces) {
+  const std::string add =
+      "({\n^bb0(%x: tensor<f32>, %y: tensor<f32>):\n%s = stablehlo.add %x, %y : tensor<f32>\n"
+      "stablehlo.return %s : tensor<f32>\n})";
+  const Op& sums =
+      op("%a: tensor<8x12xf32>, %z: tensor<f32>", "tensor<4x4xf32>",
+         "%r = \"stablehlo.reduce_window\"(%a, %z) <{window_dimensions = array<i64: 2, 3>, window_strides = "
+         "array<i64: 2, 3>}> " +
+             add + " : (tensor<8x12xf32>, tensor<f32>) -> tensor<4x4xf32>");
+  EXPECT_EQ(arithmetic_operations(sums), (4 * 4) * (2 * 3));
+  EXPECT_EQ(op_work(sums), (4 * 4) * (2 * 3));
+  const Op& scatter =
+      op("%a: tensor<8x12xf32>, %u: tensor<4x4xf32>, %z: tensor<f32>", "tensor<8x12xf32>",
+         "%r = \"stablehlo.select_and_scatter\"(%a, %u, %z) <{window_dimensions = array<i64: 2, 3>, window_strides = "
+         "array<i64: 2, 3>}> ({\n^bb0(%x: tensor<f32>, %y: tensor<f32>):\n%l = stablehlo.compare LT, %x, %y : "
+         "(tensor<f32>, tensor<f32>) -> tensor<i1>\n%g = stablehlo.not %l : tensor<i1>\nstablehlo.return %g : "
+         "tensor<i1>\n}, " +
+             add.substr(1) + " : (tensor<8x12xf32>, tensor<4x4xf32>, tensor<f32>) -> tensor<8x12xf32>");
+  EXPECT_EQ(arithmetic_operations(scatter), (4 * 4) * (2 * 3 * 2 + 1));
 }
 
 TEST_F(OpPrices, AScatterCombinesEachUpdate) {

@@ -3,15 +3,15 @@
 // RUN: %partita cost --mesh x=4 --json %s | FileCheck %s --check-prefix=JSON
 
 // CHECK: trips.mlir: as it is, mesh x=4, 4 devices
-// 7 * (8 + 4) of the all-reduce, which combines both, 7 * 2 of counter and condition, and a negation in each other loop
-// CHECK-NEXT: operations of a device: 0 in dots and convolutions, 100 in all
+// 7 * (8 + 4) of the all-reduce, which combines both, 7 * 2 of counter and condition, a negation in each other loop, a dot in one
+// CHECK-NEXT: operations of a device: 16 in dots and convolutions, 117 in all
 // CHECK-NEXT: each device sends:
 // 7 * 2 * 3/4 * (32 + 16)
 // CHECK-NEXT: all-reduce            along x                7     504 bytes
 // 3/4 * 128
 // CHECK-NEXT: all-gather            along x                1      96 bytes
 // CHECK-NEXT: in all                                       8     600 bytes
-// CHECK-NEXT: (1 loops with unknown trips count once)
+// CHECK-NEXT: (2 loops with unknown trips count once)
 // CHECK-NEXT: (1 loops count by a number in their condition)
 // CHECK-NEXT: by kind: all-reduce 504 bytes; all-gather 96 bytes
 // CHECK-NEXT: by axes: along x 600 bytes
@@ -22,7 +22,7 @@
 // JSON: "wire": {
 // JSON-NEXT: "bytes": 600,
 // JSON-NEXT: "count": 8,
-// JSON-NEXT: "unknown_trip_counts": 1,
+// JSON-NEXT: "unknown_trip_counts": 2,
 // JSON-NEXT: "guessed_trip_counts": 1,
 // JSON-NEXT: "by_kind": {
 // JSON-NEXT: "all-reduce": {
@@ -72,6 +72,16 @@ module @trips attributes {mhlo.num_partitions = 4 : i32} {
           stablehlo.return %m : tensor<f32>
         }) {replica_groups = dense<[[0, 1, 2, 3]]> : tensor<1x4xi64>, channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, use_global_device_ids} : (tensor<8xf32>, tensor<4xf32>) -> (tensor<8xf32>, tensor<4xf32>)
         stablehlo.return %next, %r#0, %r#1 : tensor<i32>, tensor<8xf32>, tensor<4xf32>
+      }
+
+    // One more of which nothing is known.
+    %d:2 = stablehlo.while(%further = %p, %e = %one) : tensor<i1>, tensor<i32>
+      cond {
+        stablehlo.return %further : tensor<i1>
+      } do {
+        %no = stablehlo.not %further : tensor<i1>
+        %f = stablehlo.dot_general %a, %a, contracting_dims = [0] x [0] : (tensor<8xf32>, tensor<8xf32>) -> tensor<f32>
+        stablehlo.return %no, %e : tensor<i1>, tensor<i32>
       }
 
     // It neither sends nor multiplies: how often it runs matters to no figure that is named.
