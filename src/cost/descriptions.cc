@@ -21,9 +21,8 @@ Result<Json> parse_json_object(std::string_view text, const std::string& file) {
     if (json.is_object()) return json;
     return Error{error_at(source, 0, Code::kDescription, "expected an object, { … }")};
   } catch (const Json::parse_error& e) {
-    const size_t at = e.byte > 0 ? e.byte - 1 : 0;
-    return Error{error_at(source, static_cast<SourceOffset>(std::min(at, text.size())), Code::kDescription,
-                          "this is no JSON from here on")};
+    const size_t at = std::min(e.byte - 1, text.size());  // bytes count from 1; the one behind the end is the end
+    return Error{error_at(source, static_cast<SourceOffset>(at), Code::kDescription, "this is no JSON from here on")};
   }
 }
 
@@ -46,12 +45,15 @@ class Fields {
     if (!value->is_string()) return fail(name, "must be a text"), std::string();
     return value->get<std::string>();
   }
-  // Above zero; `otherwise` where it is not there, a mistake if that is negative.
-  double positive(const char* name, double otherwise) {
+  // Above zero; 0 where there is none.
+  double positive(const char* name) {
+    if (!has(name)) fail(name, "is missing");
+    return positive_or_none(name);
+  }
+  double positive_or_none(const char* name) {
     const Json* value = find(name);
-    if (value == nullptr && otherwise < 0) fail(name, "is missing");
-    if (value == nullptr) return otherwise;
-    if (!value->is_number() || value->get<double>() <= 0) return fail(name, "must be a number above zero"), otherwise;
+    if (value == nullptr) return 0;
+    if (!value->is_number() || value->get<double>() <= 0) return fail(name, "must be a number above zero"), 0;
     return value->get<double>();
   }
   void fail(std::string_view name, std::string_view what) {
@@ -93,10 +95,10 @@ Result<Hardware> parse_hardware(std::string_view text, const std::string& file) 
   Fields fields(json, text, file);
   out.name = fields.text("name");
   fields.text("source");
-  out.memory = fields.positive("memory", 0);
-  out.memory_bandwidth = fields.positive("memory_bandwidth", -1);
-  out.vector_flops = fields.positive("vector_flops", -1);
-  out.op_latency = fields.positive("op_latency", 0);
+  out.memory = fields.positive_or_none("memory");
+  out.memory_bandwidth = fields.positive("memory_bandwidth");
+  out.vector_flops = fields.positive("vector_flops");
+  out.op_latency = fields.positive_or_none("op_latency");
   const Json* rates = fields.find("matrix_flops");
   if (rates == nullptr || !rates->is_object() || !rates->contains("f32")) {
     fields.fail("matrix_flops", "must be an object with a rate for each element type, f32 among them");
@@ -120,9 +122,9 @@ Result<Hardware> parse_hardware(std::string_view text, const std::string& file) 
     Fields level(each, text, file, "a level");
     NetworkLevel made;
     made.name = level.text("name");
-    made.devices = static_cast<int64_t>(level.positive("devices", 0));
-    made.bandwidth = level.positive("bandwidth", -1);
-    made.latency = level.positive("latency", -1);
+    made.devices = static_cast<int64_t>(level.positive_or_none("devices"));
+    made.bandwidth = level.positive("bandwidth");
+    made.latency = level.positive("latency");
     const bool last = &each == &levels->back();
     if (!last && made.devices < inner) level.fail("devices", "must say how many devices are in a block of the level");
     if (last) made.devices = 0;
@@ -146,7 +148,7 @@ Status parse_budget(std::string_view text, const std::string& file, Budget& budg
       if (parsed.ok()) {
         out = *parsed;
       } else {
-        fields.fail(name, ": " + parsed.error().diagnostic.message);
+        fields.fail(name, "is wrong: " + parsed.error().diagnostic.message);
       }
     } else {
       fields.fail(name, "must be a number of bytes, or a text such as \"100M\"");
@@ -161,7 +163,7 @@ Status parse_budget(std::string_view text, const std::string& file, Budget& budg
       if (parsed.ok()) {
         budget.forbidden.push_back(std::move(*parsed));
       } else {
-        fields.fail("forbid", ": " + parsed.error().diagnostic.message);
+        fields.fail("forbid", "is wrong: " + parsed.error().diagnostic.message);
       }
     }
   }

@@ -30,13 +30,13 @@ bool is_matrix(Ints batching, Ints contracting, int64_t rank) {
 }  // namespace
 
 bool reads_rearranged(const Op& op, int operand) {
-  if (op.is(OpKind::kDotGeneral) && operand < 2) {
+  if (op.is(OpKind::kDotGeneral)) {
     const DotDims dims = dot_dims(op);
     const int64_t rank = op.operand(operand)->type().rank();
     return operand == 0 ? !is_matrix(dims.lhs_batching, dims.lhs_contracting, rank)
                         : !is_matrix(dims.rhs_batching, dims.rhs_contracting, rank);
   }
-  if (op.is(OpKind::kConvolution) && operand < 2) {
+  if (op.is(OpKind::kConvolution)) {
     const ConvDims dims = conv_dims(op);
     for (const WindowDim& window : window_of(op)) {
       if (window.reversal) return false;  // computed element by element, in any order

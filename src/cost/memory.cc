@@ -8,6 +8,7 @@
 #include "cost/run_class.h"
 #include "cost/wire.h"
 #include "ir/names.h"
+#include "ir/views.h"
 
 namespace partita::core::cost {
 namespace {
@@ -138,7 +139,6 @@ class Analysis {
   // Where it is fused into an op, that is where that op is read last; in a loop, where the loop ends.
   void find_end(const Value& value, const Region& region) {
     int& end = end_of_[value.id()];
-    if (value.op() != nullptr) end = spans_[value.op()].begin;
     for (const Use* use = value.first_use(); use != nullptr; use = use->next()) {
       const Op* user = use->op();
       if (user->parent() == &region) {
@@ -223,7 +223,7 @@ class Analysis {
       if (bytes_of(operand.type()) != bytes) continue;
       int buffer = last_read_by(made, operand);
       const Op* below = operand.op();
-      if (buffer == kNone && below != nullptr && below->parent() == made.parent() && fused_[operand.id()] &&
+      if (buffer == kNone && below != nullptr && fused_[operand.id()] &&
           (below->info().has(kElementwise) || below->is(OpKind::kReshape))) {
         buffer = reusable_below(made, *below, bytes, steps);
       }
@@ -238,25 +238,22 @@ class Analysis {
   void make_loop(const Op& loop) {
     const Region& body = loop.region(1);
     const Op* end = body.terminator();
-    std::vector<int> taken;
     for (int i = 0; i < loop.num_results(); ++i) {
       const Value& init = *loop.operand(i);
       const Value& result = *loop.result(i);
-      const bool passes = end != nullptr && i < end->num_operands() && end->operand(i) == body.argument(i);
       const int buffer = buffer_of_[init.id()];
-      if (passes && buffer != kNone) {
+      if (is_carried_unchanged(loop, i) && buffer != kNone) {
         share(result, buffer);
         at(buffer).live.end = std::max(at(buffer).live.end, spans_[&loop].end);
         continue;
       }
-      if (const int free = last_read_by(loop, init); free != kNone && !contains(taken, free)) {
-        taken.push_back(free);
+      if (const int free = last_read_by(loop, init); free != kNone) {
         share(result, free);
       } else {
         add(result, bytes_of_any(result.type()), spans_[&loop].begin);
       }
       Span& live = at(buffer_of_[result.id()]).live;
-      live.end = std::max(live.end, spans_[&loop].end);
+      live.end = std::max(live.end, spans_[&loop].end);  // so that no other carry takes it
     }
     for (const Region* region : {static_cast<const Region*>(&loop.region(0)), &body}) {
       for (const Value* argument : region->arguments()) give(*argument, spans_[&loop].begin, true);

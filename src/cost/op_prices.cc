@@ -23,12 +23,9 @@ double result_elements(const Op& op) {
 // Comparisons of a sort of each line of n.
 double per_sorted(double n) { return std::max(1.0, std::ceil(std::log2(std::max(n, 1.0)))); }
 
-double size_along(const Op& op, int operand, int64_t dim) {
-  const Type type = op.operand(operand)->type();
-  return dim >= 0 && dim < type.rank() ? static_cast<double>(type.dim(dim)) : 1.0;
-}
+double size_along(const Value* value, int64_t dim) { return static_cast<double>(value->type().dim(dim)); }
 
-double last_size(const Op& op) { return size_along(op, 0, op.operand(0)->type().rank() - 1); }
+double last_size(const Value* value) { return size_along(value, value->type().rank() - 1); }
 
 double window_places(const Op& op) {
   double places = 1;
@@ -43,12 +40,12 @@ double one_per_result(const Op& op) { return result_elements(op); }
 
 double dot_operations(const Op& op) {
   double terms = 1;
-  for (int64_t d : dot_dims(op).lhs_contracting) terms *= size_along(op, 0, d);
+  for (int64_t d : dot_dims(op).lhs_contracting) terms *= size_along(op.operand(0), d);
   return 2 * elements(op.result()) * terms;
 }
 
 double convolution_operations(const Op& op) {
-  const double outputs = size_along(op, 1, conv_dims(op).kernel_output_feature);
+  const double outputs = size_along(op.operand(1), conv_dims(op).kernel_output_feature);
   return 2 * elements(op.result()) * elements(op.operand(1)) / std::max(1.0, outputs);
 }
 
@@ -57,9 +54,20 @@ double map_operations(const Op& op) { return elements(op.result()) * combiner_op
 // A combiner for each element that comes in.
 double reduce_operations(const Op& op) { return elements(op.operand(0)) * combiner_operations(op.region(0)); }
 
+// The same, of each operand for itself.
+double all_reduce_operations(const Op& op) {
+  double sum = 0;
+  for (const Value* operand : op.operands()) sum += elements(operand);
+  return sum * combiner_operations(op.region(0));
+}
+
+// The body for each place along the scanned dimension: of the inputs, or of the outputs where nothing but carries comes
+// in.
 double scan_operations(const Op& op) {
-  if (op.num_operands() == 0) return 0;
-  return combiner_operations(op.region(0)) * size_along(op, 0, op.int_attr(AttrKey::kDimension));
+  const int64_t dim = op.int_attr(AttrKey::kDimension);
+  const int64_t outputs = op.num_results() - op.int_attr(AttrKey::kNumCarries);
+  if (num_inputs(op) == 0 && outputs == 0) return 0;
+  return combiner_operations(op.region(0)) * size_along(num_inputs(op) > 0 ? op.operand(0) : op.result(), dim);
 }
 
 double window_operations(const Op& op) {
@@ -77,7 +85,7 @@ double scatter_operations(const Op& op) {
 
 double sort_operations(const Op& op) {
   const int64_t dim = op.int_attr(AttrKey::kDimension, -1);
-  const double n = size_along(op, 0, dim < 0 ? dim + op.operand(0)->type().rank() : dim);
+  const double n = size_along(op.operand(0), dim < 0 ? dim + op.operand(0)->type().rank() : dim);
   return elements(op.operand(0)) * per_sorted(n) * combiner_operations(op.region(0));
 }
 
@@ -93,20 +101,15 @@ double fft_operations(const Op& op) {
   return 5 * std::max(elements(op.operand(0)), elements(op.result())) * std::log2(std::max(n, 2.0));
 }
 
-double cholesky_operations(const Op& op) {
-  return op.operand(0)->type().rank() > 0 ? elements(op.operand(0)) * last_size(op) / 3 : 0;
-}
+double cholesky_operations(const Op& op) { return elements(op.operand(0)) * last_size(op.operand(0)) / 3; }
 
-double triangular_solve_operations(const Op& op) {
-  return op.operand(0)->type().rank() > 0 ? elements(op.result()) * last_size(op) : 0;
-}
+double triangular_solve_operations(const Op& op) { return elements(op.result()) * last_size(op.operand(0)); }
 
 double random_operations(const Op& op) { return 10 * result_elements(op); }
 
 // ---- work, as choosing counts it
 
 double touched_elements(const Op& op) {
-  if (op.num_results() == 0) return 0;
   double in = 0;
   for (int i = 0; i < op.num_operands(); ++i) in += elements(op.operand(i));
   return std::max(in, result_elements(op));
@@ -189,13 +192,13 @@ constexpr OpColumn<Entry> make_column() {
   column.add({}, {kShuffle, kGetDimensionSize, kSetDimensionSize});
 
   // Collectives. HLO's send is paid by the sender alone.
-  column.add(collective(CollectiveKind::kAllReduce, reduce_operations), {kAllReduce});
-  column.add(collective(CollectiveKind::kReduceScatter, reduce_operations), {kReduceScatter});
+  column.add(collective(CollectiveKind::kAllReduce, all_reduce_operations), {kAllReduce});
+  column.add(collective(CollectiveKind::kReduceScatter, all_reduce_operations), {kReduceScatter});
   column.add(collective(CollectiveKind::kAllGather), {kAllGather});
   column.add(collective(CollectiveKind::kAllToAll), {kAllToAll, kRaggedAllToAll});
   column.add(collective(CollectiveKind::kPermute), {kCollectivePermute, kSend});
   column.add(collective(CollectiveKind::kBroadcast), {kCollectiveBroadcast});
-  column.add(collective(CollectiveKind::kBroadcast, reduce_operations), {kCollectiveReduce});
+  column.add(collective(CollectiveKind::kBroadcast, all_reduce_operations), {kCollectiveReduce});
   column.add({}, {kRecv, kInfeed, kOutfeed});
 
   // Control flow: what regions do is counted there; values are handed on

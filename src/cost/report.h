@@ -29,7 +29,7 @@ struct CostReport {
   std::string file;
   bool partitioned_here = false;  // or it came so
   int64_t devices = 1;
-  MeshPtr mesh;  // null where nothing names one
+  MeshPtr mesh;  // with axes; null where nothing names one
   Wire wire;
   Operations operations;
   Memory memory;

@@ -21,7 +21,7 @@ std::string amount_text(double amount) {
 
 std::string what_it_is(const CostReport& report) {
   std::string text = report.partitioned_here ? "partitioned" : "as it is";
-  if (report.mesh != nullptr && report.mesh->axis_count() > 0) text += ", mesh " + mesh_text(*report.mesh);
+  if (report.mesh != nullptr) text += ", mesh " + mesh_text(*report.mesh);
   return text + fmt::format(", {} device{}", report.devices, report.devices == 1 ? "" : "s");
 }
 
@@ -101,15 +101,15 @@ std::string collectives_list(const CostReport& report, size_t top) {
   const size_t shown = std::min(top, rows.size());
   std::string text = shown < rows.size() ? fmt::format("the {} of {} collectives that send most:\n", shown, rows.size())
                                          : "collectives:\n";
-  const auto& source = report.local->module().source();
+  const SourceLines lines(*report.local);
   for (size_t i = 0; i < shown; ++i) {
     const CollectiveRow& row = rows[i];
     const Collective& c = *row.collective;
-    std::string place = row.line > 0 && source ? fmt::format("  {}:{}", source->name(), row.line) : "";
+    const std::string place = lines.place(*c.op);
     text +=
         fmt::format("  {:<5}{:>12}  {:<19}{:<14}{:>6}  {}{}{}\n", fmt::format("#{}", row.number), bytes_text(c.bytes),
                     collective_name(c.op->kind()), c.group->along, c.times == 1 ? "" : fmt::format("x{:.0f}", c.times),
-                    type_text(*c.op), row.name.empty() ? "" : "  " + row.name, place);
+                    type_text(*c.op), row.name.empty() ? "" : "  " + row.name, place.empty() ? "" : "  " + place);
   }
   return text;
 }

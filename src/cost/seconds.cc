@@ -44,7 +44,6 @@ std::vector<double> collective_seconds(CollectiveKind kind, const Price& price, 
     return seconds;
   }
   const double n = members.count;
-  if (n <= 1) return seconds;
   double blocks = n;  // that the level below has made of the group; at first every device is one
   double share = 1;   // of the full buffer, what a device still has to exchange
   for (size_t level = 0; level < hardware.levels.size() && blocks > 1; ++level) {

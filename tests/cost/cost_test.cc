@@ -37,6 +37,17 @@ TEST(KnownHardware, EveryFileIsUnderstood) {
   }
 }
 
+TEST(MatrixRate, OfItsTypeElseOfItsKinElseOfF32) {
+  Hardware hardware;
+  hardware.matrix_flops = {{"bf16", 2}, {"f8E5M2", 5}, {"f32", 1}};
+  EXPECT_EQ(hardware.matrix_rate(ElementType::kBF16), 2);
+  EXPECT_EQ(hardware.matrix_rate(ElementType::kF8E4M3FN), 1);
+  hardware.matrix_flops.emplace_back("f8", 4);
+  EXPECT_EQ(hardware.matrix_rate(ElementType::kF8E4M3FN), 4);
+  EXPECT_EQ(hardware.matrix_rate(ElementType::kF8E5M2), 5);
+  EXPECT_EQ(hardware.matrix_rate(ElementType::kS8), 1);
+}
+
 // Blocks of 4 devices: a gather over 8 of 2 blocks exchanges 3/4 of the buffer inside, and 1/8 of it, which is half of
 // each device's quarter, between the blocks.
 TEST(CollectiveTime, GoesOverTheLevelsItCrosses) {

@@ -5,7 +5,6 @@
 
 #include "cost/op_prices.h"
 #include "cost/run_class.h"
-#include "cost/seconds.h"
 #include "driver/compilation.h"
 #include "text/read.h"
 
@@ -64,10 +63,11 @@ TEST(Prices, ElementsArePacked) {
 class OpPrices : public testing::Test {
  protected:
   // The op that comes before the return of a function with these arguments.
-  const Op& op(const std::string& arguments, const std::string& result, const std::string& body) {
+  const Op& op(const std::string& arguments, const std::string& result, const std::string& body,
+               const std::string& returned = "%r") {
     auto source =
         std::make_shared<const SourceText>("it.mlir", "func.func @main(" + arguments + ") -> " + result + " {\n" +
-                                                          body + "\n  return %r : " + result + "\n}\n");
+                                                          body + "\n  return " + returned + " : " + result + "\n}\n");
     Diagnostics diagnostics;
     modules_ = driver::read_programs(context_, source, diagnostics);
     EXPECT_FALSE(diagnostics.has_errors()) << diagnostics.render_all();
@@ -87,6 +87,24 @@ TEST_F(OpPrices, Dot) {
   EXPECT_EQ(op_work(dot), 2 * 8 * 32 * 16);
   EXPECT_EQ(bytes_read(dot, 0), 8 * 16 * 4);
   EXPECT_EQ(bytes_written(dot), 8 * 32 * 4);
+}
+
+TEST_F(OpPrices, TermsOfADotAreThoseOfAllContractedDimensions) {
+  const Op& dot = op("%a: tensor<3x5x8xf32>, %b: tensor<3x5x32xf32>", "tensor<8x32xf32>",
+                     "%r = stablehlo.dot_general %a, %b, contracting_dims = [0, 1] x [0, 1] : (tensor<3x5x8xf32>, "
+                     "tensor<3x5x32xf32>) -> tensor<8x32xf32>");
+  EXPECT_EQ(matrix_operations(dot), 2 * 8 * 32 * 3 * 5);
+}
+
+// For each output 3 * 3 places of 4 features.
+TEST_F(OpPrices, Convolution) {
+  const Op& convolution =
+      op("%x: tensor<8x16x16x4xf32>, %k: tensor<3x3x4x6xf32>", "tensor<8x14x14x6xf32>",
+         "%r = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} "
+         "{batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<8x16x16x4xf32>, tensor<3x3x4x6xf32>) "
+         "-> tensor<8x14x14x6xf32>");
+  EXPECT_EQ(matrix_operations(convolution), 2 * (8 * 14 * 14 * 6) * (3 * 3 * 4));
+  EXPECT_EQ(arithmetic_operations(convolution), matrix_operations(convolution));
 }
 
 TEST_F(OpPrices, Pointwise) {
@@ -133,6 +151,106 @@ TEST_F(OpPrices, ACombinerCountsForEachElement) {
   EXPECT_EQ(op_work(reduce), 257);  // and the initial value
 }
 
+// A body that adds 4 elements; `inputs` along 6 places, if there are any, and `outputs`, if there are any.
+TEST_F(OpPrices, AScanRunsItsBodyForEachPlace) {
+  auto scan = [&](bool inputs, bool outputs) {
+    const std::string body = std::string("({\n^bb0(") + (inputs ? "%i: tensor<4xf32>, " : "") +
+                             "%b: tensor<4xf32>):\n%s = stablehlo.add %b, %b : tensor<4xf32>\nstablehlo.return " +
+                             (outputs ? "%s, %s : tensor<4xf32>, tensor<4xf32>\n})" : "%s : tensor<4xf32>\n})");
+    const std::string counts = std::string("operandSegmentSizes = array<i32: ") + (inputs ? "1" : "0") +
+                               ", 1>, resultSegmentSizes = array<i32: " + (outputs ? "1" : "0") + ", 1>}> ";
+    return arithmetic_operations(op("%x: tensor<4x6xf32>, %c: tensor<4xf32>", "tensor<4xf32>",
+                                    std::string(outputs ? "%r:2" : "%r") + " = \"chlo.scan\"(" +
+                                        (inputs ? "%x, " : "") + "%c) <{dimension = 1 : i64, " + counts + body +
+                                        " : (" + (inputs ? "tensor<4x6xf32>, " : "") + "tensor<4xf32>) -> " +
+                                        (outputs ? "(tensor<4x6xf32>, tensor<4xf32>)" : "tensor<4xf32>"),
+                                    outputs ? "%r#1" : "%r"));
+  };
+  EXPECT_EQ(scan(true, true), 4 * 6);
+  EXPECT_EQ(scan(true, false), 4 * 6);
+  EXPECT_EQ(scan(false, true), 4 * 6);  // what comes out says how long it is
+  EXPECT_EQ(scan(false, false), 0);     // nothing does
+}
+
+// A line of 32 takes 5 comparisons for each element, one of 8 takes 3.
+TEST_F(OpPrices, ASortComparesAlongItsDimension) {
+  auto sort = [&](const std::string& attributes) {
+    return arithmetic_operations(
+        op("%a: tensor<8x32xf32>", "tensor<8x32xf32>",
+           "%r = \"stablehlo.sort\"(%a) " + attributes +
+               " ({\n^bb0(%x: tensor<f32>, %y: tensor<f32>):\n%c = stablehlo.compare LT, %x, %y : (tensor<f32>, "
+               "tensor<f32>) -> tensor<i1>\nstablehlo.return %c : tensor<i1>\n}) : (tensor<8x32xf32>) -> "
+               "tensor<8x32xf32>"));
+  };
+  EXPECT_EQ(sort("<{dimension = 1 : i64}>"), 256 * 5);
+  EXPECT_EQ(sort("<{dimension = -1 : i64}>"), 256 * 5);
+  EXPECT_EQ(sort("<{dimension = 0 : i64}>"), 256 * 3);
+  EXPECT_EQ(sort(""), 256 * 5);  // the last
+}
+
+// Windows of 2 by 3 on 4 by 4 places: one addition, or two ops that choose and one that adds.
+TEST_F(OpPrices, AWindowCombinesItsPlaces) {
+  const std::string add =
+      "({\n^bb0(%x: tensor<f32>, %y: tensor<f32>):\n%s = stablehlo.add %x, %y : tensor<f32>\n"
+      "stablehlo.return %s : tensor<f32>\n})";
+  const Op& sums =
+      op("%a: tensor<8x12xf32>, %z: tensor<f32>", "tensor<4x4xf32>",
+         "%r = \"stablehlo.reduce_window\"(%a, %z) <{window_dimensions = array<i64: 2, 3>, window_strides = "
+         "array<i64: 2, 3>}> " +
+             add + " : (tensor<8x12xf32>, tensor<f32>) -> tensor<4x4xf32>");
+  EXPECT_EQ(arithmetic_operations(sums), (4 * 4) * (2 * 3));
+  EXPECT_EQ(op_work(sums), (4 * 4) * (2 * 3));
+  const Op& scatter =
+      op("%a: tensor<8x12xf32>, %u: tensor<4x4xf32>, %z: tensor<f32>", "tensor<8x12xf32>",
+         "%r = \"stablehlo.select_and_scatter\"(%a, %u, %z) <{window_dimensions = array<i64: 2, 3>, window_strides = "
+         "array<i64: 2, 3>}> ({\n^bb0(%x: tensor<f32>, %y: tensor<f32>):\n%l = stablehlo.compare LT, %x, %y : "
+         "(tensor<f32>, tensor<f32>) -> tensor<i1>\n%g = stablehlo.not %l : tensor<i1>\nstablehlo.return %g : "
+         "tensor<i1>\n}, " +
+             add.substr(1) + " : (tensor<8x12xf32>, tensor<4x4xf32>, tensor<f32>) -> tensor<8x12xf32>");
+  EXPECT_EQ(arithmetic_operations(scatter), (4 * 4) * (2 * 3 * 2 + 1));
+}
+
+TEST_F(OpPrices, AScatterCombinesEachUpdate) {
+  const Op& scatter =
+      op("%a: tensor<8x32xf32>, %i: tensor<2x1xi32>, %u: tensor<2x32xf32>", "tensor<8x32xf32>",
+         "%r = \"stablehlo.scatter\"(%a, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = "
+         "[1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({\n"
+         "^bb0(%x: tensor<f32>, %y: tensor<f32>):\n%s = stablehlo.add %x, %y : tensor<f32>\n"
+         "stablehlo.return %s : tensor<f32>\n}) : (tensor<8x32xf32>, tensor<2x1xi32>, tensor<2x32xf32>) -> "
+         "tensor<8x32xf32>");
+  EXPECT_EQ(arithmetic_operations(scatter), 2 * 32);
+  EXPECT_EQ(bytes_read(scatter, 0), 0);
+  EXPECT_EQ(bytes_written(scatter), 2 * 32 * 4);
+}
+
+TEST_F(OpPrices, LinearAlgebra) {
+  EXPECT_EQ(arithmetic_operations(op("%a: tensor<5x6x6xf32>", "tensor<5x6x6xf32>",
+                                     "%r = stablehlo.cholesky %a, lower = true : tensor<5x6x6xf32>")),
+            5 * 6 * 6 * 6 / 3);
+  EXPECT_EQ(arithmetic_operations(
+                op("%a: tensor<6x6xf32>, %b: tensor<6x4xf32>", "tensor<6x4xf32>",
+                   "%r = \"stablehlo.triangular_solve\"(%a, %b) <{left_side = true, lower = true, transpose_a = "
+                   "#stablehlo<transpose NO_TRANSPOSE>, unit_diagonal = false}> : (tensor<6x6xf32>, tensor<6x4xf32>) "
+                   "-> tensor<6x4xf32>")),
+            6 * 4 * 6);
+  // Butterflies of 5 operations, as often as 16 can be halved; of the two sides the larger.
+  EXPECT_EQ(arithmetic_operations(op("%a: tensor<3x16xf32>", "tensor<3x9xcomplex<f32>>",
+                                     "%r = stablehlo.fft %a, type = RFFT, length = [16] : (tensor<3x16xf32>) -> "
+                                     "tensor<3x9xcomplex<f32>>")),
+            5 * 3 * 16 * 4);
+}
+
+TEST_F(OpPrices, ABatchNormGoesOverTheBatch) {
+  const Op& norm = op("%x: tensor<2x8x3xf32>, %g: tensor<3xf32>", "tensor<2x8x3xf32>",
+                      "%r:3 = \"stablehlo.batch_norm_training\"(%x, %g, %g) <{epsilon = 1.0e-3 : f32, feature_index = "
+                      "2 : i64}> : (tensor<2x8x3xf32>, tensor<3xf32>, tensor<3xf32>) -> (tensor<2x8x3xf32>, "
+                      "tensor<3xf32>, tensor<3xf32>)",
+                      "%r#0");
+  EXPECT_EQ(arithmetic_operations(norm), 8 * (2 * 8 * 3));
+  EXPECT_EQ(op_work(norm), 2 * 8 * 3 + 3 + 3);
+  EXPECT_EQ(op_work(*norm.next()), 0);  // a return gives nothing
+}
+
 TEST(OpPricesOfKinds, WhatSends) {
   EXPECT_EQ(collective_kind(OpKind::kAllReduce), CollectiveKind::kAllReduce);
   EXPECT_EQ(collective_kind(OpKind::kRaggedAllToAll), CollectiveKind::kAllToAll);
@@ -141,39 +259,6 @@ TEST(OpPricesOfKinds, WhatSends) {
   EXPECT_EQ(collective_kind(OpKind::kRecv), std::nullopt);
   EXPECT_TRUE(run_class(OpKind::kReshape).passes_on);
   EXPECT_FALSE(run_class(OpKind::kTranspose).passes_on);
-}
-
-// ---- seconds
-
-// Blocks of 4 devices, 100 bytes a second inside and 10 between them.
-class Seconds : public testing::Test {
- protected:
-  Seconds() {
-    hardware_.levels = {{"inner", 4, 100, 0.5}, {"outer", 0, 10, 2}};
-    hardware_.vector_flops = 1000;
-    hardware_.matrix_flops = {{"f32", 4000}};
-    hardware_.memory_bandwidth = 500;
-    hardware_.op_latency = 0.25;
-  }
-  Hardware hardware_;
-};
-
-TEST_F(Seconds, AlongAnAxisInsideABlockAndBetweenBlocks) {
-  const Mesh mesh = Mesh::make({{"x", 2}, {"y", 4}}).value();
-  const AxisRefs x = {whole_axis(mesh, 0)}, y = {whole_axis(mesh, 1)}, both = {x[0], y[0]};
-  const Price along_y = collective_price(CollectiveKind::kAllGather, 320, 4);
-  EXPECT_EQ(collective_seconds(CollectiveKind::kAllGather, along_y, mesh, y, hardware_),
-            (std::vector<double>{240 / 100.0 + 2 * 0.5, 0}));
-  const Price along_x = collective_price(CollectiveKind::kAllReduce, 320, 2);
-  EXPECT_EQ(collective_seconds(CollectiveKind::kAllReduce, along_x, mesh, x, hardware_),
-            (std::vector<double>{0, 320 / 10.0 + 2 * 2}));
-  const std::vector<double> along_both = collective_seconds(
-      CollectiveKind::kAllGather, collective_price(CollectiveKind::kAllGather, 320, 8), mesh, both, hardware_);
-  EXPECT_NEAR(along_both[0], 320 * 0.75 / 100 + 2 * 0.5, 1e-9);
-  EXPECT_NEAR(along_both[1], 320 * 0.125 / 10 + 1 * 2, 1e-9);
-  const Price permute = collective_price(CollectiveKind::kPermute, 100, 2);
-  EXPECT_EQ(collective_seconds(CollectiveKind::kPermute, permute, mesh, x, hardware_), (std::vector<double>{0, 12}));
-  EXPECT_EQ(collective_seconds(CollectiveKind::kPermute, permute, mesh, y, hardware_), (std::vector<double>{1.5, 0}));
 }
 
 }  // namespace

@@ -11,7 +11,9 @@
 // 3/4 * 64, and (2-1) * 32
 // CHECK-NEXT: all-to-all            in groups of 4         1      48 bytes
 // CHECK-NEXT: reduce-scatter        in groups of 2         1      32 bytes
-// CHECK-NEXT: in all                                      27      2.02 KiB
+// a device alone has nobody to send to
+// CHECK-NEXT: all-reduce                                   1       0 bytes
+// CHECK-NEXT: in all                                      28      2.02 KiB
 module @wire attributes {mhlo.num_partitions = 4 : i32} {
   func.func @main() -> (tensor<8x4xbf16>, tensor<4x4xbf16>) {
     %x = stablehlo.constant dense<1.0> : tensor<16x4xbf16>
@@ -44,6 +46,11 @@ module @wire attributes {mhlo.num_partitions = 4 : i32} {
       %m = stablehlo.add %a, %b : tensor<bf16>
       stablehlo.return %m : tensor<bf16>
     }) {scatter_dimension = 0 : i64, replica_groups = dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>, channel_handle = #stablehlo.channel_handle<handle = 5, type = 1>, use_global_device_ids} : (tensor<8x4xbf16>) -> tensor<4x4xbf16>
-    return %q, %r : tensor<8x4xbf16>, tensor<4x4xbf16>
+    %alone = "stablehlo.all_reduce"(%r) ({
+    ^bb0(%a: tensor<bf16>, %b: tensor<bf16>):
+      %m = stablehlo.add %a, %b : tensor<bf16>
+      stablehlo.return %m : tensor<bf16>
+    }) {replica_groups = dense<[[0], [1], [2], [3]]> : tensor<4x1xi64>, channel_handle = #stablehlo.channel_handle<handle = 6, type = 1>, use_global_device_ids} : (tensor<4x4xbf16>) -> tensor<4x4xbf16>
+    return %q, %alone : tensor<8x4xbf16>, tensor<4x4xbf16>
   }
 }
