@@ -23,12 +23,12 @@ func.func @main(%a: tensor<8x8xf32>) -> (tensor<8x8xf32>, tensor<8x8xf32>, tenso
 
 //--- sweep.mlir
 // A hint goes all the way back before anything goes forward again: both operands of %r have it then, and the first one
-// decides. Were it to come to %b first, %r would be [-, y].
+// decides. Were it to come to %b alone first, %r would be [-, y].
 sdy.mesh @mesh = <["y"=2]>
-func.func @main(%p: tensor<8x8xf32>) -> (tensor<8x8xf32>, tensor<8x8xf32>) {
-  %a = stablehlo.negate %p : tensor<8x8xf32>
-  %b = stablehlo.negate %a : tensor<8x8xf32>
-  %c = stablehlo.negate %b {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"y"}, {}]>]>} : tensor<8x8xf32>
+func.func @main(%p: tensor<8x8xf32>, %w: tensor<8x8xf32>) -> (tensor<8x8xf32>, tensor<8x8xf32>) {
+  %a = stablehlo.dot_general %p, %w, contracting_dims = [1] x [0] : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+  %b = stablehlo.dot_general %a, %w, contracting_dims = [1] x [0] : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+  %c = stablehlo.dot_general %b, %w, contracting_dims = [1] x [0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"y"}, {}]>]>} : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
   %r = stablehlo.dot_general %p, %b, contracting_dims = [1] x [1] : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
   return %c, %r : tensor<8x8xf32>, tensor<8x8xf32>
 }
