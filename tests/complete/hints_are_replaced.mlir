@@ -1,6 +1,7 @@
 // RUN: split-file %s %t
 // RUN: %partita propagate %t/dictionaries.mlir | FileCheck %s --check-prefix=DICTS
 // RUN: %partita propagate --annotations mhlo %t/other_spelling.mlir | FileCheck %s --check-prefix=TILES --implicit-check-not=sdy.
+// RUN: %partita propagate %t/tokens.mlir | FileCheck %s --check-prefix=TOKENS
 // RUN: %partita propagate %t/lists.hlo | FileCheck %s --check-prefix=LISTS
 // RUN: %partita propagate --mesh x=2 --shard 'arg0=[{"x"}]' %t/taken_name.mlir | FileCheck %s --check-prefix=NAME
 // RUN: %partita propagate %t/constant.mlir | FileCheck %s --check-prefix=CONSTANT
@@ -25,6 +26,16 @@ func.func @main(%a: tensor<4xf32> {jax.arg_info = "a", sdy.sharding = #sdy.shard
   // TILES: %0 = stablehlo.negate %a {mhlo.sharding = "{devices=[2]<=[2]}"} : tensor<4xf32>
   %0 = stablehlo.negate %a {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>} : tensor<4xf32>
   return %0 : tensor<4xf32>
+}
+
+//--- tokens.mlir
+// A token has no sharding by axes; beside one a tensor has its own as tiles.
+sdy.mesh @mesh = <["x"=2]>
+// TOKENS: func.func public @main(%t: !stablehlo.token) -> (tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}, !stablehlo.token)
+func.func @main(%t: !stablehlo.token {sdy.sharding = #sdy.sharding<@mesh, []>}) -> (tensor<8xf32>, !stablehlo.token {sdy.sharding = #sdy.sharding<@mesh, []>}) {
+  // TOKENS: %in:2 = "stablehlo.infeed"(%t) <{infeed_config = ""}> {mhlo.sharding = "{{[{][{]}}devices=[2]<=[2]}, {replicated}}"} :
+  %in:2 = "stablehlo.infeed"(%t) {infeed_config = "", sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}]>, <@mesh, []>]>} : (!stablehlo.token) -> (tensor<8xf32>, !stablehlo.token)
+  return %in#0, %in#1 : tensor<8xf32>, !stablehlo.token
 }
 
 //--- lists.hlo
