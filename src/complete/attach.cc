@@ -35,15 +35,15 @@ class Attacher {
   void run() {
     if (sdy_) choose_mesh_names();
     for (int i = 0; i < entry_.num_arguments(); ++i) {
-      Value* value = entry_.argument(i);
-      if (value->type().is_tensor())
-        entry_.set_argument_attrs(i, with_sharding(entry_.argument_attrs(i), completion_.sharding_of(value)));
+      const Value* value = entry_.argument(i);
+      Attr attrs = entry_.argument_attrs(i);
+      entry_.set_argument_attrs(
+          i, value->type().is_tensor() ? with_sharding(attrs, completion_.sharding_of(value)) : without_hints(attrs));
     }
     for (int i = 0; i < std::ssize(entry_.result_types()); ++i) {
-      bool tensor = entry_.result_types()[i].is_tensor();
       Attr attrs = entry_.result_attrs(i);
-      if (tensor || attrs)
-        entry_.set_result_attrs(i, tensor ? with_sharding(attrs, completion_.result(i)) : without_hints(attrs));
+      entry_.set_result_attrs(
+          i, entry_.result_types()[i].is_tensor() ? with_sharding(attrs, completion_.result(i)) : without_hints(attrs));
     }
     region(entry_.body());
     forget_signature_lists();
@@ -137,7 +137,7 @@ class Attacher {
     if (is_call(op, call_targets::kSharding) || is_call(op, call_targets::kFullToShard) ||
         is_call(op, call_targets::kShardToFull)) {
       close_dimensions(op);
-      if (is_call(op, call_targets::kSharding) && sdy_can_express(&op, completion_.sharding_of(op.result())))
+      if (is_sharding_call(op) && sdy_can_express(&op, completion_.sharding_of(op.result())))
         return constraint(op, rest);
     }
     op.set_discardable_attributes(op_dictionary(op, rest));

@@ -140,7 +140,6 @@ std::optional<Sharding> Extension::towards(const FactorAxes& wanted) {
   } else {
     spec_ = current_->spec();
   }
-  used_.clear();
   for (const DimSharding& dim : spec_.dims) used_.insert(used_.end(), dim.axes.begin(), dim.axes.end());
   for (const AxisRefs* set : {&spec_.replicated, &spec_.unreduced, &spec_.manual}) {
     used_.insert(used_.end(), set->begin(), set->end());

@@ -105,7 +105,7 @@ class Finder {
             op.result(i == 0 ? 1 : 0)->name().text() != name)
           return value;
       }
-      if (op.num_results() > 1 && part < 0 && several_ == nullptr &&
+      if (op.num_results() > 1 && several_ == nullptr &&
           (op.name().text() == name || op.result(0)->name().text() == name))
         several_ = &op;
     }

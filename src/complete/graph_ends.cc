@@ -14,8 +14,7 @@ bool FlowGraphBuilder::add_signature() {
       if (may_refine(hints_.argument_open, i, *node.hint)) open_dims(node);
       continue;
     }
-    bool open = i >= std::ssize(hints_.argument_open) || hints_.argument_open[i];
-    if (!open) node.state = replicated(value->type());
+    if (!hints_.argument_open[i]) node.state = replicated(value->type());
     node.even_only = true;
   }
   const Op* ret = entry_.body().terminator();
@@ -26,8 +25,7 @@ bool FlowGraphBuilder::add_signature() {
 // Where a HLO header lets completion change an argument or result, its sharding is only the initial one. Hints of the
 // command line mark open dimensions themselves.
 bool FlowGraphBuilder::may_refine(const std::vector<bool>& open, int i, const Hint& hint) const {
-  return module_.format() == TextFormat::kHlo && hint.place != Hint::Place::kCommandLine && i < std::ssize(open) &&
-         open[i];
+  return module_.format() == TextFormat::kHlo && hint.place != Hint::Place::kCommandLine && open[i];
 }
 
 void FlowGraphBuilder::open_dims(ValueNode& node) {
@@ -56,7 +54,7 @@ void FlowGraphBuilder::add_results(bool tied) {
   for (int i = 0; i < n; ++i) {
     const Value* value = ret->operand(i);
     const Hint* hint = result_hints[i];
-    bool open = i >= std::ssize(hints_.result_open) || hints_.result_open[i];
+    const bool open = hints_.result_open[i];
     if (!value->type().is_tensor()) {
       graph_.result_nodes.push_back(kNoNode);
       continue;

@@ -44,9 +44,8 @@ Status FlowGraphBuilder::visit_manual(const Op& op) {
   }
   Status status = walk_region(op.region(0), trip_count_);
   std::vector<NodeId> returned;
-  if (const Op* ret = op.region(0).terminator()) {
-    for (int i = 0; i < ret->num_operands(); ++i) returned.push_back(use(*ret, i));
-  }
+  const Op& ret = *op.region(0).terminator();
+  for (int i = 0; i < ret.num_operands(); ++i) returned.push_back(use(ret, i));
   manual_ = std::move(outer_manual);
   manual_mesh_ = std::move(outer_mesh);
   PARTITA_CHECK_OK(std::move(status));
@@ -55,9 +54,7 @@ Status FlowGraphBuilder::visit_manual(const Op& op) {
     NodeId to = define(op.result(i));
     if (to == kNoNode) continue;
     if (const Hint* hint = result_boundaries[i]) set_hint(to, hint, hint->sharding);
-    NodeId from = i < std::ssize(returned) ? returned[i] : kNoNode;
-    if (from == kNoNode) continue;
-    if (PropagationEdge* edge = add_identity(&op, from, to)) {
+    if (PropagationEdge* edge = add_identity(&op, returned[i], to)) {
       edge->manual_boundary = true;
       edge->hidden = hidden;
     }

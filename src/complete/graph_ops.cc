@@ -2,6 +2,7 @@
 #include "complete/graph_builder.h"
 #include "ir/names.h"
 #include "ir/trip_count.h"
+#include "ir/views.h"
 
 namespace partita::core::complete {
 namespace {
@@ -88,7 +89,8 @@ void FlowGraphBuilder::visit_plain(const Op& op) {
     }
     return;
   }
-  if (op.is(OpKind::kShardingConstraint) && !op.result()->has_uses() && operands[0] != kNoNode) {
+  const bool constraint = op.is(OpKind::kShardingConstraint) || is_sharding_call(op);
+  if (constraint && !op.result()->has_uses() && operands[0] != kNoNode) {
     // The constraint has no uses: the user means the value itself.
     if (const Hint* hint = hint_of_[op.result()->id()]) set_hint(operands[0], hint, hint->sharding);
   }

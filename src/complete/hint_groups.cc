@@ -57,7 +57,6 @@ std::optional<Sharding> both(const Sharding& a, const Sharding& b) {
     }
     dim.open = dim.open && other.open;
     dim.priority = dim.priority && other.priority ? std::min(dim.priority, other.priority) : std::nullopt;
-    if (dim.axes.empty() && !dim.open) dim.priority.reset();
   }
   for (const AxisRef& axis : outside(b.pinned_replicated(), a.pinned_replicated())) spec.replicated.push_back(axis);
   if (a.unreduced_axes() != b.unreduced_axes() || a.reduction() != b.reduction()) return std::nullopt;

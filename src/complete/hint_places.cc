@@ -87,10 +87,7 @@ SourceOffset HintPlaces::carrier(const HintSite& site) const {
 
 Diagnostic HintPlaces::placed(Diagnostic diagnostic, const HintSite& site) const {
   SourceOffset from = carrier(site);
-  if (source_ == nullptr || from == kNoOffset) {
-    if (source_ != nullptr) diagnostic.file = source_->name();
-    return diagnostic;
-  }
+  if (source_ == nullptr || from == kNoOffset) return diagnostic;
   std::string_view text = source_->text(), hint = site.text ? site.text.text() : std::string_view();
   // Readers put `#sdy.sharding` before what stands bare in an op's short form.
   for (std::string_view shown : {hint, hint.substr(std::min(hint.find_first_of("<[{"), hint.size()))}) {

@@ -141,7 +141,6 @@ Result<SaidSharding> HintTexts::read(const HintSite& site) {
           once<HloSharding>(tables_->hlo, site.text, [](std::string_view t) { return shard::parse_hlo_sharding(t); });
       if (!all.ok()) return all.error();
       if (!all->is_tuple) return SaidSharding(&all->leaves[0]);
-      if (all->leaves.size() == 1) return SaidSharding(&all->leaves[0]);
       if (all->leaves.size() != parts && !(has_further_parts(site) && part < all->leaves.size()))
         return wrong_count(all->leaves.size(), site.parts);
       return SaidSharding(&all->leaves[part]);

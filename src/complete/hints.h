@@ -73,7 +73,7 @@ struct Hints {
   MeshTable meshes;
   std::vector<Hint> all;           // arguments, results of the function, ops in program order, the command line
   std::vector<ManualCode> manual;  // in program order
-  // Entry arguments and results without a hint: open to completion, or replicated.
+  // For each argument and result of the entry: without a hint it is open to completion, or replicated.
   std::vector<bool> argument_open;
   std::vector<bool> result_open;
 };

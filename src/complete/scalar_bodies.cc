@@ -1,15 +1,12 @@
 #include "complete/scalar_bodies.h"
 
 #include "complete/hints.h"
+#include "ir/views.h"
 
 namespace partita::core::complete {
 namespace {
 
-bool only_places(const Op& op) {
-  if (op.info().has(kPlacement)) return true;
-  return op.is(OpKind::kCustomCall) && op.num_operands() == 1 && op.num_results() == 1 &&
-         op.text_attr(AttrKey::kCallTargetName) == "Sharding";
-}
+bool only_places(const Op& op) { return op.info().has(kPlacement) || is_sharding_call(op); }
 
 void drop(Region& region, bool scalar) {
   for (Op* op = region.first(); op != nullptr;) {

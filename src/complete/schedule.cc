@@ -188,8 +188,6 @@ class Schedule {
   }
 
   void count_all_votes(StepMode mode) {
-    // In the order of nodes, which is that of the program: only the order of the history depends on it.
-    std::sort(voted_.begin(), voted_.end());
     for (NodeId node : voted_) count_votes(node, mode);
     voted_.clear();
     votes_.clear();

@@ -158,7 +158,6 @@ class OneStep {
           size_t loser = f_wins ? g : f;
           refuse(loser, origin_[loser], f_wins ? other : axis, cost_f == cost_g ? kMovesAsMuch : kMovesMore, refusals);
           wanted_[loser].resize(f_wins ? j : i);
-          if (!f_wins) break;
         }
       }
     }

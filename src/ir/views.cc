@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "ir/names.h"
+
 namespace partita::core::ir {
 
 bool contains(Ints list, int64_t value) { return std::ranges::find(list, value) != list.end(); }
@@ -110,6 +112,11 @@ bool is_carried_unchanged(const Op& loop, int carry) {
 std::optional<AttrKey> placement_key(const Op& op) {
   if (!op.info().has(kPlacement) || op.is(OpKind::kPropagationBarrier)) return std::nullopt;
   return op.has_attr(AttrKey::kOutSharding) ? AttrKey::kOutSharding : AttrKey::kSharding;
+}
+
+bool is_sharding_call(const Op& op) {
+  return op.is(OpKind::kCustomCall) && op.text_attr(AttrKey::kCallTargetName) == call_targets::kSharding &&
+         op.num_operands() == 1 && op.num_results() == 1 && op.operand(0)->type() == op.result()->type();
 }
 
 }  // namespace partita::core::ir

@@ -75,6 +75,10 @@ bool is_carried_unchanged(const Op& loop, int carry);
 // Where an op that is there for it (a constraint, a reshard, a collective of Shardy's) says how its result lies.
 std::optional<AttrKey> placement_key(const Op& op);
 
+// A constraint in HLO's spelling: a call of @Sharding that gives the one value it takes. Other calls of that name mean
+// nothing.
+bool is_sharding_call(const Op& op);
+
 }  // namespace partita::core::ir
 
 namespace partita::core {

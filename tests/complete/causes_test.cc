@@ -40,7 +40,8 @@ class SameValues {
   std::map<const Value*, const Value*> same_;
 };
 
-// Whether the op has the value at any of its ends: operands, results, arguments of its regions, what these return.
+// Whether the op has the value at any of its ends: operands, results, arguments of its regions, what these return. What
+// is awaited is what was started.
 bool touches(const Op& op, const Value* value, const SameValues& same) {
   auto any = [&](auto&& values) {
     for (const Value* other : values) {
@@ -53,7 +54,8 @@ bool touches(const Op& op, const Value* value, const SameValues& same) {
     const Op* end = op.region(r).terminator();
     if (any(op.region(r).arguments()) || (end != nullptr && any(end->operands()))) return true;
   }
-  return false;
+  const bool awaits = op.is(OpKind::kAsyncDone) || op.is(OpKind::kAsyncUpdate);
+  return awaits && touches(*op.operand(0)->op(), value, same);
 }
 
 const AxisCause* cause_for(const std::vector<AxisCause>& causes, const AxisRef& axis) {
@@ -79,9 +81,13 @@ std::string broken_chain(const Completion& completion, const AxisCause& first, c
       return "";
     }
     if (cause.dim < 0) return cause.op != nullptr ? "" : "nobody makes the axis manual or unreduced";
-    if (cause.op == nullptr || cause.from == nullptr) return "ends before a hint";
-    if (!touches(*cause.op, cause.from, same)) return "goes along an op that does not have the value it came from";
-    if (value != nullptr && !touches(*cause.op, value, same)) return "goes along an op that does not have the value";
+    if (cause.from == nullptr) return "ends before a hint";
+    if (cause.op == nullptr) {
+      if (same.of(cause.from) != same.of(value)) return "goes along no op, to a value of no group with it";
+    } else {
+      if (!touches(*cause.op, cause.from, same)) return "goes along an op that does not have the value it came from";
+      if (value != nullptr && !touches(*cause.op, value, same)) return "goes along an op that does not have the value";
+    }
     value = cause.from;
     std::vector<AxisCause> before = completion.causes(value);
     const AxisCause* next = cause_for(before, cause.axis);

@@ -198,6 +198,85 @@ func.func @main(%a: tensor<8x4xf32>) -> tensor<8x4xf32> {
             "op 2: [x, y]\n");
 }
 
+TEST_F(HintsTest, FlagsOfTheHeaderAreForParametersWhateverTheyHold) {
+  read(R"(HloModule m, allow_spmd_sharding_propagation_to_parameters={false,true,false,true}
+ENTRY %main {
+  %a = (f32[8], (f32[8], f32[8])) parameter(0)
+  %b = f32[8] parameter(1)
+  %c = (f32[8], f32[8]) parameter(2)
+  %d = f32[8] parameter(3)
+  ROOT %z = f32[8] add(%b, %d)
+})");
+  EXPECT_EQ(open(), "0001001 0");
+}
+
+TEST_F(HintsTest, TuplesOfShardingsHaveOneForEachValue) {
+  constexpr const char* kProgram = R"(HloModule m
+%cond {
+  %c = (f32[8], f32[8]) parameter(0)
+  ROOT %no = pred[] constant(false)
+}
+%body {
+  ROOT %b = (f32[8], f32[8]) parameter(0)
+}
+ENTRY %main {
+  %p = f32[8] parameter(0)
+  %t = (f32[8], f32[8]) tuple(%p, %p)
+  ROOT %w = (f32[8], f32[8]) while(%t), condition=%cond, body=%body, sharding={SAID}
+})";
+  auto with = [&](std::string_view said) {
+    std::string text = kProgram;
+    return read(text.replace(text.find("{SAID}"), 6, said));
+  };
+  EXPECT_EQ(with("{{devices=[2]<=[2]}, {replicated}}"), "op 0: [a]\nop 1: [-]\n");
+  EXPECT_EQ(with("{devices=[2]<=[2]}"), "op 0: [a]\nop 1: [a]\n");
+  EXPECT_NE(with("{{devices=[2]<=[2]}}").find("there is 1 sharding here for 2 values"), std::string::npos);
+  // HLO's recv also gives a number, which is no value here.
+  EXPECT_EQ(read(R"(
+func.func @main(%t: !stablehlo.token) -> tensor<8xf32> {
+  %r:2 = "stablehlo.recv"(%t) {channel_handle = #stablehlo.channel_handle<handle = 1, type = 3>, is_host_transfer = true, mhlo.sharding = "{{devices=[2]<=[2]}, {replicated}, {replicated}}"} : (!stablehlo.token) -> (tensor<8xf32>, !stablehlo.token)
+  return %r#0 : tensor<8xf32>
+})"),
+            "op 0: [a]\n");
+}
+
+TEST_F(HintsTest, GroupsThatShareAValueAreOneAndHaveAllAxesThatAreToStayOut) {
+  EXPECT_EQ(read(R"(
+sdy.mesh @mesh = <["x"=4, "y"=2]>
+func.func @main(%x: tensor<8x4xf32>) -> tensor<8x4xf32> {
+  %a = sdy.sharding_constraint %x <@mesh, [{?}, {"y"}]> : tensor<8x4xf32>
+  %b = stablehlo.tanh %x : tensor<8x4xf32>
+  %c = sdy.sharding_constraint %x <@mesh, [{?}, {?}], replicated={"x"}> : tensor<8x4xf32>
+  sdy.sharding_group %a group_id=7 : tensor<8x4xf32>
+  sdy.sharding_group %b group_id=7 : tensor<8x4xf32>
+  sdy.sharding_group %b group_id=9 : tensor<8x4xf32>
+  sdy.sharding_group %c group_id=9 : tensor<8x4xf32>
+  return %c : tensor<8x4xf32>
+})"),
+            "constraint a: [?, y] pinned(x)\n"
+            "constraint c: [?, y] pinned(x)\n"
+            "op a as 0\n"
+            "op b as 0\n"
+            "op b as 0\n"
+            "op c as 0\n");
+}
+
+TEST_F(HintsTest, ManualCodeBetweenCallsIsOnTheMeshOfItsShardings) {
+  EXPECT_EQ(read(R"(
+module attributes {mhlo.frontend_attributes = {xla.sdy.meshes = "{one = #sdy.mesh<[\\\22x\\\22=4]>, two = #sdy.mesh<[\\\22u\\\22=2, \\\22v\\\22=2]>}"}} {
+func.func @main(%a: tensor<8x4xf32> {mhlo.frontend_attributes = {xla.sdy.sharding = "#sdy.sharding<@one, [{\22x\22}, {}]>"}}) -> tensor<8x4xf32> {
+  %0 = stablehlo.custom_call @xla.sdy.GlobalToLocalShape(%a) {mhlo.frontend_attributes = {xla.sdy.in_shardings = "#sdy.sharding_per_value<[<@two, [{\22u\22}, {}]>]>", xla.sdy.manual_axes = "#sdy<manual_axes{\22u\22}>"}} : (tensor<8x4xf32>) -> tensor<4x4xf32>
+  %1 = stablehlo.custom_call @xla.sdy.LocalToGlobalShape(%0) {mhlo.frontend_attributes = {xla.sdy.out_shardings = "#sdy.sharding_per_value<[<@two, [{}, {\22u\22}]>]>", xla.sdy.manual_axes = "#sdy<manual_axes{\22u\22}>"}} : (tensor<4x4xf32>) -> tensor<8x4xf32>
+  return %1 : tensor<8x4xf32>
+}})"),
+            "arg a: [x, -]\n"
+            "manual a: [u, -]\n"
+            "op 0: [-, -] manual(u)\n"
+            "op 1: [-, u]\n");
+  EXPECT_EQ(meshes(), "one(x=4 ) two(u=2 v=2 ) ");
+  for (const Hint& hint : hints_->all) EXPECT_EQ(hint.index, 0);  // the first of each
+}
+
 TEST_F(HintsTest, TheCommandLine) {
   constexpr const char* kProgram = R"(
 func.func @main(%a: tensor<8x4xf32>, %b: tensor<8x4xf32>) -> (tensor<8x4xf32>, tensor<8x4xf32>) {
@@ -257,6 +336,36 @@ func.func @main(%a: tensor<12xf32> {mhlo.sharding = "{devices=[2,3]<=[6] last_ti
 })"),
             "arg a: [a]\narg b: [a]\narg c: [a]\n");
   EXPECT_EQ(meshes(), "mesh(a=3 b=2 ) mesh_0(a=2 b=3 ) ");
+}
+
+TEST_F(HintsTest, TheMostFrequentAssignmentGivesTheMeshItsOrder) {
+  EXPECT_EQ(read(R"(
+func.func @main(%a: tensor<8xf32> {mhlo.sharding = "{devices=[4]0,1,3,2}"}, %b: tensor<8xf32> {mhlo.sharding = "{devices=[4]0,3,1,2}"},
+                %c: tensor<8xf32> {mhlo.sharding = "{devices=[4]0,3,1,2}"}) -> tensor<8xf32> {
+  return %a : tensor<8xf32>
+})"),
+            "arg a: [b*a]\narg b: [a*b]\narg c: [a*b]\n");
+  EXPECT_EQ(meshes(), "mesh(a=2 b=2 ) ");
+}
+
+TEST_F(HintsTest, AMeshWrittenIntoAShardingIsTheOnlyOne) {
+  EXPECT_EQ(read(R"(HloModule m
+ENTRY %main {
+  %p = f32[8,8] parameter(0), sharding={mesh['r'=2,'s'=2], [{'s'}, {}]}
+  ROOT %z = f32[8,8] copy(%p), sharding={devices=[2,2]<=[4]}
+})"),
+            "arg p: [s, -]\nout 0: [r, s]\nop z: [r, s]\n");
+  EXPECT_EQ(meshes(), "mesh(r=2 s=2 ) ");
+}
+
+TEST_F(HintsTest, OnePartitionSaysNothingOfTheDevices) {
+  EXPECT_EQ(read(R"(
+module attributes {mhlo.num_partitions = 1 : i32} {
+func.func @main(%a: tensor<8xf32> {mhlo.sharding = "{devices=[4]<=[4]}"}) -> tensor<8xf32> {
+  return %a : tensor<8xf32>
+}})"),
+            "arg a: [a]\n");
+  EXPECT_EQ(meshes(), "mesh(a=4 ) ");
 }
 
 TEST_F(HintsTest, UnevenHintsAreNotedWhereAsked) {

@@ -1,6 +1,7 @@
 // RUN: split-file %s %t
 // RUN: %exits 1 %partita propagate %t/inside.mlir 2>&1 | FileCheck %t/inside.mlir
 // RUN: %exits 1 %partita propagate %t/types.mlir 2>&1 | FileCheck %t/types.mlir
+// RUN: %exits 1 %partita propagate %t/result_types.mlir 2>&1 | FileCheck %t/result_types.mlir
 // RUN: %exits 1 %partita propagate %t/order.mlir 2>&1 | FileCheck %t/order.mlir
 // RUN: %exits 1 %partita propagate %t/nested.mlir 2>&1 | FileCheck %t/nested.mlir
 // RUN: %exits 1 %partita propagate %t/meshes.mlir 2>&1 | FileCheck %t/meshes.mlir
@@ -20,6 +21,15 @@ func.func @main(%a: tensor<8x4xf32>) -> tensor<8x4xf32> {
   // CHECK: [[@LINE+1]]:{{[0-9]+}}: error: operand 0 is tensor<8x4xf32>; cut along the manual axes it is tensor<2x4xf32> inside, not tensor<4x4xf32> [P318]
   %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x"}, {}]>] out_shardings=[<@mesh, [{"y"}, {}]>] manual_axes={"x", "y"} (%b: tensor<4x4xf32>) {
     sdy.return %b : tensor<4x4xf32>
+  } : (tensor<8x4xf32>) -> tensor<8x4xf32>
+  return %0 : tensor<8x4xf32>
+}
+//--- result_types.mlir
+sdy.mesh @mesh = <["x"=4, "y"=2]>
+func.func @main(%a: tensor<8x4xf32>) -> tensor<8x4xf32> {
+  // CHECK: [[@LINE+1]]:{{[0-9]+}}: error: result 0 is tensor<8x4xf32>; cut along the manual axes it is tensor<8x1xf32> inside, not tensor<2x4xf32> [P318]
+  %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x"}, {}]>] out_shardings=[<@mesh, [{}, {"x"}]>] manual_axes={"x"} (%b: tensor<2x4xf32>) {
+    sdy.return %b : tensor<2x4xf32>
   } : (tensor<8x4xf32>) -> tensor<8x4xf32>
   return %0 : tensor<8x4xf32>
 }

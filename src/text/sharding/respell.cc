@@ -8,6 +8,7 @@
 #include "ir/builder.h"
 #include "ir/copy_module.h"
 #include "ir/names.h"
+#include "ir/views.h"
 #include "shard/spelling_hlo.h"
 #include "shard/spelling_sdy.h"
 #include "shard/tiles.h"
@@ -119,9 +120,7 @@ class ToSdy {
       std::string body = sdy_sharding_body(*sharding, name_of(sharding->mesh_ptr()));
       Attr rest = context_.with_entry(place.attributes, hlo_names::kSharding, {});
       Op* op = place.op;
-      bool constraint = op != nullptr && op->is(OpKind::kCustomCall) &&
-                        op->text_attr(AttrKey::kCallTargetName) == call_targets::kSharding;
-      if (constraint) {
+      if (op != nullptr && is_sharding_call(*op)) {
         replace(*op, *sharding, rest);
       } else if (op != nullptr) {
         Attr said = context_.opaque_attr(fmt::format("#sdy.sharding_per_value<[{}]>", body));

@@ -3,6 +3,7 @@
 // RUN: split-file %s %t
 // RUN: %partita propagate --show %t/hint_inside.mlir | FileCheck %s --check-prefix=INSIDE
 // RUN: %partita propagate --show %t/two_axes.mlir | FileCheck %s --check-prefix=TWO
+// RUN: %partita propagate --show %t/first_carry.mlir | FileCheck %s --check-prefix=FIRST
 // RUN: %partita propagate --show %t/scanned.mlir | FileCheck %s --check-prefix=SCAN
 
 //--- hint_inside.mlir
@@ -32,6 +33,28 @@ func.func @main(%start: tensor<8x16xf32>) -> tensor<8x16xf32> {
 // INSIDE: %s sine tensor<8x16xf32> [x, -]{{$}}
 // INSIDE: %after negate tensor<8x16xf32> [x, -]{{$}}
 // INSIDE: out0 result 0 tensor<8x16xf32> [x, -]
+
+//--- first_carry.mlir
+// What the body returns reaches the carried value, also where it does not come from it.
+sdy.mesh @mesh = <["x"=4]>
+func.func @main(%start: tensor<8x16xf32>, %other: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) -> tensor<8x16xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %loop:2 = stablehlo.while(%v = %start, %i = %zero) : tensor<8x16xf32>, tensor<i32>
+  cond {
+    %n = stablehlo.constant dense<3> : tensor<i32>
+    %more = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %more : tensor<i1>
+  } do {
+    %s = stablehlo.sine %other : tensor<8x16xf32>
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %next = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %s, %next : tensor<8x16xf32>, tensor<i32>
+  }
+  return %loop#0 : tensor<8x16xf32>
+}
+// FIRST: %start argument 0 {{.*}} [x, -]{{$}}
+// FIRST: %loop#0 while {{.*}} [x, -]{{$}}
+// FIRST: out0 result 0 {{.*}} [x, -]{{$}}
 
 //--- two_axes.mlir
 // A carry divided on both axes stays so, though the products in the body would have one of them.

@@ -2,6 +2,7 @@
 // RUN: split-file %s %t
 // RUN: %partita propagate --show %t/second.mlir | FileCheck %s --check-prefix=SECOND
 // RUN: %partita propagate --show %t/first.mlir | FileCheck %s --check-prefix=FIRST
+// RUN: %partita propagate --show %t/moved.mlir | FileCheck %s --check-prefix=MOVED
 
 //--- second.mlir
 sdy.mesh @mesh = <["x"=4, "y"=2]>
@@ -28,3 +29,16 @@ func.func @main(%a: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}p
 // FIRST: %s add tensor<8x8xf32> [x, -]{{$}}
 // FIRST: %t tanh tensor<8x8xf32> [x, -]{{$}}
 // FIRST: out0 result 0 tensor<8x8xf32> [x, -]{{$}}
+
+//--- moved.mlir
+// A hint without axes may move to another mesh; what it took there it keeps when later priorities are heard.
+sdy.mesh @a = <["x"=4]>
+sdy.mesh @b = <["u"=4]>
+func.func @main(%p: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@b, [{}, {"u"}p1]>}, %q: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@a, [{"x"}, {}]>}) -> (tensor<8x8xf32>, tensor<8x8xf32>) {
+  %v = stablehlo.negate %p {sdy.sharding = #sdy.sharding_per_value<[<@a, [{?}, {?}]>]>} : tensor<8x8xf32>
+  %w = stablehlo.tanh %v {sdy.sharding = #sdy.sharding_per_value<[<@b, [{"u"}p0, {}]>]>} : tensor<8x8xf32>
+  return %w, %q : tensor<8x8xf32>, tensor<8x8xf32>
+}
+// MOVED: %p argument 0 {{.*}} [-, u] hint
+// MOVED: %v negate {{.*}} [u, -] hint
+// MOVED: %w tanh {{.*}} [u, -] hint
