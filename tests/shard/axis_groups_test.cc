@@ -45,7 +45,8 @@ TEST(AxisGroups, what_is_wrong_is_told) {
   EXPECT_EQ(
       groups("@m", R"([#stablehlo.axis_ref<name = "b", sub_axis_info = #stablehlo.sub_axis_info<pre_size = 2>>])"),
       "(2)0 is not a piece of axis \"b\": both numbers multiplied must divide 4, and the size must be at least 2");
-  EXPECT_EQ(groups(R"(#stablehlo.mesh<axes = [#stablehlo.mesh_axis<name = "a">]>)", "[]"), "axis \"a\" has size 0");
+  EXPECT_EQ(groups(R"(#stablehlo.mesh<axes = [#stablehlo.mesh_axis<name = "a">]>)", "[]"),
+            "axis \"a\" has size 0, at least 1 is wanted");
 }
 
 }  // namespace
