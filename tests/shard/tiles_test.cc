@@ -60,6 +60,11 @@ TEST(Tiles, replicas_may_come_in_any_order) {
   EXPECT_EQ(canonical(tile("{devices=[1,4]3,1,2,0 last_tile_dim_replicate}")), tile("{replicated}"));
   EXPECT_EQ(canonical(tile("{devices=[2,2,2]<=[8] last_tile_dims={replicated, manual}}")),
             tile("{devices=[2,2,2]<=[2,2,2]T(0,2,1) last_tile_dims={manual, replicated}}"));
+  // Also where the mesh and the replicas cut the ids at 2 and at 3, which have no digits in common.
+  const MeshPtr other = std::make_shared<const Mesh>(
+      Mesh::make({{"a", 2}, {"b", 2}, {"c", 3}}, DeviceOrder::transposed({2, 3, 2}, {0, 2, 1}).value()).value());
+  EXPECT_EQ(to_string(to_sharding(tile("{devices=[2,6]<=[2,2,3]T(0,2,1) last_tile_dim_replicate}"), 1, other).value()),
+            "[a]");
 }
 
 TEST(Tiles, coarsest_mesh) {
