@@ -79,6 +79,27 @@ TEST(Pairwise, DenseProblemsComeNear) {
   EXPECT_LE(found, 1.03 * least);
 }
 
+// Whatever the start, no node alone has a better label than the one it got.
+TEST(Pairwise, NoSingleLabelCanBeImproved) {
+  std::mt19937 random(4);
+  for (int round = 0; round < 200; ++round) {
+    const int n = 6 + static_cast<int>(random() % 20);
+    const Sample sample = random_problem(random, n, 0.3);
+    std::vector<int> start;
+    for (int width : sample.widths) start.push_back(static_cast<int>(random() % static_cast<unsigned>(width)));
+    MessagePassing::Memory fresh;
+    const std::vector<int> labels = sample.problem.minimise(start, fresh);
+    const double cost = sample.problem.cost(labels);
+    for (int i = 0; i < n; ++i) {
+      std::vector<int> other = labels;
+      for (int l = 0; l < sample.widths[i]; ++l) {
+        other[i] = l;
+        EXPECT_GE(sample.problem.cost(other), cost) << "round " << round << ", node " << i;
+      }
+    }
+  }
+}
+
 // The same nodes and edges with other costs, and other ones altogether: what is remembered of them misleads nobody.
 TEST(Pairwise, MemoriesOfOtherProblemsDoNoHarm) {
   std::mt19937 random(3);
