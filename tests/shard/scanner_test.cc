@@ -20,6 +20,14 @@ TEST(Scanner, names_have_the_escapes_of_mlir) {
   }
 }
 
+TEST(Scanner, a_name_that_ends_in_an_escape_lacks_its_quote) {
+  for (const char* text : {R"("\a)", R"("\)", R"("\\)"}) {
+    const Result<std::string> name = Scanner(text).name();
+    ASSERT_FALSE(name.ok()) << text;
+    EXPECT_EQ(name.error().diagnostic.message, "the name's closing quote is missing") << text;
+  }
+}
+
 TEST(Scanner, a_number_that_is_none_is_told_from_its_sign_on) {
   const Diagnostic told = Scanner("  -x").integer().error().diagnostic;
   EXPECT_EQ(told.message, "expected a number, found '-x'");

@@ -205,6 +205,11 @@ TEST(ReshardPlan, slow_links_are_spared) {
   const std::vector<int64_t> shape = {64, 64};
   const Plan plan = plan_reshard(shape, 8, sharding(mesh, "x,-"), sharding(mesh, "y,-"), costs);
   EXPECT_NEAR(plan.cost / (64 * 64), 1.375, .01) << to_string(plan);
+  // Wherever the fast one stands among them.
+  costs.axes = {{0, 8}, {0, 1}, {0, 8}};
+  const Plan turned =
+      plan_reshard(shape, 8, sharding(mesh_of({2, 4, 2}), "x,-"), sharding(mesh_of({2, 4, 2}), "z,-"), costs);
+  EXPECT_NEAR(turned.cost / (64 * 64), 1.375, .01) << to_string(turned);
   // A launch costs as much as a megabyte: small tensors are gathered.
   costs.axes = {{1e6, 1}, {1e6, 1}, {1e6, 1}};
   EXPECT_EQ(plan_reshard(shape, 8, sharding(mesh, "xy,-"), sharding(mesh, "y,x"), costs).launches, 1);
