@@ -3,6 +3,8 @@
 
 #include "cost/op_prices.h"
 #include "driver/compilation.h"
+#include "partition/choice/assignment.h"
+#include "partition/choice/axes.h"
 #include "partition/choice/measure.h"
 #include "partition/choice/strategy_selector.h"
 #include "partition/lower/lowering_patterns.h"
@@ -69,6 +71,28 @@ TEST(Measure, IsWorkAndReshards) {
     }
     moved(op.result(), choice->results[0], completion.sharding_of(op.result()));
     EXPECT_DOUBLE_EQ(measure(graph, plan, capabilities, completion.pool(), kDefaultWeights), want) << factor;
+  }
+}
+
+// Only then does the order of axes matter.
+TEST(Assignment, KnowsWhereAxesShareADimension) {
+  for (const auto& [hint, shares] : {std::pair("[{\"x\", \"y\"}, {}]", true), std::pair("[{\"x\"}, {\"y\"}]", false),
+                                     std::pair("[{}, {\"y\", \"x\"}]", true), std::pair("[{}, {\"y\"}]", false)}) {
+    const std::string text =
+        "sdy.mesh @m = <[\"x\"=2, \"y\"=2]>\nfunc.func @main(%a: tensor<8x8xf32> {sdy.sharding = "
+        "#sdy.sharding<@m, " +
+        std::string(hint) +
+        ">}) -> tensor<8x8xf32> {\n  %r = stablehlo.negate %a : tensor<8x8xf32>\n  return %r : "
+        "tensor<8x8xf32>\n}\n";
+    Context context;
+    Compilation compilation(context, std::make_shared<SourceText>("program", text), TextRange{0, text.size()}, {});
+    ASSERT_TRUE(compilation.run_until("complete")) << compilation.diagnostics().render_all();
+    const FoldedGraph graph = fold(compilation.completion());
+    FoldedPlan start;
+    for (const FoldedNode& node : graph.nodes) start.shardings.push_back(node.storage_sharding);
+    start.choices.assign(graph.edges.size(), nullptr);
+    const Assignment assignment(graph, find_atoms(graph, compilation.completion().meshes().main()), start);
+    EXPECT_EQ(assignment.shares_dimensions(), shares) << hint;
   }
 }
 
