@@ -89,10 +89,11 @@ const std::string kZero = "  %z = stablehlo.constant dense<0.0> : tensor<f32>\n"
 
 TEST(OpPricesAgree, Movement) {
   for (int64_t devices : {2, 4}) {
-    expect_agreement(program(devices, {"tensor<8000xf32>", "tensor<24000xf32>", "tensor<40000xf32>"},
-                             "  %r = stablehlo.concatenate %a, %b, %c, dim = 0 : (tensor<8000xf32>, tensor<24000xf32>, "
-                             "tensor<40000xf32>) -> tensor<72000xf32>\n",
-                             {"tensor<72000xf32>"}));
+    expect_agreement(
+        program(devices, {"tensor<10000xf32>", "tensor<30000xf32>", "tensor<20000xf32>"},
+                "  %r = stablehlo.concatenate %a, %b, %c, dim = 0 : (tensor<10000xf32>, tensor<30000xf32>, "
+                "tensor<20000xf32>) -> tensor<60000xf32>\n",
+                {"tensor<60000xf32>"}));
     expect_agreement(program(devices, {"tensor<40000xf32>"},
                              "  %r = stablehlo.slice %a [4:40000] : (tensor<40000xf32>) -> tensor<39996xf32>\n",
                              {"tensor<39996xf32>"}));
@@ -100,10 +101,11 @@ TEST(OpPricesAgree, Movement) {
                              kZero + "  %r = stablehlo.pad %a, %z, low = [5], high = [3], interior = [0] : "
                                      "(tensor<40000xf32>, tensor<f32>) -> tensor<40008xf32>\n",
                              {"tensor<40008xf32>"}));
-    expect_agreement(program(devices, {"tensor<40000xf32>"}, "  %r = stablehlo.reverse %a, dims = [0] : tensor<40000xf32>\n",
-                             {"tensor<40000xf32>"}));
+    expect_agreement(program(devices, {"tensor<40000xf32>"},
+                             "  %r = stablehlo.reverse %a, dims = [0] : tensor<40000xf32>\n", {"tensor<40000xf32>"}));
   }
-  expect_agreement(program(4, {"tensor<10002xf32>"}, "  %r = stablehlo.reshape %a : (tensor<10002xf32>) -> tensor<5001x2xf32>\n",
+  expect_agreement(program(4, {"tensor<10002xf32>"},
+                           "  %r = stablehlo.reshape %a : (tensor<10002xf32>) -> tensor<5001x2xf32>\n",
                            {"tensor<5001x2xf32>"}));
 }
 
