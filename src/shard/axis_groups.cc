@@ -63,7 +63,7 @@ Result<MeshPtr> mesh_of(std::string_view text, const MeshLookup& meshes) {
 
 // [#stablehlo.axis_ref<name = "x", sub_axis_info = #stablehlo.sub_axis_info<pre_size = 1, size = 2>>, …]
 Result<AxisRefs> stablehlo_axes(const Mesh& mesh, std::string_view text) {
-  constexpr std::string_view kAxis = "axis_ref<";
+  constexpr std::string_view kAxis = "axis_ref<", kPreSize = "pre_size";
   AxisRefs axes;
   for (size_t at = text.find(kAxis); at != std::string_view::npos; at = text.find(kAxis, at + 1)) {
     const size_t end = std::min(text.find(kAxis, at + 1), text.size());
@@ -73,8 +73,11 @@ Result<AxisRefs> stablehlo_axes(const Mesh& mesh, std::string_view text) {
       return Error{error_without_place(Code::kUnknownAxis, fmt::format("the mesh has no axis \"{}\"", name))};
     }
     AxisRef ref = whole_axis(mesh, *index);
-    const auto pre = number_behind(text, "pre_size", at, end), size = number_behind(text, ", size", at, end);
-    axes.push_back(pre && size ? AxisRef{ref.axis, *pre, *size} : ref);
+    if (const size_t piece = text.find(kPreSize, at); piece < end) {
+      ref.pre = number_behind(text, kPreSize, at, end).value_or(0);
+      ref.size = number_behind(text, "size", piece + kPreSize.size(), end).value_or(0);
+    }
+    axes.push_back(ref);
   }
   AxisUses uses(mesh);
   for (const AxisRef& ref : axes) PARTITA_CHECK_OK(uses.add(ref));

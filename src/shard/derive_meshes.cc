@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <map>
 #include <string>
-#include <string_view>
 #include <tuple>
 
 #include "shard/grouped_tiles.h"
@@ -34,10 +33,8 @@ struct Group {
     if (!by_dim) return false;
     std::vector<int64_t> next = bounds;
     for (const Digits& digits : *by_dim) {
-      for (const Digit& digit : normalized(digits)) {
-        next.push_back(digit.to);
-        next.push_back(digit.to * digit.size);
-      }
+      // Where one ends another begins, or the devices end.
+      for (const Digit& digit : normalized(digits)) next.push_back(digit.to);
     }
     std::sort(next.begin(), next.end());
     next.erase(std::unique(next.begin(), next.end()), next.end());
@@ -90,10 +87,9 @@ DerivedMeshes derive_meshes(std::span<const TileSharding> tiles, int64_t device_
   // lists, frequent ones first, then by text.
   struct Use {
     bool listed = false;
-    std::string text;
     std::vector<size_t> indices;
   };
-  std::map<std::string, Use> uses;
+  std::map<std::string, Use> uses;  // by text
   for (size_t i = 0; i < tiles.size(); ++i) {
     if (tiles[i].kind != TileKind::kTiled) continue;
     TileSharding plain = canonical(tiles[i]);
@@ -101,16 +97,14 @@ DerivedMeshes derive_meshes(std::span<const TileSharding> tiles, int64_t device_
     plain.metadata.clear();
     // An assignment that is wholly manual, or only replicates, still tells how many devices there are.
     std::string text = to_text(plain) + " of " + std::to_string(tiles[i].order.count());
-    Use& use = uses[text];
+    Use& use = uses[std::move(text)];
     use.listed = plain.order.is_listed();
-    use.text = std::move(text);
     use.indices.push_back(i);
   }
   std::vector<const Use*> ranked;
   for (const auto& [text, use] : uses) ranked.push_back(&use);
-  std::sort(ranked.begin(), ranked.end(), [](const Use* a, const Use* b) {
-    return std::tuple(a->listed, b->indices.size(), std::string_view(a->text)) <
-           std::tuple(b->listed, a->indices.size(), std::string_view(b->text));
+  std::stable_sort(ranked.begin(), ranked.end(), [](const Use* a, const Use* b) {
+    return std::tuple(a->listed, b->indices.size()) < std::tuple(b->listed, a->indices.size());
   });
 
   std::vector<Group> groups;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 
 namespace partita::core::shard {
 namespace {
@@ -81,8 +82,10 @@ Result<AxisRef> scan_axis(Scanner& scan, const Mesh& mesh, AxisUses& uses) {
   const bool bare = scan.peek() != '"' && scan.peek() != '\'';
   PARTITA_ASSIGN(std::string name, scan.name());
   std::optional<int> index = mesh.axis_index(name);
-  if (!index && bare && is_number(name) && name.size() < 9 && std::stoi(name) < mesh.axis_count()) {
-    index = std::stoi(name);
+  if (int number = 0; !index && bare && is_number(name) &&
+                      std::from_chars(name.data(), name.data() + name.size(), number).ec == std::errc() &&
+                      number < mesh.axis_count()) {
+    index = number;
   }
   if (!index) {
     return scan.error(Code::kUnknownAxis, begin,

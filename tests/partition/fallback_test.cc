@@ -24,7 +24,7 @@ class FallbackTest : public testing::Test {
         "it.mlir",
         "sdy.mesh @m = <[\"x\"=2]>\nfunc.func @main(%a: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@m, "
         "[{\"x\"}, {}]>}) -> tensor<8x8xf32> {\n  %0 = " +
-            op + " : tensor<8x8xf32>\n  return %0 : tensor<8x8xf32>\n}\n");
+            op + " : (tensor<8x8xf32>) -> tensor<8x8xf32>\n  return %0 : tensor<8x8xf32>\n}\n");
     compilation_.emplace(context_, source, TextRange{0, source->text().size()}, CompileOptions());
     EXPECT_TRUE(compilation_->run_until("complete")) << compilation_->diagnostics().render_all();
     const Completion& completion = compilation_->completion();
@@ -56,6 +56,12 @@ TEST_F(FallbackTest, says_nothing_of_a_dimension_the_rule_wants_whole) {
 TEST_F(FallbackTest, says_nothing_of_a_dimension_that_stays_divided) {
   const FactorAxes computed = {{AxisRef{.axis = 0, .size = 2}}, {}};
   EXPECT_FALSE(told("stablehlo.negate %a", &computed));
+}
+
+// Each tensor has the factors of its own dimensions: b a -> a b.
+TEST_F(FallbackTest, knows_the_dimensions_of_each_tensor) {
+  const FactorAxes computed = {{}, {AxisRef{.axis = 0, .size = 2}}};
+  EXPECT_FALSE(told("stablehlo.transpose %a, dims = [1, 0]", &computed));
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 // A value that leaves manual code replicated may be stored divided by the axis that was manual inside: it is cut after it left.
 // RUN: %partita run %s --verify --random 1
+// Each device sends a part of a sum and what it lacks of the cut, no more.
+// RUN: %partita cost %s --max-bytes 16
 sdy.mesh @m = <["x"=2, "y"=3]>
 func.func @main(%a: tensor<4x6xi32>, %b: tensor<4x6xi32> {sdy.sharding = #sdy.sharding<@m, [{"x"}, {"y"}]>},
                 %c: tensor<2x6xi32> {sdy.sharding = #sdy.sharding<@m, [{}, {"x"}]>}) -> (tensor<4x6xi32>, tensor<2x6xi32>) {

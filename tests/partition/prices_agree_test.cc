@@ -65,6 +65,30 @@ TEST(PricesAgree, ChoosingEstimatePlanAndReport) {
   }
 }
 
+// Axes that share a dimension: in another order they are permuted, and finer shards are parts of the coarser ones only
+// where sizes are even.
+TEST(PricesAgree, OrdersOfAxesAndBoundaries) {
+  const MeshPtr mesh = std::make_shared<const Mesh>(Mesh::make({{"x", 2}, {"y", 3}}).value());
+  const AxisRef x = whole_axis(*mesh, 0), y = whole_axis(*mesh, 1);
+  auto on = [&](AxisRefs axes) {
+    Sharding::Spec spec;
+    spec.dims.resize(1);
+    spec.dims[0].axes = std::move(axes);
+    return Sharding::make(mesh, std::move(spec)).value();
+  };
+  for (const auto& [from, to] :
+       {std::pair(on({x, y}), on({y, x})), std::pair(on({y, x}), on({x, y})), std::pair(on({x}), on({x, y})),
+        std::pair(on({y}), on({y, x})), std::pair(on({x, y}), on({x}))}) {
+    const std::string pair = to_string(from) + " -> " + to_string(to);
+    const std::vector<int64_t> even = {48}, uneven = {47};
+    const Price estimated = reshard::estimate(even, 32, from, to);
+    const reshard::Plan plan = reshard::plan_reshard(even, 32, from, to);
+    EXPECT_DOUBLE_EQ(plan.bytes, estimated.bytes) << pair;
+    EXPECT_EQ(plan.launches, estimated.launches) << pair;
+    EXPECT_GT(reshard::estimate(uneven, 32, from, to).bytes, 0) << pair;
+  }
+}
+
 // Between one device and a mesh, and between meshes of the same devices.
 TEST(PricesAgree, MaximalShardingsAndTwoMeshes) {
   const std::vector<int64_t> shape = {240, 480};

@@ -32,6 +32,7 @@ std::string hlo(std::string_view text) { return told(parse_hlo_sharding(text)); 
   EXPECT_EQ((expression).substr(0, std::string(start).size()), start) << (expression)
 
 TEST(ShardingErrors, syntax) {
+  EXPECT_TOLD(sdy(R"(<[{"x"}]>)"), "P300@2 expected @NAME or mesh<[…]>, found '['");
   EXPECT_TOLD(sdy(R"(<@m, [{"x"})"), "P300@12 expected ']', found the end of the text");
   EXPECT_TOLD(sdy(R"(<@m, [{"x"}]> more)"), "P300@15 expected nothing more, found 'more'");
   EXPECT_TOLD(sdy(R"(<@m, [{"x}]>)"), "P300@8 the name's closing quote is missing");
@@ -116,6 +117,8 @@ TEST(ShardingErrors, meshes) {
 }
 
 TEST(ShardingErrors, priorities) {
+  EXPECT_EQ(sdy(R"(<@m, [{"x"}p1000000]>)"), "no error");
+  EXPECT_TOLD(sdy(R"(<@m, [{"x"}p1000001]>)"), "P308@12 'p1000001' is no priority");
   EXPECT_TOLD(sdy(R"(<@m, [{"x"}p-1]>)"), "P308@12 'p-1' is no priority");
   EXPECT_TOLD(sdy(R"(<@m, [{"x"}p99999999]>)"), "P308@12");
   EXPECT_TOLD(sdy(R"(<@m, [{}p1]>)"), "P308@7 a closed dimension without axes takes no priority");

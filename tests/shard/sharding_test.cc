@@ -46,6 +46,48 @@ TEST(AxisRef, sets) {
   EXPECT_FALSE(covers(used, {0, 2, 4}));
 }
 
+TEST(Sharding, is_replicated_where_no_axis_divides_it) {
+  const MeshPtr mesh = mesh_of(R"(<["x"=4, "one"=1]>)");
+  EXPECT_TRUE(on(mesh, "[{}, {?}]").is_replicated());
+  EXPECT_TRUE(on(mesh, R"([{"one"}])").is_replicated());
+  EXPECT_FALSE(on(mesh, R"([{"x"}])").is_replicated());
+  EXPECT_FALSE(Sharding::manual(mesh, 1).is_replicated());
+  EXPECT_FALSE(Sharding::unreduced(mesh, 1).is_replicated());
+  EXPECT_FALSE(Sharding::maximal(0).is_replicated());
+}
+
+TEST(Sharding, on_one_device_has_no_dimensions) {
+  Sharding::Spec spec;
+  spec.dims.resize(2);
+  EXPECT_EQ(Sharding::make(mesh_of("<[], device_ids=[3]>"), std::move(spec)).value(), Sharding::maximal(3));
+}
+
+TEST(Sharding, priorities_of_two_combine_to_the_earlier) {
+  const MeshPtr mesh = mesh_of(R"(<["x"=4, "one"=1]>)");
+  auto both = [&](std::string_view a, std::string_view b) {
+    const std::optional<Sharding> out = merged(on(mesh, a), on(mesh, b));
+    return out ? to_string(*out) : "nothing";
+  };
+  EXPECT_EQ(both(R"([{"x"}p1])", R"([{"x"}p2])"), "[x!1]");
+  EXPECT_EQ(both(R"([{"x"}p3])", R"([{"x"}p2])"), "[x!2]");
+  EXPECT_EQ(both(R"([{"x"}p1])", R"([{"x"}])"), "[x]");  // none is the earliest
+  EXPECT_EQ(both(R"([{"x"}])", R"([{"x"}p1])"), "[x]");
+  // A closed dimension without axes has none.
+  EXPECT_EQ(both(R"([{"one"}p1])", "[{?}p2]"), "[-]");
+}
+
+TEST(Sharding, mesh_split_leaves_dimensions_unspecified) {
+  const MeshPtr mesh = mesh_of(R"(<["x"=4, "y"=2]>)");
+  const std::vector<int64_t> mapping = {-1, 0, -1};
+  auto split = [&](std::vector<int64_t> unspecified) {
+    const Result<Sharding> out = mesh_split(mesh, mapping, unspecified);
+    return out.ok() ? to_string(*out) : out.error().diagnostic.message;
+  };
+  EXPECT_EQ(split({0, 2}), "[?, x, ?]");
+  EXPECT_EQ(split({3}), "unspecified dimension 3 of a tensor of rank 3");
+  EXPECT_EQ(split({-1}), "unspecified dimension -1 of a tensor of rank 3");
+}
+
 TEST(Sharding, uneven_shards) {
   const Sharding sharding = on(mesh_of(R"(<["x"=4, "y"=2]>)"), R"([{"x"}, {"y"}])");
   const std::vector<int64_t> shape = {10, 6};

@@ -40,8 +40,11 @@ TEST(SdySpelling, shardings_are_written_as_read) {
     ASSERT_TRUE(sharding.ok()) << text << sharding.error().diagnostic.message;
     EXPECT_EQ(sdy_sharding_body(*sharding, "mesh"), text);
     EXPECT_EQ(parse_sdy_sharding(std::string("#sdy.sharding") + text, only(mesh)).value(), *sharding);
-    // With the mesh inside no name is needed.
-    EXPECT_EQ(parse_sdy_sharding(sdy_sharding_body(*sharding, ""), nullptr).value(), *sharding);
+    // With the mesh inside no name is needed, and MLIR's own prefix is understood.
+    const std::string inside = sdy_sharding_body(*sharding, "");
+    EXPECT_EQ(parse_sdy_sharding(inside, nullptr).value(), *sharding);
+    ASSERT_TRUE(inside.starts_with("<mesh<")) << inside;
+    EXPECT_EQ(parse_sdy_sharding("<#sdy." + inside.substr(1), nullptr).value(), *sharding);
   }
 }
 

@@ -1,5 +1,6 @@
 #include "shard/tiles.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <array>
@@ -39,6 +40,17 @@ TEST(Tiles, on_a_given_mesh) {
   EXPECT_EQ(sharding("{maximal device=5}", 3), "device 5");
 }
 
+TEST(Tiles, of_shardings_that_name_no_tiles) {
+  const MeshPtr mesh = std::make_shared<const Mesh>(Mesh::make({{"a", 4}}).value());
+  const MeshPtr one = std::make_shared<const Mesh>(Mesh::make({{"a", 1}}).value());
+  EXPECT_EQ(to_tiles(Sharding::maximal(5)).value(), tile("{maximal device=5}"));
+  EXPECT_EQ(to_tiles(Sharding::replicated(mesh, 1)).value(), tile("{replicated}"));
+  EXPECT_EQ(to_tiles(Sharding::replicated(mesh, 1, true)).value(), tile("{unknown}"));
+  EXPECT_EQ(to_tiles(Sharding::manual(mesh, 2)).value(), tile("{manual}"));
+  EXPECT_EQ(to_tiles(Sharding::manual(one, 2)).value(), tile("{manual}"));
+  EXPECT_EQ(to_tiles(Sharding::unreduced(one, 2)).value(), tile("{unreduced}"));
+}
+
 TEST(Tiles, replicas_may_come_in_any_order) {
   const MeshPtr mesh = std::make_shared<const Mesh>(Mesh::make({{"a", 4}}).value());
   EXPECT_EQ(to_string(to_sharding(tile("{devices=[2,2]1,0,2,3 last_tile_dim_replicate}"), 1, mesh).value()),
@@ -48,6 +60,11 @@ TEST(Tiles, replicas_may_come_in_any_order) {
   EXPECT_EQ(canonical(tile("{devices=[1,4]3,1,2,0 last_tile_dim_replicate}")), tile("{replicated}"));
   EXPECT_EQ(canonical(tile("{devices=[2,2,2]<=[8] last_tile_dims={replicated, manual}}")),
             tile("{devices=[2,2,2]<=[2,2,2]T(0,2,1) last_tile_dims={manual, replicated}}"));
+  // Also where the mesh and the replicas cut the ids at 2 and at 3, which have no digits in common.
+  const MeshPtr other = std::make_shared<const Mesh>(
+      Mesh::make({{"a", 2}, {"b", 2}, {"c", 3}}, DeviceOrder::transposed({2, 3, 2}, {0, 2, 1}).value()).value());
+  EXPECT_EQ(to_string(to_sharding(tile("{devices=[2,6]<=[2,2,3]T(0,2,1) last_tile_dim_replicate}"), 1, other).value()),
+            "[a]");
 }
 
 TEST(Tiles, coarsest_mesh) {
@@ -66,12 +83,29 @@ TEST(Tiles, meshes_of_their_own) {
   // 2·3 and 3·2 devices have no common digits; the more frequent one decides.
   EXPECT_EQ(derived({"{devices=[3,2]<=[6]}", "{devices=[2,3]<=[6]}", "{devices=[2,3]<=[6]}"}, 6),
             "mesh['a'=2,'b'=3] mesh['a'=3,'b'=2]");
+  // What is written beside an assignment does not make it another one.
+  EXPECT_EQ(derived({"{devices=[2,3]<=[6]}", "{devices=[2,3]<=[6]}", "{devices=[3,2]<=[6] metadata={op_name=\"p\"}}",
+                     "{devices=[3,2]<=[6] metadata={op_name=\"q\"}}", "{devices=[3,2]<=[6] shard_as 1}"},
+                    6),
+            "mesh['a'=3,'b'=2] mesh['a'=2,'b'=3]");
   EXPECT_EQ(derived({"{devices=[4]0,1,3,2}"}, 4), "mesh['a'=4] mesh['a'=4], device_ids=(0,1,3,2)");
   // The second fits the first one's order.
   EXPECT_EQ(derived({"{devices=[4]0,1,3,2}", "{devices=[2,2]0,1,3,2}"}, 4),
             "mesh['a'=4] mesh['a'=2,'b'=2], device_ids=(0,1,3,2)");
   EXPECT_EQ(derived({"{devices=[2,1,2,1]0,1,4,5}"}, 8), "mesh['a'=8] mesh['a'=2,'b'=2], device_ids=(0,1,4,5)");
   EXPECT_EQ(derived({"{devices=[2,3]<=[2,3]T(1,0)}"}, 6), "mesh['a'=6] mesh['a'=2,'b'=3], device_ids=([2,3]T(1,0))");
+}
+
+TEST(Tiles, axes_beyond_the_alphabet_are_numbered) {
+  const std::vector<int64_t> dims(28, 2);
+  const TileSharding each =
+      tile(fmt::format("{{devices=[{}]<=[{}]T({})}}", fmt::join(dims, ","), fmt::join(dims, ","),
+                       "27,26,25,24,23,22,21,20,19,18,17,16,15,14,13,12,11,10,9,8,7,6,5,4,3,2,1,0"));
+  const DerivedMeshes made = derive_meshes(std::span(&each, 1), int64_t{1} << 28);
+  ASSERT_EQ(made.meshes.size(), 1u);
+  std::string names;
+  for (const MeshAxis& axis : made.meshes[0]->axes()) names += " " + axis.name;
+  EXPECT_EQ(names, " a b c d e f g h i j k l m n o p q r s t u v w x y z a1 b1");
 }
 
 TEST(Tiles, forms_of_writing) {

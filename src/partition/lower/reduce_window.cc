@@ -187,34 +187,43 @@ bool divides_windows(const Op&, const Rule& rule, int factor, int64_t) {
   return rule.factors[factor].kind != FactorKind::kWhole;
 }
 
-Price reduce_window_price(const Op& op, const Rule& rule, const Choice& choice, const PriceWeights& weights) {
+// Of parts that are gathered, since no identity of the body is known: of every input, and of which of them are valid.
+Price gathered_parts_price(const Op& op, const Rule& rule, const Choice& choice) {
+  double elements = 1;
+  for (int64_t n : choice.results[0]->local_shape(op.result()->type().dims())) elements *= static_cast<double>(n);
   Price price;
+  for (int d = 0; d < op.result()->type().rank(); ++d) {
+    const int64_t parts = shards_of(rule, rule.operands[0], d, choice.axes, FactorKind::kReduce);
+    if (parts == 1 || rule.factors[rule.operands[0][d][0]].reduction) continue;
+    const auto n = static_cast<double>(parts);
+    price += cost::gather_price(elements * cost::packed_bytes(ElementType::kPred), n);
+    for (int i = 0; i < num_inputs(op); ++i) {
+      price += cost::gather_price(elements * cost::packed_bytes(op.operand(i)->type().element()), n);
+    }
+    elements *= n;
+  }
+  return price;
+}
+
+Price reduce_window_price(const Op& op, const Rule& rule, const Choice& choice, const PriceWeights& weights) {
+  Price price = gathered_parts_price(op, rule, choice);
   const auto cumulative = cumulative_of(op, rule, choice.axes);
   const std::vector<WindowDim> windows = window_of(op);
   for (int i = 0; i < num_inputs(op); ++i) {
     const Type type = op.operand(i)->type();
     const Sharding& sharding = *choice.operands[i];
-    const std::vector<int64_t> local = sharding.local_shape(type.dims());
-    auto row = [&](int dim) {
-      double size = cost::packed_bytes(type.element());
-      for (size_t d = 0; d < local.size(); ++d)
-        size *= d == static_cast<size_t>(dim) ? 1 : static_cast<double>(local[d]);
-      return size;
-    };
     if (cumulative) {
-      const int64_t k = sharding.shard_count(cumulative->dim);
-      price += prefix_price(k, row(cumulative->dim), weights);
+      double row = cost::packed_bytes(type.element());
+      const std::vector<int64_t> local = sharding.local_shape(type.dims());
+      for (int d = 0; d < type.rank(); ++d) row *= d == cumulative->dim ? 1 : static_cast<double>(local[d]);
+      price += prefix_price(sharding.shard_count(cumulative->dim), row, weights);
       continue;
     }
     std::vector<DimHaloExchange> steps;
     for (int d = 0; d < type.rank(); ++d) {
-      const auto at = static_cast<size_t>(d);
-      if (const int64_t k = shards_of(rule, rule.operands[0], d, choice.axes, FactorKind::kWindow); k > 1) {
-        steps.push_back({d, output_places(type.dim(d), op.result()->type().dim(d), windows[at], k).exchange});
-      } else if (const int64_t parts = shards_of(rule, rule.operands[0], d, choice.axes, FactorKind::kReduce);
-                 parts > 1 && !rule.factors[rule.operands[0][at][0]].reduction) {
-        price += cost::gather_price(row(d), static_cast<double>(parts));
-      }
+      const int64_t k = shards_of(rule, rule.operands[0], d, choice.axes, FactorKind::kWindow);
+      if (k == 1) continue;
+      steps.push_back({d, output_places(type.dim(d), op.result()->type().dim(d), windows[d], k).exchange});
     }
     price += price_of(steps, type, sharding, weights);
   }

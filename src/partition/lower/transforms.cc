@@ -88,8 +88,8 @@ class BatchNorm {
       x = b_.mask_padding(x, global_, sharding(), d, zero);
     }
     Value* operands[] = {x, zero};
-    const KeyedAttr attr = {AttrKey::kDimensions, b_.context().ints(dims)};
-    Op* made = b_.op(OpKind::kReduce, operands, std::span(&features_, 1), std::span(&attr, 1), 1);
+    const KeyedAttr attrs[] = {{AttrKey::kDimensions, b_.context().ints(dims)}};
+    Op* made = b_.op(OpKind::kReduce, operands, std::span(&features_, 1), attrs, 1);
     const Type arguments[] = {scalar, scalar};
     b_.fill(made->region(0), arguments,
             [&](std::span<Value* const> args) { return std::vector<Value*>{binary(OpKind::kAdd, args[0], args[1])}; });

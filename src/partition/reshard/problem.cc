@@ -254,7 +254,6 @@ class ProblemMaker {
     // A dimension that is undivided on one side takes the tiles of the other at once.
     set_tiles(problem_, dim, 0, 0, from.source.empty() ? from.target.size() : from.source.size());
     set_tiles(problem_, dim, 0, 1, from.target.empty() ? from.source.size() : from.target.size());
-    dim.variants = 1;
     for (uint8_t slot : dim.slots[0]) {
       if (problem_.slots[slot].tile[0] != problem_.slots[slot].tile[1]) dim.variants = 2;
     }

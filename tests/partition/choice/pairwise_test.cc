@@ -79,6 +79,81 @@ TEST(Pairwise, DenseProblemsComeNear) {
   EXPECT_LE(found, 1.03 * least);
 }
 
+// Two labels, and neighbours of a grid that want to agree: the bound of the messages reaches the least, far beyond what
+// elimination and single nodes can do.
+TEST(Pairwise, GridsOfAgreeingNeighboursAreSolved) {
+  constexpr int kRows = 8, kColumns = 40;
+  std::mt19937 random(6);
+  auto dice = [&](unsigned sides) { return static_cast<double>(random() % sides); };
+  for (int round = 0; round < 5; ++round) {
+    PairwiseProblem problem;
+    std::vector<double> favour(kRows * kColumns), down(kRows * kColumns), right(kRows * kColumns);
+    for (int i = 0; i < kRows * kColumns; ++i) {
+      favour[i] = dice(100) - 50;
+      down[i] = dice(60);
+      right[i] = dice(60);
+      const double costs[2] = {std::max(favour[i], 0.0), std::max(-favour[i], 0.0)};
+      problem.add_node(costs);
+    }
+    auto agree = [&](int a, int b, double price) {
+      std::span<double> table = problem.add_edge(a, b);
+      table[1] = table[2] = price;
+    };
+    // Column by column: node c * kRows + r.
+    for (int i = 0; i < kRows * kColumns; ++i) {
+      if (i % kRows + 1 < kRows) agree(i, i + 1, down[i]);
+      if (i + kRows < kRows * kColumns) agree(i, i + kRows, right[i]);
+    }
+    // The least, by all labels of one column after the other.
+    std::vector<double> least(1 << kRows, 0);
+    for (int c = 0; c < kColumns; ++c) {
+      std::vector<double> next(1 << kRows, 1e300);
+      for (int now = 0; now < 1 << kRows; ++now) {
+        double own = 0;
+        for (int r = 0; r < kRows; ++r) {
+          const int i = c * kRows + r, label = now >> r & 1;
+          own += label == 0 ? std::max(favour[i], 0.0) : std::max(-favour[i], 0.0);
+          if (r + 1 < kRows && (now >> (r + 1) & 1) != label) own += down[i];
+        }
+        for (int before = 0; before < (c == 0 ? 1 : 1 << kRows); ++before) {
+          double between = 0;
+          for (int r = 0; c > 0 && r < kRows; ++r) {
+            if (((before ^ now) >> r & 1) != 0) between += right[(c - 1) * kRows + r];
+          }
+          next[now] = std::min(next[now], (c == 0 ? 0 : least[before]) + between + own);
+        }
+      }
+      least = std::move(next);
+    }
+    const double best = *std::min_element(least.begin(), least.end());
+    MessagePassing::Memory fresh;
+    const double found = problem.cost(problem.minimise(std::vector<int>(kRows * kColumns, 0), fresh));
+    EXPECT_GE(found, best);
+    EXPECT_LE(found, 1.0001 * best) << "round " << round;
+  }
+}
+
+// Whatever the start, no node alone has a better label than the one it got.
+TEST(Pairwise, NoSingleLabelCanBeImproved) {
+  std::mt19937 random(4);
+  for (int round = 0; round < 200; ++round) {
+    const int n = 6 + static_cast<int>(random() % 20);
+    const Sample sample = random_problem(random, n, 0.3);
+    std::vector<int> start;
+    for (int width : sample.widths) start.push_back(static_cast<int>(random() % static_cast<unsigned>(width)));
+    MessagePassing::Memory fresh;
+    const std::vector<int> labels = sample.problem.minimise(start, fresh);
+    const double cost = sample.problem.cost(labels);
+    for (int i = 0; i < n; ++i) {
+      std::vector<int> other = labels;
+      for (int l = 0; l < sample.widths[i]; ++l) {
+        other[i] = l;
+        EXPECT_GE(sample.problem.cost(other), cost) << "round " << round << ", node " << i;
+      }
+    }
+  }
+}
+
 // The same nodes and edges with other costs, and other ones altogether: what is remembered of them misleads nobody.
 TEST(Pairwise, MemoriesOfOtherProblemsDoNoHarm) {
   std::mt19937 random(3);

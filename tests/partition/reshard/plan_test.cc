@@ -167,6 +167,8 @@ TEST(ReshardPlan, no_step_through_full_replication) {
   expect_plan({8, 8}, {64, 64}, "x,-", "y,x", "permute", 1. / 64);
   expect_plan({2, 2}, {48, 48}, "-,y", "yx,-", "all-to-all", .125);
   expect_plan({2, 2, 2}, {48, 48}, "xyz,-", "z,y", "all-to-all all-to-all all-gather", .28125);
+  // Two are parked at once.
+  expect_plan({2, 3, 2}, {48, 48}, "y,zx", "z,yx", "all-to-all all-to-all all-to-all", 1600. / 9216);
 }
 
 TEST(ReshardPlan, sums_are_reduced_where_they_are_small) {
@@ -177,11 +179,17 @@ TEST(ReshardPlan, sums_are_reduced_where_they_are_small) {
   expect_plan({4, 4}, {16, 16}, "-,-!xy", "x,y", "reduce-scatter", 15. / 16);
   expect_plan({4}, {16}, "-", "-!x", "", 0);
   expect_plan({4}, {16}, "x", "-!x", "", 0);
+  // One that is idle takes the place of one that is not.
+  expect_plan({2, 2, 2}, {48}, "yz", "z!x", "permute", .25);
 }
 
 TEST(ReshardPlan, uneven_boundaries_move) {
   expect_plan({2, 2}, {10}, "xy", "x", "re-tile all-gather", .4);
   expect_plan({2, 2}, {10}, "x", "xy", "re-tile", .1);
+  // What is at its place, but in other tiles, may be gathered and cut anew: 8 bytes, and 12 if it is re-tiled.
+  const MeshPtr mesh = mesh_of({2, 2, 2});
+  const Plan plan = plan_reshard(std::vector<int64_t>{10}, 32, sharding(mesh, "xyz"), sharding(mesh, "x!yz"));
+  EXPECT_EQ(plan.bytes, 8) << to_string(plan);
 }
 
 TEST(ReshardPlan, nothing_to_do) {
@@ -205,6 +213,11 @@ TEST(ReshardPlan, slow_links_are_spared) {
   const std::vector<int64_t> shape = {64, 64};
   const Plan plan = plan_reshard(shape, 8, sharding(mesh, "x,-"), sharding(mesh, "y,-"), costs);
   EXPECT_NEAR(plan.cost / (64 * 64), 1.375, .01) << to_string(plan);
+  // Wherever the fast one stands among them.
+  costs.axes = {{0, 8}, {0, 1}, {0, 8}};
+  const Plan turned =
+      plan_reshard(shape, 8, sharding(mesh_of({2, 4, 2}), "x,-"), sharding(mesh_of({2, 4, 2}), "z,-"), costs);
+  EXPECT_NEAR(turned.cost / (64 * 64), 1.375, .01) << to_string(turned);
   // A launch costs as much as a megabyte: small tensors are gathered.
   costs.axes = {{1e6, 1}, {1e6, 1}, {1e6, 1}};
   EXPECT_EQ(plan_reshard(shape, 8, sharding(mesh, "xy,-"), sharding(mesh, "y,x"), costs).launches, 1);
