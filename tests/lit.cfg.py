@@ -35,6 +35,7 @@ if not os.access(program, os.X_OK):
 config.substitutions.append(("%partita", program))
 config.substitutions.append(("%exits", os.path.join(here, "exits")))
 config.substitutions.append(("%layers", os.path.join(os.path.dirname(here), "scripts", "layers.py")))
+config.substitutions.append(("%header_examples", os.path.join(os.path.dirname(here), "scripts", "header_examples.py")))
 
 config.substitutions.append(("%mutate", f"{sys.executable} {os.path.join(os.path.dirname(here), 'scripts', 'mutate')}"))
 

@@ -2,7 +2,8 @@
 //
 //   Tensor x = Tensor::of({2, 3}, {1.f, 2.f, 3.f, 4.f, 5.f, 6.f});
 //   Tensor w = Tensor::from_doubles(bf16, {3}, std::vector<double>{0.5, 1, 2});
-//   for (float element : x.data<float>()) …
+//   float sum = 0;
+//   for (float element : x.data<float>()) sum += element;
 //   Tensor like_x = Tensor::spec(f32, {2, 3});     // a type only
 //
 // A Tensor is one pointer; copies share the elements, which never change. Elements are row-major and dense; those below

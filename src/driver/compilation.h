@@ -3,7 +3,7 @@
 //   CompileOptions options;
 //   options.hints.mesh = "x=4";
 //   Compilation compilation(context, source, range, options);      // or from a Module that was built by hand
-//   if (!compilation.run()) … compilation.diagnostics() …
+//   if (!compilation.run()) report(compilation.diagnostics());
 //   compilation.text();                                            // what every device runs
 //
 // Nothing is taken on trust: whatever comes in is verified once, before anything else looks at it.

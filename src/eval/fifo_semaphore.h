@@ -1,9 +1,11 @@
-// FifoSemaphore: a device has a thread of its own, but only as many run at once as there are semaphore.
+// FifoSemaphore: a device has a thread of its own, but only as many run at once as the semaphore has slots.
 //
-//   FifoSemaphore semaphore(2);                      two cores, 64 devices
-//   semaphore.call(turn); semaphore.await(turn); a thread gets in line, and runs once it has a slot
-//   semaphore.leave(); semaphore.await(turn);    it waits for another device, which will call(turn): the slot is for
-//   others
+//   FifoSemaphore semaphore(2);      // two cores, 64 devices
+//   FifoSemaphore::Ticket turn;      // one per thread
+//   semaphore.call(turn);            // gets in line
+//   semaphore.await(turn);           // until it has a slot
+//   semaphore.leave();               // waits for another device, which will call(turn): the slot is for others
+//   semaphore.await(turn);
 //
 // Whoever came first is seated first, so that no device is left behind. Being called and being seated wake a thread
 // once, not twice: of 63 devices that a collective sets free, only those that can run are woken.

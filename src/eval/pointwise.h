@@ -1,7 +1,8 @@
 // Kernels of pointwise ops: plain functions over arrays, chosen once per op from its kind, attributes and element
 // types.
 //
-//   BoundKernel add = *find_kernel(OpKind::kAdd, {}, {{kF32, kF32}}, kF32);
+//   const ElementType f32 = ElementType::kF32;
+//   BoundKernel add = *find_kernel(OpKind::kAdd, {}, {{f32, f32}}, f32);
 //   const void* operands[] = {a, b};
 //   add.run(operands, result, n);
 //

@@ -73,7 +73,7 @@ std::vector<int64_t> index_values(const Tensor& tensor);
 
 // Counts through all indices of `dims` in row-major order.
 //
-//   for (Odometer at(dims); at.valid(); at.next()) use(at.index());
+//   for (Odometer at(dims); at.valid(); at.next()) visit(at.index());
 class Odometer {
  public:
   explicit Odometer(Dims dims);

@@ -2,9 +2,9 @@
 //
 //   constexpr OpColumn<Entry> make() {
 //     OpColumn<Entry> column;
-//     column.add(special, {kCompare, kSelect});     // these ops
-//     column.add_rest(common, kElementwise);        // what is left of a family, known by its trait
-//     column.add({.because = "…"}, {kTuple});       // none, and why
+//     column.add(special, {OpKind::kCompare, OpKind::kSelect});       // these ops
+//     column.add_rest(common, kElementwise);                          // what is left of a family, known by its trait
+//     column.add_rest({.because = "not elementwise"}, others);        // none, and why
 //     return column;
 //   }
 //   constexpr OpColumn<Entry> kColumn = make();

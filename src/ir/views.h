@@ -1,6 +1,6 @@
 // Typed views of the attributes that several layers read together, with the specification's defaults filled in.
 //
-//   DotDims d = dot_dims(op);   // d.lhs_contracting …
+//   const int64_t k = dot_dims(op).lhs_contracting[0];
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // Builds a rule: factors first, then the dimensions they are part of.
 //
-//   RuleBuilder make(op);                                     // dot 4x8, 8x2 -> 4x2
+//   RuleBuilder make(op);                                   // dot 4x8, 8x2 -> 4x2
 //   make.share({{0, 0}, {make.result(), 0}});               // m
 //   make.share({{1, 1}, {make.result(), 1}});               // n
 //   make.put({{0, 1}, {1, 0}}, make.reduce(8, ReductionKind::kSum));

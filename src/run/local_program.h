@@ -3,7 +3,7 @@
 //   LocalProgram program(module, entry);
 //   program.set_boundary(partitioned.arguments, partitioned.results);
 //   ByDevice inputs = program.shards(arguments);             // then evaluate_on_grid, or files for each device
-//   PARTITA_ASSIGN(results, program.assemble(outputs));
+//   PARTITA_ASSIGN(std::vector<Tensor> results, program.assemble(outputs));
 #pragma once
 
 #include <cstdint>

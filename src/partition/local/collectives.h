@@ -1,6 +1,6 @@
 // Collectives of the local program over mesh axes.
 //
-//   Value* gathered = all_gather(b, shard, 0, mesh, axes);      shards of dimension 0, in the order of the axes
+//   Value* gathered = all_gather(b, shard, 0, mesh, axes);      // shards of dimension 0, in the order of the axes
 //
 // Devices form groups that share all other coordinates; members are ordered by the axes given, major to minor. Groups
 // are written as an iota where the mesh's order of devices has one. Each collective has its own channel and names

@@ -1,8 +1,9 @@
 // Builds the local program: ops on shards, and index arithmetic from where a device stands in its mesh.
 //
-//   LocalBuilder b(module, ids);           b.set_place(&op) or b.set_place(region)
-//   Value* start = b.mul(b.shard_index(mesh, dim.axes), tile);      x-coordinate times shard size
-//   Value* mine = b.dynamic_slice(replicated, {start, zero}, {tile, n});
+//   LocalBuilder b(function, DeviceIds::kPartition);
+//   b.set_place({.region = &function.body()});                 // at its end
+//   Value* start = b.mul(b.shard_index(mesh, axes), tile);     // the device's coordinate times the size of a shard
+//   Value* mine = b.dynamic_slice_dim(replicated, 0, start, tile);
 //
 // Indices are i64 scalars. What depends on the device alone is computed once, at the head of the function.
 #pragma once

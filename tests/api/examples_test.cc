@@ -1,0 +1,138 @@
+// The examples of the public headers and of the pages on them, as they stand there (scripts/header_examples.py sees to
+// that), around them what they presuppose, and what becomes of them.
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <fstream>
+
+#include "../in_folder.h"
+
+// Example of docs/library.md
+#include <partita/partita.h>
+
+namespace partita {
+namespace {
+
+constexpr const char* kMlp = R"(
+func.func @main(%x: tensor<16x32xf32>, %w1: tensor<32x64xf32>, %w2: tensor<64x32xf32>) -> tensor<16x32xf32> {
+  %h = stablehlo.dot_general %x, %w1, contracting_dims = [1] x [0] : (tensor<16x32xf32>, tensor<32x64xf32>) -> tensor<16x64xf32>
+  %y = stablehlo.dot_general %h, %w2, contracting_dims = [1] x [0] : (tensor<16x64xf32>, tensor<64x32xf32>) -> tensor<16x32xf32>
+  return %y : tensor<16x32xf32>
+}
+)";
+
+constexpr const char* kScaling = R"(
+func.func @main(%x: tensor<8x6xf32>, %s: tensor<6xf32>) -> tensor<8x6xf32> {
+  %y = stablehlo.custom_call @my.scale(%x, %s) : (tensor<8x6xf32>, tensor<6xf32>) -> tensor<8x6xf32>
+  return %y : tensor<8x6xf32>
+}
+)";
+
+Tensor scaled_rows(const Tensor& x, const Tensor& s) {
+  std::vector<float> y(x.data<float>().begin(), x.data<float>().end());
+  for (size_t i = 0; i < y.size(); ++i) y[i] *= s.data<float>()[i % s.data<float>().size()];
+  return Tensor::of(x.shape(), y);
+}
+
+// Example of include/partita/program.h
+TEST_F(InFolder, Program) {
+  std::ofstream("model.mlir") << kMlp;
+  Program program = Program::load("model.mlir");
+  program.shard_argument(0, "x,-");
+  program.shard_value("h", Sharding(2).split(1, {"y"}));
+  EXPECT_EQ(compile(program, "x=4,y=2").sharding("h"), Sharding("-,y"));
+}
+
+// Example of include/partita/shard.h
+TEST(PublicExamples, Shard) {
+  Mesh mesh = "x=4,y=2";
+  Sharding rows = "x,-";
+  Sharding same = Sharding(2).split(0, {"x"});
+  EXPECT_EQ(mesh.str(), Mesh({{"x", 4}, {"y", 2}}).str());
+  EXPECT_EQ(rows, same);
+  EXPECT_EQ(rows.str(), "[x, -]");
+}
+
+// Example of include/partita/tensor.h
+TEST(PublicExamples, Tensor) {
+  Tensor x = Tensor::of({2, 3}, {1.f, 2.f, 3.f, 4.f, 5.f, 6.f});
+  Tensor w = Tensor::from_doubles(bf16, {3}, std::vector<double>{0.5, 1, 2});
+  float sum = 0;
+  for (float element : x.data<float>()) sum += element;
+  Tensor like_x = Tensor::spec(f32, {2, 3});
+  EXPECT_EQ(sum, 21);
+  EXPECT_EQ(w.to_doubles(), (std::vector<double>{0.5, 1, 2}));
+  EXPECT_EQ(like_x.type_text(), x.type_text());
+}
+
+// Example of include/partita/run.h
+TEST(PublicExamples, Run) {
+  const Program program = Program::parse(kMlp);
+  const std::vector<Tensor> arguments = program.random_arguments(1);
+  Compiled compiled = compile(program, "x=4,y=2");
+  for (const Collective& c : compiled.report().collectives) std::puts((c.kind + ": " + c.cause).c_str());
+  std::vector<Tensor> results = compiled.run(arguments);
+  ASSERT_EQ(results.size(), 1);
+  EXPECT_EQ(results[0].type_text(), program.results()[0].type.type_text());
+}
+
+// Example of include/partita/custom_call.h
+TEST(PublicExamples, CustomCall) {
+  Program program = Program::parse(kScaling);
+  program.shard_argument(0, "x,-");
+  class Scale final : public CustomCall {
+    std::string sharding_rule(const CallSite&) const override { return "i j, j -> i j"; }
+    bool can_evaluate() const override { return true; }
+    std::vector<Tensor> evaluate(const CallSite&, std::span<const Tensor> operands) const override {
+      return {scaled_rows(operands[0], operands[1])};
+    }
+  };
+  Scale scale;
+  CustomCalls calls;
+  calls.add("my.scale", scale);
+  Compiled compiled = compile(program, "x=4", {.calls = calls});
+  EXPECT_TRUE(compiled.report().collectives.empty());
+  const std::vector<Tensor> arguments = program.random_arguments(1);
+  EXPECT_EQ(compiled.run(arguments)[0].to_doubles(), scaled_rows(arguments[0], arguments[1]).to_doubles());
+}
+
+// Example of docs/library.md
+TEST_F(InFolder, LibraryPage) {
+  std::ofstream("mlp.mlir") << kMlp;
+  partita::Program program = partita::Program::load("mlp.mlir");
+  program.shard_argument(0, "data,-");
+  program.shard_argument(1, partita::Sharding(2).split(1, {"model"}));
+  const partita::Compiled compiled = partita::compile(program, "data=4,model=2");
+  for (const partita::Collective& c : compiled.report().collectives) std::puts((c.kind + ": " + c.cause).c_str());
+  std::vector<partita::Tensor> results = compiled.run(program.random_arguments(1));
+  EXPECT_EQ(results.size(), 1);
+  ASSERT_EQ(compiled.report().collectives.size(), 1);
+  EXPECT_EQ(compiled.report().collectives[0].kind, "all-reduce");
+}
+
+// Example of docs/custom_calls.md
+class Scale final : public partita::CustomCall {
+ public:
+  std::string sharding_rule(const partita::CallSite&) const override { return "i j, j -> i j"; }
+  bool can_evaluate() const override { return true; }
+  std::vector<partita::Tensor> evaluate(const partita::CallSite& site,
+                                        std::span<const partita::Tensor> operands) const override;
+};
+
+std::vector<Tensor> Scale::evaluate(const CallSite& site, std::span<const Tensor> operands) const {
+  EXPECT_EQ(site.target, "my.scale");
+  return {scaled_rows(operands[0], operands[1])};
+}
+
+TEST(PublicExamples, CustomCallsPage) {
+  const Scale scale;
+  CustomCalls calls;
+  calls.add("my.scale", scale);
+  const Program program = Program::parse(kScaling);
+  const std::vector<Tensor> arguments = program.random_arguments(1);
+  EXPECT_EQ(evaluate(program, arguments, {.calls = calls})[0].to_doubles(),
+            scaled_rows(arguments[0], arguments[1]).to_doubles());
+}
+
+}  // namespace
+}  // namespace partita
