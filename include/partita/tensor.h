@@ -95,6 +95,9 @@ template <> inline constexpr DType dtype_of<float> = DType::kF32;
 template <> inline constexpr DType dtype_of<double> = DType::kF64;
 // clang-format on
 
+template <typename T>
+concept Element = has_dtype<T>;
+
 // Sizes of the dimensions; {} is a scalar.
 class Shape {
  public:
@@ -125,24 +128,22 @@ class PARTITA_API Tensor {
   // no imaginary part.
   static Tensor from_doubles(DType type, const Shape& shape, std::span<const double> elements);
 
-  template <typename T>
-  requires has_dtype<T>
+  template <Element T>
   static Tensor of(const Shape& shape, std::span<const T> elements) {
     return from_bytes(dtype_of<T>, shape, std::as_bytes(elements));
   }
-  template <typename T>
-  requires has_dtype<T>
+  template <Element T>
   static Tensor of(const Shape& shape, const std::vector<T>& elements) {
     return of(shape, std::span<const T>(elements));
   }
-  template <typename T>
-  requires has_dtype<T>
+  template <Element T>
   static Tensor of(const Shape& shape, std::initializer_list<T> elements) {
     return of(shape, std::span<const T>(elements.begin(), elements.size()));
   }
-  template <typename T>
-  requires has_dtype<T>
-  static Tensor scalar(T element) { return of(Shape(), std::span<const T>(&element, 1)); }
+  template <Element T>
+  static Tensor scalar(T element) {
+    return of(Shape(), std::span<const T>(&element, 1));
+  }
 
   bool is_empty() const { return handle_.get() == nullptr; }
   bool is_spec() const;  // a type only
@@ -155,9 +156,8 @@ class PARTITA_API Tensor {
   std::span<const std::byte> bytes() const;
   std::vector<double> to_doubles() const;  // of complex numbers the real parts
   // T must be the element type: f32 as float.
-  template <typename T>
-  requires has_dtype<T> std::span<const T> data()
-  const {
+  template <Element T>
+  std::span<const T> data() const {
     const std::span<const std::byte> all = bytes_as(dtype_of<T>);
     return {reinterpret_cast<const T*>(all.data()), all.size() / sizeof(T)};
   }

@@ -91,14 +91,12 @@ void by_integer(ElementType type, const Work& work) {
 }  // namespace
 
 const char* name_of(DType type) {
-  switch (element_of(type)) {
-#define ELEMENT(enumerator, mlir, hlo, bits, kind) \
-  case ElementType::enumerator:                    \
-    return hlo;
+  static constexpr const char* kNames[] = {
+#define ELEMENT(enumerator, mlir, hlo, bits, kind) hlo,
 #include "ir/element_types.def"
 #undef ELEMENT
-  }
-  return "";
+  };
+  return kNames[static_cast<int>(element_of(type))];
 }
 
 int bytes_of(DType type) { return core::ir::byte_width(element_of(type)); }
