@@ -93,23 +93,6 @@ struct CompiledImpl final : Shared {
   ~CompiledImpl() override;
 };
 
-struct Access {
-  template <typename Impl, typename Class>
-  static const Impl& get(const Class& object) {
-    return static_cast<const Impl&>(*object.handle_.get());
-  }
-  template <typename Impl, typename Class>
-  static const Impl* find(const Class& object) {
-    return static_cast<const Impl*>(object.handle_.get());
-  }
-  template <typename Class>
-  static Class make(const Shared* taken) {
-    Class object;
-    object.handle_ = Handle(taken);
-    return object;
-  }
-};
-
 // ---- errors
 
 Diagnostic public_form(const core::Diagnostic& diagnostic);
@@ -136,6 +119,24 @@ auto guarded(const Work& work) -> decltype(work()) {
     throw std::bad_alloc();
   }
 }
+
+struct Access {
+  template <typename Impl, typename Class>
+  static const Impl& get(const Class& object) {
+    if (object.handle_.get() == nullptr) fail(core::Code::kBadInput, "an object is used that was moved from");
+    return static_cast<const Impl&>(*object.handle_.get());
+  }
+  template <typename Impl, typename Class>
+  static const Impl* find(const Class& object) {
+    return static_cast<const Impl*>(object.handle_.get());
+  }
+  template <typename Class>
+  static Class make(const Shared* taken) {
+    Class object;
+    object.handle_ = Handle(taken);
+    return object;
+  }
+};
 
 // ---- between the two sides
 

@@ -162,6 +162,10 @@ TEST(Hostile, OptionsAndArgumentsOutOfRange) {
   EXPECT_THROW(compiled.run({Tensor::zeros(f64, {4, 6}), Tensor::scalar(std::int32_t{0})}), Error);
   EXPECT_THROW(compiled.run({Tensor::zeros(f32, {6, 4}), Tensor::scalar(std::int32_t{0})}), Error);
   EXPECT_THROW(evaluate(program, {}), Error);
+  Program moved = program;
+  const Program other = std::move(moved);
+  EXPECT_THROW(moved.arguments(), Error);  // NOLINT: what a host may do
+  EXPECT_THROW(compile(moved), Error);
   EXPECT_THROW(Program::load("/nowhere/at/all.mlir"), Error);
   EXPECT_THROW(Program::load("/"), Error);
   EXPECT_THROW(Program::parse(""), Error);
