@@ -6,19 +6,20 @@
 
 #include "ir/names.h"
 #include "ir/unmark.h"
+#include "transform/grad/relu.h"
 #include "transform/grad/remat.h"
 #include "transform/loops/loops.h"
 
 namespace partita::core::transform {
 
 Result<std::vector<Value*>> append_vjp(Region& region, std::span<Value* const> inputs, std::span<Value* const> outputs,
-                                       std::span<Value* const> cotangents, const GradOptions&) {
+                                       std::span<Value* const> cotangents, const GradOptions& options) {
   const std::vector<Op*> ops = ops_of(region);
   Activity activity;
   for (const Value* input : inputs) activity.mark(input);
   activity.follow(ops);
   SameRegion values;
-  Backward backward(TensorBuilder(region), values, activity);
+  Backward backward(TensorBuilder(region), values, activity, options);
   for (size_t i = 0; i < outputs.size(); ++i) {
     if (activity.is_active(outputs[i])) backward.add(outputs[i], cotangents[i]);
   }
@@ -123,6 +124,7 @@ Status differentiate(Function& function, const FunctionGradOptions& options) {
   function.set_result_types(types);
   for (int i = 0; i < std::ssize(attrs); ++i) function.set_result_attrs(i, attrs[i]);
   ir::unmark(body);
+  unmark_relus(body);
   lower_loops(body);
   return {};
 }
