@@ -11,9 +11,7 @@
 // results have a zero cotangent.
 #pragma once
 
-#include <functional>
 #include <string>
-#include <vector>
 
 #include "base/result.h"
 #include "ir/tensor_builder.h"
@@ -55,11 +53,6 @@ class Adjoint {
   Value* so_far(Value* forward) const;
   void replace(int operand, Value* ct) const { replace(op_.operand(operand), ct); }
   void replace(Value* forward, Value* ct) const;
-
-  // The op written as others: `write` makes them before it and gives what stands for its results. They take its place,
-  // and its gradient is theirs. The last call on this object.
-  using Write = std::function<Result<std::vector<Value*>>(TensorBuilder& before)>;
-  Status rewrite(const Write& write) const;
 
   // The op has no gradient: why, and what to do about it.
   Error refuse(std::string why) const;

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "base/internal_error.h"
 #include "ir/names.h"
 #include "transform/grad/adjoint.h"
@@ -66,23 +64,6 @@ Value* Adjoint::so_far(Value* forward) const {
   return known != nullptr ? known : b().zeros(forward->type());
 }
 void Adjoint::replace(Value* forward, Value* ct) const { backward_.replace(forward, ct); }
-
-Status Adjoint::rewrite(const Write& write) const {
-  const Op* last_before = op_.previous();
-  TensorBuilder before(&op_);
-  PARTITA_ASSIGN(const std::vector<Value*> results, write(before));
-  std::vector<Op*> made;
-  for (Op* op = op_.previous(); op != last_before; op = op->previous()) made.push_back(op);
-  std::reverse(made.begin(), made.end());
-  backward_.activity().follow(made);
-  for (int i = 0; i < op_.num_results(); ++i) {
-    add(results[i], ct(i));
-    if (results[i]->name().empty()) results[i]->set_name(op_.result(i)->name());
-    op_.result(i)->replace_all_uses_with(results[i]);
-  }
-  op_.erase();
-  return backward_.walk(made);
-}
 
 Error Adjoint::refuse(std::string why) const {
   return {op_.module().error_at_op(op_, Code::kNoGradient, fmt::format("{} has no gradient: {}", op_.info().mlir, why))};

@@ -5,6 +5,7 @@
 #include "ir/combiner.h"
 #include "ir/replica_groups.h"
 #include "transform/grad/exchange.h"
+#include "transform/grad/rewritten.h"
 #include "transform/grad/rules.h"
 
 namespace partita::core::transform {
@@ -26,7 +27,7 @@ void add_as_operand(const Adjoint& a, int i, Value* ct) {
 
 // As a reduction over a dimension of gathered values, whose rule does the rest.
 Status reduce_gathered(Adjoint& a, double identity) {
-  Op& op = a.op();
+  const Op& op = a.op();
   const auto groups = ir::expand_groups(op.attr(AttrKey::kReplicaGroups));
   if (!groups || groups->empty() || ir::group_numbers(op) == GroupNumbers::kReplicasWithPartitions) {
     return a.refuse("how many values it combines is not written; name the devices of each group");
@@ -35,21 +36,21 @@ Status reduce_gathered(Adjoint& a, double identity) {
   if (std::any_of(groups->begin(), groups->end(), [&](const auto& group) { return std::ssize(group) != size; })) {
     return a.refuse("its groups differ in size; gather the values and combine them");
   }
-  return a.rewrite([&](TensorBuilder& b) -> Result<std::vector<Value*>> {
-    std::vector<Value*> results;
-    for (int i = 0; i < op.num_results(); ++i) {
-      const Type type = op.result(i)->type();
-      std::vector<int64_t> dims(type.dims().begin(), type.dims().end());
-      dims.insert(dims.begin(), 1);
-      Value* row = b.reshape(b.convert(op.operand(i), type.element()), dims);
-      dims[0] = size;
-      Value* all = all_gather(b, row, 0, b.with_dims(type, dims), Exchange::of(op));
-      const int64_t first = 0;
-      results.push_back(b.reduce(all, std::span(&first, 1), *ir::simple_combiner(op.region(0)),
-                                 b.splat(b.with_dims(type, {}), identity)));
-    }
-    return results;
-  });
+  const Rewritten other(a);
+  TensorBuilder& b = other.b();
+  std::vector<Value*> results;
+  for (int i = 0; i < op.num_results(); ++i) {
+    const Type type = op.result(i)->type();
+    std::vector<int64_t> dims(type.dims().begin(), type.dims().end());
+    dims.insert(dims.begin(), 1);
+    Value* row = b.reshape(b.convert(other.operand(i), type.element()), dims);
+    dims[0] = size;
+    Value* all = all_gather(b, row, 0, b.with_dims(type, dims), Exchange::of(op));
+    const int64_t first = 0;
+    results.push_back(b.reduce(all, std::span(&first, 1), *ir::simple_combiner(op.region(0)),
+                               b.splat(b.with_dims(type, {}), identity)));
+  }
+  return other.finish(results);
 }
 
 }  // namespace
