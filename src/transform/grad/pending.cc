@@ -3,8 +3,6 @@
 namespace partita::core::transform {
 
 Status grad_ragged_dot(Adjoint& a) { return a.refuse("its rule is not written yet"); }
-Status grad_reduce_window(Adjoint& a) { return a.refuse("its rule is not written yet"); }
-Status grad_select_and_scatter(Adjoint& a) { return a.refuse("its rule is not written yet"); }
 Status grad_sort(Adjoint& a) { return a.refuse("its rule is not written yet"); }
 Status grad_top_k(Adjoint& a) { return a.refuse("its rule is not written yet"); }
 Status grad_cholesky(Adjoint& a) { return a.refuse("its rule is not written yet"); }
@@ -21,6 +19,5 @@ Status grad_collective_permute(Adjoint& a) { return a.refuse("its rule is not wr
 Status grad_collective_broadcast(Adjoint& a) { return a.refuse("its rule is not written yet"); }
 Status grad_ragged_all_to_all(Adjoint& a) { return a.refuse("its rule is not written yet"); }
 Status grad_custom_call(Adjoint& a) { return a.refuse("its rule is not written yet"); }
-Status grad_cumulative(Adjoint& a) { return a.refuse("its rule is not written yet"); }
 
 }  // namespace partita::core::transform
