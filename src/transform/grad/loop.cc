@@ -337,7 +337,10 @@ Status grad_loop(Adjoint& a) {
 
 }  // namespace
 
-Status grad_scan(Adjoint& a) { return is_loop(a.op()) ? grad_loop(a) : grad_cumulative(a); }
+Status grad_scan(Adjoint& a) {
+  const bool runs_along_first = a.op().int_attr(AttrKey::kDimension) == 0;
+  return is_loop(a.op()) && runs_along_first ? grad_loop(a) : grad_cumulative(a);
+}
 
 Status grad_while(Adjoint& a) {
   return a.refuse(

@@ -21,7 +21,8 @@ class Rewritten {
   explicit Rewritten(Adjoint& a);
 
   TensorBuilder& b() const { return a_.b(); }
-  Value* operand(int i) const { return known_.at(a_.op().operand(i)); }
+  Value* operand(int i) const { return use(a_.op().operand(i)); }
+  Value* use(const Value* forward) const { return known_.at(forward); }  // an operand, or a captured value
 
   // What a body of scalars gives, applied to each element of tensors of one shape. Values it takes from outside are
   // spread over that shape. An error where it holds an op that is not elementwise.
