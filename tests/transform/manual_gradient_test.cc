@@ -30,9 +30,9 @@ func.func @main(%x: tensor<4x4xf64>) -> {3} {{
 
 std::string combiner(const std::string& op) {
   return fmt::format(R"(({{
-    ^bb0(%a: tensor<f64>, %b: tensor<f64>):
-      %c = stablehlo.{} %a, %b : tensor<f64>
-      stablehlo.return %c : tensor<f64>
+    ^bb0(%left: tensor<f64>, %right: tensor<f64>):
+      %both = stablehlo.{} %left, %right : tensor<f64>
+      stablehlo.return %both : tensor<f64>
     }}))",
                      op);
 }
