@@ -30,10 +30,12 @@ TEST(ControlGradient, Relu) {
   auto program = [](const std::string& name) {
     return R"(
 func.func @main(%x: tensor<3xf64>) -> tensor<3xf64> {
-  %0 = call @)" + name + R"((%x) : (tensor<3xf64>) -> tensor<3xf64>
+  %0 = call @)" +
+           name + R"((%x) : (tensor<3xf64>) -> tensor<3xf64>
   return %0 : tensor<3xf64>
 }
-func.func private @)" + name + R"((%x: tensor<3xf64>) -> tensor<3xf64> {
+func.func private @)" +
+           name + R"((%x: tensor<3xf64>) -> tensor<3xf64> {
   %c = stablehlo.constant dense<0.0> : tensor<3xf64>
   %0 = stablehlo.maximum %x, %c : tensor<3xf64>
   return %0 : tensor<3xf64>

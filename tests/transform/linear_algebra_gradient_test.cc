@@ -40,9 +40,10 @@ TEST(LinearAlgebraGradient, Cholesky) {
     shape.insert(shape.end(), {n, n});
     const bool complex = seed % 2 == 0, lower = seed % 4 < 2;
     const std::string type = type_text(shape, complex ? "complex<f64>" : "f64");
-    check_gradient(function_text({type}, fmt::format("  %l = stablehlo.cholesky %0, lower = {} : {}", boolean(lower), type),
-                                 "%l", {type}),
-                   {.seed = seed, .given = {{0, matrices(shape, complex, seed)}}});
+    check_gradient(
+        function_text({type}, fmt::format("  %l = stablehlo.cholesky %0, lower = {} : {}", boolean(lower), type), "%l",
+                      {type}),
+        {.seed = seed, .given = {{0, matrices(shape, complex, seed)}}});
   }
 }
 
@@ -57,9 +58,11 @@ TEST(LinearAlgebraGradient, TriangularSolve) {
       Shape a = batch, b = batch;
       a.insert(a.end(), {n, n});
       b.insert(b.end(), {left ? n : columns, left ? columns : n});
-      const std::string element = complex ? "complex<f64>" : "f64", at = type_text(a, element), bt = type_text(b, element);
+      const std::string element = complex ? "complex<f64>" : "f64", at = type_text(a, element),
+                        bt = type_text(b, element);
       const std::string body = fmt::format(
-          "  %x = \"stablehlo.triangular_solve\"(%0, %1) <{{left_side = {}, lower = {}, unit_diagonal = {}, transpose_a = "
+          "  %x = \"stablehlo.triangular_solve\"(%0, %1) <{{left_side = {}, lower = {}, unit_diagonal = {}, "
+          "transpose_a = "
           "#stablehlo<transpose {}>}}> : ({}, {}) -> {}",
           boolean(left), boolean(lower), boolean(unit), how, at, bt, bt);
       check_gradient(function_text({at, bt}, body, "%x", {bt}),

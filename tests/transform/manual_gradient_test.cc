@@ -117,10 +117,10 @@ TEST(ManualGradient, LoopsInManualCode) {
 TEST(CollectiveGradient, Reductions) {
   for (const char* op : {"add", "maximum", "minimum", "multiply"}) {
     // Each device uses the whole in its own way; and it comes out as one.
-    const std::string reduce =
-        fmt::format("    %t = \"stablehlo.all_reduce\"(%s) {} {{{}, {}, use_global_device_ids}} : (tensor<2x2xf64>) -> "
-                    "tensor<2x2xf64>\n",
-                    combiner(op), kAlongX, kChannel);
+    const std::string reduce = fmt::format(
+        "    %t = \"stablehlo.all_reduce\"(%s) {} {{{}, {}, use_global_device_ids}} : (tensor<2x2xf64>) -> "
+        "tensor<2x2xf64>\n",
+        combiner(op), kAlongX, kChannel);
     check_gradient(manual(reduce + "    %r = stablehlo.multiply %t, %p : tensor<2x2xf64>", "tensor<2x2xf64>",
                           R"([{"x"}, {"y"}])", "tensor<4x4xf64>"));
     check_gradient(manual(reduce + "    %r = stablehlo.exponential %t : tensor<2x2xf64>", "tensor<2x2xf64>",
@@ -129,10 +129,10 @@ TEST(CollectiveGradient, Reductions) {
 }
 
 TEST(CollectiveGradient, GatherAndScatter) {
-  const std::string gather =
-      fmt::format("    %g = \"stablehlo.all_gather\"(%s) {{all_gather_dim = 1 : i64, {}, {}, use_global_device_ids}} : "
-                  "(tensor<2x2xf64>) -> tensor<2x4xf64>\n    %e = stablehlo.exponential %g : tensor<2x4xf64>\n",
-                  kAlongY, kChannel);
+  const std::string gather = fmt::format(
+      "    %g = \"stablehlo.all_gather\"(%s) {{all_gather_dim = 1 : i64, {}, {}, use_global_device_ids}} : "
+      "(tensor<2x2xf64>) -> tensor<2x4xf64>\n    %e = stablehlo.exponential %g : tensor<2x4xf64>\n",
+      kAlongY, kChannel);
   check_gradient(manual(gather + "    %r = stablehlo.negate %e : tensor<2x4xf64>", "tensor<2x4xf64>", R"([{"x"}, {}])",
                         "tensor<4x4xf64>"));
   const std::string weighted = gather +
@@ -146,21 +146,24 @@ TEST(CollectiveGradient, GatherAndScatter) {
 }
 
 TEST(CollectiveGradient, Exchanges) {
-  check_gradient(manual(fmt::format("    %g = \"stablehlo.all_to_all\"(%s) {{split_dimension = 1 : i64, concat_dimension = "
-                                    "0 : i64, split_count = 2 : i64, {}, {}}} : (tensor<2x2xf64>) -> tensor<4x1xf64>\n"
-                                    "    %r = stablehlo.exponential %g : tensor<4x1xf64>",
-                                    kAlongY, kChannel),
-                        "tensor<4x1xf64>", R"([{"x"}, {"y"}])", "tensor<8x2xf64>"));
-  check_gradient(manual(fmt::format("    %g = \"stablehlo.collective_permute\"(%s) {{source_target_pairs = dense<[[0, 1], "
-                                    "[1, 3], [2, 0]]> : tensor<3x2xi64>, {}}} : (tensor<2x2xf64>) -> tensor<2x2xf64>\n"
-                                    "    %r = stablehlo.multiply %g, %p : tensor<2x2xf64>",
-                                    kChannel),
-                        "tensor<2x2xf64>", R"([{"x"}, {"y"}])", "tensor<4x4xf64>"));
-  check_gradient(manual(fmt::format("    %g = \"stablehlo.collective_broadcast\"(%s) {{replica_groups = dense<[[3, 1, 0]]> "
-                                    ": tensor<1x3xi64>, {}}} : (tensor<2x2xf64>) -> tensor<2x2xf64>\n"
-                                    "    %r = stablehlo.multiply %g, %p : tensor<2x2xf64>",
-                                    kChannel),
-                        "tensor<2x2xf64>", R"([{"x"}, {"y"}])", "tensor<4x4xf64>"));
+  check_gradient(
+      manual(fmt::format("    %g = \"stablehlo.all_to_all\"(%s) {{split_dimension = 1 : i64, concat_dimension = "
+                         "0 : i64, split_count = 2 : i64, {}, {}}} : (tensor<2x2xf64>) -> tensor<4x1xf64>\n"
+                         "    %r = stablehlo.exponential %g : tensor<4x1xf64>",
+                         kAlongY, kChannel),
+             "tensor<4x1xf64>", R"([{"x"}, {"y"}])", "tensor<8x2xf64>"));
+  check_gradient(
+      manual(fmt::format("    %g = \"stablehlo.collective_permute\"(%s) {{source_target_pairs = dense<[[0, 1], "
+                         "[1, 3], [2, 0]]> : tensor<3x2xi64>, {}}} : (tensor<2x2xf64>) -> tensor<2x2xf64>\n"
+                         "    %r = stablehlo.multiply %g, %p : tensor<2x2xf64>",
+                         kChannel),
+             "tensor<2x2xf64>", R"([{"x"}, {"y"}])", "tensor<4x4xf64>"));
+  check_gradient(
+      manual(fmt::format("    %g = \"stablehlo.collective_broadcast\"(%s) {{replica_groups = dense<[[3, 1, 0]]> "
+                         ": tensor<1x3xi64>, {}}} : (tensor<2x2xf64>) -> tensor<2x2xf64>\n"
+                         "    %r = stablehlo.multiply %g, %p : tensor<2x2xf64>",
+                         kChannel),
+             "tensor<2x2xf64>", R"([{"x"}, {"y"}])", "tensor<4x4xf64>"));
 }
 
 // Device i of two sends 1 + i rows to each; the output's other rows stay.

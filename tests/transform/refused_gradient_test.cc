@@ -26,7 +26,9 @@ struct Refusal {
 TEST(RefusedGradient, OpsSayWhyAndWhatToDo) {
   const std::string channel = "channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>";
   const std::vector<Refusal> refusals = {
-      {"next_after", "  %y = chlo.next_after %0, %0 : tensor<4xf64>, tensor<4xf64> -> tensor<4xf64>", {"none is known", "custom_vjp"}},
+      {"next_after",
+       "  %y = chlo.next_after %0, %0 : tensor<4xf64>, tensor<4xf64> -> tensor<4xf64>",
+       {"none is known", "custom_vjp"}},
       {"bessel_i1e", "  %y = chlo.bessel_i1e %0 : tensor<4xf64> -> tensor<4xf64>", {"none is known", "custom_vjp"}},
       {"_asin_acos_kernel",
        "  %c = stablehlo.complex %0, %0 : tensor<4xcomplex<f64>>\n  %y = \"chlo._asin_acos_kernel\"(%c) : "
@@ -38,31 +40,42 @@ TEST(RefusedGradient, OpsSayWhyAndWhatToDo) {
        "(tensor<4xf64>, tensor<i32>) -> tensor<4xf64>",
        {"custom_vjp"}},
       {"collective_reduce",
-       "  %y = \"stablehlo.collective_reduce\"(%0) ({\n  ^bb0(%a: tensor<f64>, %b: tensor<f64>):\n    %c = stablehlo.add "
+       "  %y = \"stablehlo.collective_reduce\"(%0) ({\n  ^bb0(%a: tensor<f64>, %b: tensor<f64>):\n    %c = "
+       "stablehlo.add "
        "%a, %b : tensor<f64>\n    stablehlo.return %c : tensor<f64>\n  }) {replica_groups = dense<[[0, 1]]> : "
        "tensor<1x2xi64>} : (tensor<4xf64>) -> tensor<4xf64>",
        {"custom_vjp"}},
       {"rng",
-       "  %s = stablehlo.slice %0 [0:1] : (tensor<4xf64>) -> tensor<1xf64>\n  %a = stablehlo.reshape %s : (tensor<1xf64>) "
-       "-> tensor<f64>\n  %n = stablehlo.constant dense<4> : tensor<1xi64>\n  %y = stablehlo.rng %a, %a, %n, distribution = "
+       "  %s = stablehlo.slice %0 [0:1] : (tensor<4xf64>) -> tensor<1xf64>\n  %a = stablehlo.reshape %s : "
+       "(tensor<1xf64>) "
+       "-> tensor<f64>\n  %n = stablehlo.constant dense<4> : tensor<1xi64>\n  %y = stablehlo.rng %a, %a, %n, "
+       "distribution = "
        "UNIFORM : (tensor<f64>, tensor<f64>, tensor<1xi64>) -> tensor<4xf64>",
        {"bounds", "scale them"}},
       {"while",
-       "  %y = stablehlo.while(%c = %0) : tensor<4xf64>\n  cond {\n    %s = stablehlo.slice %c [0:1] : (tensor<4xf64>) -> "
-       "tensor<1xf64>\n    %a = stablehlo.reshape %s : (tensor<1xf64>) -> tensor<f64>\n    %b = stablehlo.compare LT, %a, "
+       "  %y = stablehlo.while(%c = %0) : tensor<4xf64>\n  cond {\n    %s = stablehlo.slice %c [0:1] : (tensor<4xf64>) "
+       "-> "
+       "tensor<1xf64>\n    %a = stablehlo.reshape %s : (tensor<1xf64>) -> tensor<f64>\n    %b = stablehlo.compare LT, "
+       "%a, "
        "%a : (tensor<f64>, tensor<f64>) -> tensor<i1>\n    stablehlo.return %b : tensor<i1>\n  } do {\n    %n = "
        "stablehlo.sine %c : tensor<4xf64>\n    stablehlo.return %n : tensor<4xf64>\n  }",
        {"how often the loop runs is not known", "max_trips"}},
       {"all_reduce",
-       "  %y = \"stablehlo.all_reduce\"(%0) ({\n  ^bb0(%a: tensor<f64>, %b: tensor<f64>):\n    %c = stablehlo.add %a, %b : "
-       "tensor<f64>\n    %d = stablehlo.sine %c : tensor<f64>\n    stablehlo.return %d : tensor<f64>\n  }) {replica_groups = "
-       "dense<[[0, 1]]> : tensor<1x2xi64>, " + channel + ", use_global_device_ids} : (tensor<4xf64>) -> tensor<4xf64>",
+       "  %y = \"stablehlo.all_reduce\"(%0) ({\n  ^bb0(%a: tensor<f64>, %b: tensor<f64>):\n    %c = stablehlo.add %a, "
+       "%b : "
+       "tensor<f64>\n    %d = stablehlo.sine %c : tensor<f64>\n    stablehlo.return %d : tensor<f64>\n  }) "
+       "{replica_groups = "
+       "dense<[[0, 1]]> : tensor<1x2xi64>, " +
+           channel + ", use_global_device_ids} : (tensor<4xf64>) -> tensor<4xf64>",
        {"more than one op", "gather the values"}},
       {"reduce_scatter",
-       "  %y = \"stablehlo.reduce_scatter\"(%0) ({\n  ^bb0(%a: tensor<f64>, %b: tensor<f64>):\n    %c = stablehlo.maximum %a, "
+       "  %y = \"stablehlo.reduce_scatter\"(%0) ({\n  ^bb0(%a: tensor<f64>, %b: tensor<f64>):\n    %c = "
+       "stablehlo.maximum %a, "
        "%b : tensor<f64>\n    stablehlo.return %c : tensor<f64>\n  }) {scatter_dimension = 0 : i64, replica_groups = "
-       "dense<[[0, 1]]> : tensor<1x2xi64>, " + channel + ", use_global_device_ids} : (tensor<4xf64>) -> tensor<2xf64>",
-       {"only sums", "use an all_reduce"}, "tensor<2xf64>"},
+       "dense<[[0, 1]]> : tensor<1x2xi64>, " +
+           channel + ", use_global_device_ids} : (tensor<4xf64>) -> tensor<2xf64>",
+       {"only sums", "use an all_reduce"},
+       "tensor<2xf64>"},
       {"async_done",
        "  %f = \"stablehlo.async_start\"(%0) ({\n  ^bb0(%a: tensor<4xf64>):\n    %g = \"stablehlo.all_gather\"(%a) "
        "{all_gather_dim = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>} : (tensor<4xf64>) -> "
@@ -72,18 +85,23 @@ TEST(RefusedGradient, OpsSayWhyAndWhatToDo) {
        {"compiled already", "the one before"},
        "tensor<8xf64>"},
       {"scaled_dot",
-       "  %a = stablehlo.reshape %0 : (tensor<4xf64>) -> tensor<2x2xf64>\n  %b = stablehlo.convert %a : (tensor<2x2xf64>) -> "
-       "tensor<2x2xbf16>\n  %s = stablehlo.constant dense<1.0> : tensor<2x2xbf16>\n  %y = \"chlo.scaled_dot\"(%b, %b, %s, %s) "
+       "  %a = stablehlo.reshape %0 : (tensor<4xf64>) -> tensor<2x2xf64>\n  %b = stablehlo.convert %a : "
+       "(tensor<2x2xf64>) -> "
+       "tensor<2x2xbf16>\n  %s = stablehlo.constant dense<1.0> : tensor<2x2xbf16>\n  %y = \"chlo.scaled_dot\"(%b, %b, "
+       "%s, %s) "
        "<{dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>}> : "
        "(tensor<2x2xbf16>, tensor<2x2xbf16>, tensor<2x2xbf16>, tensor<2x2xbf16>) -> tensor<2x2xbf16>",
        {"custom_vjp"},
        "tensor<2x2xbf16>"},
-      {"custom_call", "  %y = stablehlo.custom_call @my.gelu(%0) : (tensor<4xf64>) -> tensor<4xf64>",
+      {"custom_call",
+       "  %y = stablehlo.custom_call @my.gelu(%0) : (tensor<4xf64>) -> tensor<4xf64>",
        {"@my.gelu", "register_vjp", "custom_vjp"}},
-      {"custom_call", "  %y = stablehlo.custom_call @lapack_dgetrf_ffi(%0) : (tensor<4xf64>) -> tensor<4xf64>",
+      {"custom_call",
+       "  %y = stablehlo.custom_call @lapack_dgetrf_ffi(%0) : (tensor<4xf64>) -> tensor<4xf64>",
        {"@lapack_dgetrf_ffi", "a library", "custom_vjp"}},
       {"map",
-       "  %y = \"stablehlo.map\"(%0) <{dimensions = array<i64: 0>}> ({\n  ^bb0(%a: tensor<f64>):\n    %t = stablehlo.constant "
+       "  %y = \"stablehlo.map\"(%0) <{dimensions = array<i64: 0>}> ({\n  ^bb0(%a: tensor<f64>):\n    %t = "
+       "stablehlo.constant "
        "dense<true> : tensor<i1>\n    %r = \"stablehlo.if\"(%t) ({\n      %s = stablehlo.sine %a : tensor<f64>\n      "
        "stablehlo.return %s : tensor<f64>\n    }, {\n      stablehlo.return %a : tensor<f64>\n    }) : (tensor<i1>) -> "
        "tensor<f64>\n    stablehlo.return %r : tensor<f64>\n  }) : (tensor<4xf64>) -> tensor<4xf64>",
@@ -100,21 +118,23 @@ TEST(RefusedGradient, OpsSayWhyAndWhatToDo) {
 
 // Where no gradient is asked for, or none comes back, such ops are of no matter.
 TEST(RefusedGradient, OnlyWhereItIsOnTheWay) {
-  EXPECT_EQ(why_no_gradient(function_text(
-                {"tensor<4xf64>", "tensor<4xi32>"},
-                "  %k = stablehlo.custom_call @my.table(%1) : (tensor<4xi32>) -> tensor<4xf64>\n  %u = stablehlo.custom_call "
-                "@my.other(%0) : (tensor<4xf64>) -> tensor<4xi32>\n  %y = stablehlo.multiply %0, %k : tensor<4xf64>",
-                "%y, %u", {"tensor<4xf64>", "tensor<4xi32>"})),
-            "");
+  EXPECT_EQ(
+      why_no_gradient(function_text(
+          {"tensor<4xf64>", "tensor<4xi32>"},
+          "  %k = stablehlo.custom_call @my.table(%1) : (tensor<4xi32>) -> tensor<4xf64>\n  %u = stablehlo.custom_call "
+          "@my.other(%0) : (tensor<4xf64>) -> tensor<4xi32>\n  %y = stablehlo.multiply %0, %k : tensor<4xf64>",
+          "%y, %u", {"tensor<4xf64>", "tensor<4xi32>"})),
+      "");
 }
 
 TEST(RefusedGradient, HintsGoThrough) {
   for (const char* target : {"Sharding", "LayoutConstraint", "MoveToHost", "PinToDevice", "annotate_device_placement",
                              "ShardBarrierFrom", "ShardBarrierTo"}) {
-    check_gradient(of_vector(fmt::format("  %s = stablehlo.sine %0 : tensor<4xf64>\n  %h = stablehlo.custom_call @{}(%s) "
-                                         "{{mhlo.sharding = \"{{replicated}}\"}} : (tensor<4xf64>) -> tensor<4xf64>\n  %y = "
-                                         "stablehlo.multiply %h, %0 : tensor<4xf64>",
-                                         target)));
+    check_gradient(
+        of_vector(fmt::format("  %s = stablehlo.sine %0 : tensor<4xf64>\n  %h = stablehlo.custom_call @{}(%s) "
+                              "{{mhlo.sharding = \"{{replicated}}\"}} : (tensor<4xf64>) -> tensor<4xf64>\n  %y = "
+                              "stablehlo.multiply %h, %0 : tensor<4xf64>",
+                              target)));
   }
 }
 
@@ -125,8 +145,7 @@ TEST(RefusedGradient, RegisteredCalls) {
     a.add(0, a.b().scale(a.ct(), 3));
     return {};
   };
-  const std::string text =
-      of_vector("  %y = stablehlo.custom_call @my.scale(%0) : (tensor<4xf64>) -> tensor<4xf64>");
+  const std::string text = of_vector("  %y = stablehlo.custom_call @my.scale(%0) : (tensor<4xf64>) -> tensor<4xf64>");
   Context context;
   CompileOptions options;
   options.goal = driver::Goal::kDifferentiate;

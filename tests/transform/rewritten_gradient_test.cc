@@ -37,24 +37,27 @@ TEST(RewrittenGradient, BatchNorms) {
     const std::string whole = type_text(shape), one = type_text({shape[feature]});
     const std::string attrs = fmt::format("<{{epsilon = 1.0e-2 : f32, feature_index = {} : i64}}>", feature);
     const Numbers positive(static_cast<size_t>(shape[feature]), 0.7);
-    check_gradient(function_text({whole, one, one},
-                                 fmt::format("  %r:3 = \"stablehlo.batch_norm_training\"(%0, %1, %2) {} : ({}, {}, {}) -> "
-                                             "({}, {}, {})",
-                                             attrs, whole, one, one, whole, one, one),
-                                 "%r#0, %r#1, %r#2", {whole, one, one}),
-                   {.seed = seed});
-    check_gradient(function_text({whole, one, one, one, one},
-                                 fmt::format("  %r = \"stablehlo.batch_norm_inference\"(%0, %1, %2, %3, %4) {} : ({}, {}, "
-                                             "{}, {}, {}) -> {}",
-                                             attrs, whole, one, one, one, one, whole),
-                                 "%r", {whole}),
-                   {.seed = seed, .given = {{4, positive}}});
-    check_gradient(function_text({whole, one, one, one, whole},
-                                 fmt::format("  %r:3 = \"stablehlo.batch_norm_grad\"(%0, %1, %2, %3, %4) {} : ({}, {}, {}, "
-                                             "{}, {}) -> ({}, {}, {})",
-                                             attrs, whole, one, one, one, whole, whole, one, one),
-                                 "%r#0, %r#1, %r#2", {whole, one, one}),
-                   {.seed = seed, .given = {{3, positive}}});
+    check_gradient(
+        function_text({whole, one, one},
+                      fmt::format("  %r:3 = \"stablehlo.batch_norm_training\"(%0, %1, %2) {} : ({}, {}, {}) -> "
+                                  "({}, {}, {})",
+                                  attrs, whole, one, one, whole, one, one),
+                      "%r#0, %r#1, %r#2", {whole, one, one}),
+        {.seed = seed});
+    check_gradient(
+        function_text({whole, one, one, one, one},
+                      fmt::format("  %r = \"stablehlo.batch_norm_inference\"(%0, %1, %2, %3, %4) {} : ({}, {}, "
+                                  "{}, {}, {}) -> {}",
+                                  attrs, whole, one, one, one, one, whole),
+                      "%r", {whole}),
+        {.seed = seed, .given = {{4, positive}}});
+    check_gradient(
+        function_text({whole, one, one, one, whole},
+                      fmt::format("  %r:3 = \"stablehlo.batch_norm_grad\"(%0, %1, %2, %3, %4) {} : ({}, {}, {}, "
+                                  "{}, {}) -> ({}, {}, {})",
+                                  attrs, whole, one, one, one, whole, whole, one, one),
+                      "%r#0, %r#1, %r#2", {whole, one, one}),
+        {.seed = seed, .given = {{3, positive}}});
   }
 }
 
@@ -127,7 +130,8 @@ void check_ragged(unsigned seed, char ragged) {
   const std::string lt = type_text(shape_of(lhs.letters)), rt = type_text(shape_of(rhs.letters)),
                     st = type_text(sizes_shape, "i64"), out = type_text(shape_of(result));
   const std::string body = fmt::format(
-      "  %y = \"chlo.ragged_dot\"(%0, %1, %2) <{{ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_batching_dimensions = {}, "
+      "  %y = \"chlo.ragged_dot\"(%0, %1, %2) <{{ragged_dot_dimension_numbers = "
+      "#chlo.ragged_dot<lhs_batching_dimensions = {}, "
       "rhs_batching_dimensions = {}, lhs_contracting_dimensions = {}, rhs_contracting_dimensions = {}, "
       "lhs_ragged_dimensions = {}, rhs_group_dimensions = {}>}}> : ({}, {}, {}) -> {}",
       list_text(lhs.places(batch)), list_text(rhs.places(batch)), list_text(lhs.places(contracting)),

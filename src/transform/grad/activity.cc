@@ -48,9 +48,7 @@ std::vector<Value*> captured_values(Op& op) {
   return out;
 }
 
-bool Activity::mark(const Value* value) {
-  return carries_derivatives(value->type()) && active_.insert(value).second;
-}
+bool Activity::mark(const Value* value) { return carries_derivatives(value->type()) && active_.insert(value).second; }
 
 void Activity::follow(std::span<Op* const> ops) {
   for (Op* op : ops) follow(*op);

@@ -159,8 +159,8 @@ Status grad_collective_broadcast(Adjoint& a) {
                   ->result();
   Value* number = b.convert(id, ElementType::kS32);
   const int64_t one = 1;
-  Value* place = b.reshape(
-      b.dynamic_slice(b.integers(ElementType::kS32, places), std::span(&number, 1), std::span(&one, 1)), {});
+  Value* place =
+      b.reshape(b.dynamic_slice(b.integers(ElementType::kS32, places), std::span(&number, 1), std::span(&one, 1)), {});
   Value* root = op.bool_attr(AttrKey::kHasDynamicRoot)
                     ? b.convert(b.reshape(a.operand(op.num_operands() - 1), {}), ElementType::kS32)
                     : b.index(0);

@@ -110,14 +110,14 @@ class RaggedDot {
     }
     if (a_.wanted(0)) {  // r[b,k,n] ȳ[g,b,m,n] -> [b,k,m]
       Value* r = arranged(1, {rhs_.batch, rhs_.contracting, rhs_.free});
-      Value* found = product(r, ct, sizes, b + at(lhs_.contracting), {0}, b, ir::counting(n, b + k),
-                             ir::counting(n, 1 + b + m));
+      Value* found =
+          product(r, ct, sizes, b + at(lhs_.contracting), {0}, b, ir::counting(n, b + k), ir::counting(n, 1 + b + m));
       add(0, found, {lhs_.batch, lhs_.contracting, lhs_.free});
     }
     if (a_.wanted(1)) {  // l[b,k,m] ȳ[g,b,m,n] -> [b,k,n]
       Value* l = arranged(0, {lhs_.batch, lhs_.contracting, lhs_.free});
-      Value* found = product(l, ct, sizes, b + at(lhs_.contracting), {0}, b, ir::counting(m, b + k),
-                             ir::counting(m, 1 + b));
+      Value* found =
+          product(l, ct, sizes, b + at(lhs_.contracting), {0}, b, ir::counting(m, b + k), ir::counting(m, 1 + b));
       add(1, found, {rhs_.batch, rhs_.contracting, rhs_.free});
     }
   }

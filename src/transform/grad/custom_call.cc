@@ -47,9 +47,10 @@ Status grad_top_k_call(Adjoint& a) {
 }
 
 Status grad_library_call(Adjoint& a) {
-  return a.refuse("@" + std::string(target_of(a.op())) +
-                  " is a call of a library of one kind of device; use stablehlo.cholesky or triangular_solve where they "
-                  "do, or give the gradient of the function around it with custom_vjp");
+  return a.refuse(
+      "@" + std::string(target_of(a.op())) +
+      " is a call of a library of one kind of device; use stablehlo.cholesky or triangular_solve where they "
+      "do, or give the gradient of the function around it with custom_vjp");
 }
 
 struct Known {

@@ -15,9 +15,9 @@ Value* multiplicities(TensorBuilder& b, Type half, int64_t n) {
 }
 
 Value* transform(Adjoint& a, Value* operand, std::string_view kind, Type result) {
-  return a.b().value(OpKind::kFft, {operand}, result,
-                     {{AttrKey::kFftType, a.context().string(kind)},
-                      {AttrKey::kFftLength, a.op().attr(AttrKey::kFftLength)}});
+  return a.b().value(
+      OpKind::kFft, {operand}, result,
+      {{AttrKey::kFftType, a.context().string(kind)}, {AttrKey::kFftLength, a.op().attr(AttrKey::kFftLength)}});
 }
 
 }  // namespace

@@ -39,8 +39,8 @@ Result<std::vector<int>> chosen(const Function& function, const std::optional<st
   if (asked) {
     for (int i : *asked) {
       if (i < 0 || i >= std::ssize(types)) {
-        return Error{error_without_place(Code::kNotDifferentiable, fmt::format("there is no {}{}: the program has {}",
-                                                                               what, i, types.size()))};
+        return Error{error_without_place(Code::kNotDifferentiable,
+                                         fmt::format("there is no {}{}: the program has {}", what, i, types.size()))};
       }
       if (!is_differentiable(types[i])) {
         return Error{error_without_place(
@@ -67,7 +67,8 @@ Status check_policy(std::string_view save) {
   return policy.ok() ? Status() : Status(policy.error());
 }
 
-// Only what says how a value lies on the devices: what else is known of it (names, aliases) is not true of its cotangent.
+// Only what says how a value lies on the devices: what else is known of it (names, aliases) is not true of its
+// cotangent.
 Attr placement_of(Context& context, Attr attrs) {
   Attr out;
   if (!attrs) return out;
@@ -97,7 +98,8 @@ void fit_header(Function& function, int arguments, int results, std::span<const 
                 bool value) {
   Module& module = function.module();
   Context& context = module.context();
-  const std::vector<std::string> in = entries_of(module.discardable_attribute(ir::hlo_names::kOpenParameters), arguments);
+  const std::vector<std::string> in =
+      entries_of(module.discardable_attribute(ir::hlo_names::kOpenParameters), arguments);
   const std::vector<std::string> out = entries_of(module.discardable_attribute(ir::hlo_names::kOpenOutput), results);
   std::vector<std::string> inputs = in, outputs = value ? out : std::vector<std::string>();
   for (int i : of) inputs.push_back(out[i]);

@@ -20,8 +20,7 @@ Value* product(TensorBuilder& b, Value* x, int x_summed, Value* y, int y_summed)
   shape.push_back(x->type().dim(batch + 1 - x_summed));
   shape.push_back(y->type().dim(batch + 1 - y_summed));
   const int64_t of_x = batch + x_summed, of_y = batch + y_summed;
-  return b.dot(x, y, {batching, batching, std::span(&of_x, 1), std::span(&of_y, 1)},
-               b.with_dims(x->type(), shape));
+  return b.dot(x, y, {batching, batching, std::span(&of_x, 1), std::span(&of_y, 1)}, b.with_dims(x->type(), shape));
 }
 
 struct Triangle {

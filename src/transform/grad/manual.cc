@@ -131,7 +131,8 @@ Status grad_manual_computation(Adjoint& a) {
     wanted.push_back(i);
     types.push_back(op.operand(i)->type());
   }
-  Op* back = a.b().op(OpKind::kManualComputation, {}, types, {{AttrKey::kManualAxes, op.attr(AttrKey::kManualAxes)}}, 1);
+  Op* back =
+      a.b().op(OpKind::kManualComputation, {}, types, {{AttrKey::kManualAxes, op.attr(AttrKey::kManualAxes)}}, 1);
   const TensorBuilder behind = a.b();
   a.b() = TensorBuilder(back);  // for forward values that it takes
   a.b().set_origin(op);

@@ -1,4 +1,5 @@
-// jax.nn.relu has the gradient 0 at 0. In JAX's text this is lost but for the name of the function that holds it, @relu or
+// jax.nn.relu has the gradient 0 at 0. In JAX's text this is lost but for the name of the function that holds it, @relu
+// or
 // @relu_7: its maximum(x, 0) must not have the gradient of a tie, which is half of the cotangent.
 #pragma once
 
