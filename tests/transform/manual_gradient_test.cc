@@ -173,6 +173,23 @@ TEST(CollectiveGradient, Reductions) {
   }
 }
 
+// Two devices that both have the largest get half each, of what comes from both.
+TEST(CollectiveGradient, TiesAreShared) {
+  const std::string program = fmt::format(R"(
+sdy.mesh @mesh = <["x"=2]>
+func.func @main(%x: tensor<4xf64>) -> tensor<4xf64> {{
+  %0 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{{"x"}}]>] out_shardings=[<@mesh, [{{"x"}}]>] manual_axes={{"x"}} (%p: tensor<2xf64>) {{
+    %m = "stablehlo.all_reduce"(%p) {} {{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, {}, use_global_device_ids}} : (tensor<2xf64>) -> tensor<2xf64>
+    sdy.return %m : tensor<2xf64>
+  }} : (tensor<4xf64>) -> tensor<4xf64>
+  return %0 : tensor<4xf64>
+}}
+)",
+                                          combiner("maximum"), kChannel);
+  const std::vector<Numbers> expected = {{6, 0, 6, 24}};
+  EXPECT_EQ(gradients(program, {{1, 2, 1, 3}}, {{4, 8, 8, 16}}), expected);
+}
+
 TEST(CollectiveGradient, GatherAndScatter) {
   const std::string gather = fmt::format(
       "    %g = \"stablehlo.all_gather\"(%s) {{all_gather_dim = 1 : i64, {}, {}, use_global_device_ids}} : "
