@@ -192,6 +192,12 @@ std::vector<Numbers> gradients(const std::string& text, const std::vector<Number
   return program.run(all);
 }
 
+std::string gradient_text(const std::string& text) {
+  const Program program(text, driver::Goal::kDifferentiate);
+  EXPECT_EQ(program.problem(), "");
+  return program.text();
+}
+
 std::string why_no_gradient(const std::string& text) { return Program(text, driver::Goal::kDifferentiate).problem(); }
 
 }  // namespace partita::core::transform
