@@ -98,7 +98,7 @@ TEST(PublicCompile, ExplainsACollectiveByTrials) {
   const CollectiveExplanation why = compiled.why(sum);
   EXPECT_EQ(why.cause, sum.cause);
   EXPECT_NE(why.text.find("#1 all-reduce along y %b"), std::string::npos) << why.text;
-  EXPECT_NE(why.text.find("a hint on"), std::string::npos) << why.text;
+  EXPECT_NE(why.text.find("a hint given with the program: [x, -]"), std::string::npos) << why.text;
   EXPECT_EQ(why.text.find("--"), std::string::npos) << why.text;
   ASSERT_FALSE(why.trials.empty());
   for (const CollectiveExplanation::Trial& trial : why.trials) {

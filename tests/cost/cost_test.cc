@@ -86,7 +86,7 @@ TEST(CollectiveTime, GoesOverTheLevelsItCrosses) {
 TEST(Memory, ABufferIsReusedThrough63Ops) {
   auto temporaries = [](int ops) {
     std::string text =
-        "func.func @main(%x: tensor<16x16xf32>) -> tensor<16x16xf32> {\n"
+        "func.func @main(%x: tensor<16x16xf32>, %w: tensor<16x1xf32>) -> tensor<16x1xf32> {\n"
         "  %v0 = stablehlo.dot_general %x, %x, contracting_dims = [1] x [0] : (tensor<16x16xf32>, tensor<16x16xf32>) "
         "-> "
         "tensor<16x16xf32>\n";
@@ -94,9 +94,9 @@ TEST(Memory, ABufferIsReusedThrough63Ops) {
       text += fmt::format("  %v{} = stablehlo.negate %v{} : tensor<16x16xf32>\n", i + 1, i);
     }
     text += fmt::format(
-        "  %y = stablehlo.dot_general %v{}, %x, contracting_dims = [1] x [0] : (tensor<16x16xf32>, tensor<16x16xf32>) "
+        "  %y = stablehlo.dot_general %v{}, %w, contracting_dims = [1] x [0] : (tensor<16x16xf32>, tensor<16x1xf32>) "
         "-> "
-        "tensor<16x16xf32>\n  return %y : tensor<16x16xf32>\n}}\n",
+        "tensor<16x1xf32>\n  return %y : tensor<16x1xf32>\n}}\n",
         ops);
     return memory_of(*ParsedProgram(text.c_str()).entry).temporaries;
   };
