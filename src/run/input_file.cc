@@ -1,6 +1,7 @@
 #include "run/input_file.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -47,6 +48,12 @@ std::shared_ptr<const FileMapping> InputFile::map() const {
   void* start = mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, descriptor_, 0);
   if (start == MAP_FAILED) return nullptr;
   return std::make_shared<const FileMapping>(static_cast<const std::byte*>(start), size_);
+}
+
+Error in_file(Error error, const std::string& path, std::string_view array) {
+  error.diagnostic.file = path;
+  if (!array.empty()) error.diagnostic.message = fmt::format("array '{}': {}", array, error.diagnostic.message);
+  return error;
 }
 
 }  // namespace partita::core::run

@@ -6,6 +6,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "base/result.h"
 
@@ -44,5 +45,8 @@ class InputFile {
   int descriptor_;
   uint64_t size_;
 };
+
+// Says in which file, and in which array of it, something is wrong.
+Error in_file(Error error, const std::string& path, std::string_view array = {});
 
 }  // namespace partita::core::run

@@ -1,20 +1,11 @@
 #include "run/npz.h"
 
-#include <fmt/format.h>
-
 #include "run/atomic_file.h"
 #include "run/zip.h"
 
 namespace partita::core::run {
 
 namespace {
-
-// Says in which file, and in which array of it, something is wrong.
-Error in_file(Error error, const std::string& path, std::string_view array = {}) {
-  error.diagnostic.file = path;
-  if (!array.empty()) error.diagnostic.message = fmt::format("array '{}': {}", array, error.diagnostic.message);
-  return error;
-}
 
 Result<NpyArray> read_member(const InputFile& file, const ZipMember& member) {
   PARTITA_ASSIGN(auto source, open_member(file, member));

@@ -41,7 +41,7 @@ std::optional<ElementType> type_named(std::string_view name) {
   return std::nullopt;
 }
 
-Error bad(std::string message) { return Error{error_without_place(Code::kBadNpy, std::move(message))}; }
+Error bad_safetensors(std::string message) { return Error{error_without_place(Code::kBadNpy, std::move(message))}; }
 
 // In the file a pred takes a byte.
 uint64_t stored_bits(ElementType type) {
@@ -161,19 +161,19 @@ std::string_view safetensors_dtype(ElementType type) {
 }
 
 Result<std::vector<SafetensorsEntry>> read_safetensors_header(const InputFile& file) {
-  if (file.size() < kLengthBytes) return bad("too short for a .safetensors file");
+  if (file.size() < kLengthBytes) return bad_safetensors("too short for a .safetensors file");
   unsigned char prefix[kLengthBytes];
   PARTITA_CHECK_OK(file.read(0, std::as_writable_bytes(std::span(prefix))));
   uint64_t length = 0;
   for (size_t i = 0; i < kLengthBytes; ++i) length |= static_cast<uint64_t>(prefix[i]) << (8 * i);
   if (length > file.size() - kLengthBytes || length > kLongestHeader) {
-    return bad(fmt::format("its header claims {} bytes, more than there are or may be", length));
+    return bad_safetensors(fmt::format("its header claims {} bytes, more than there are or may be", length));
   }
   std::string text(length, '\0');
   PARTITA_CHECK_OK(file.read(kLengthBytes, std::as_writable_bytes(std::span(text.data(), text.size()))));
-  if (!text.starts_with('{')) return bad("its header does not begin with {");
+  if (!text.starts_with('{')) return bad_safetensors("its header does not begin with {");
   HeaderHandler header;
-  if (!json::sax_parse(text, &header)) return bad(header.problem);
+  if (!json::sax_parse(text, &header)) return bad_safetensors(header.problem);
 
   std::vector<SafetensorsEntry>& entries = header.entries;
   std::sort(entries.begin(), entries.end(), [](const SafetensorsEntry& a, const SafetensorsEntry& b) {
@@ -183,18 +183,19 @@ Result<std::vector<SafetensorsEntry>> read_safetensors_header(const InputFile& f
   uint64_t at = 0;
   for (SafetensorsEntry& entry : entries) {
     if (entry.begin != at || entry.end < entry.begin || entry.end > size) {
-      return bad(fmt::format("tensor '{}' lies at {} to {}: not behind the one before it, or outside the file",
-                             entry.name, entry.begin, entry.end));
+      return bad_safetensors(
+          fmt::format("tensor '{}' lies at {} to {}: not behind the one before it, or outside the file", entry.name,
+                      entry.begin, entry.end));
     }
     if (stored_bytes(entry.type, entry.shape) != entry.end - entry.begin) {
-      return bad(fmt::format("tensor '{}' has {} bytes, which its shape and type do not take", entry.name,
-                             entry.end - entry.begin));
+      return bad_safetensors(fmt::format("tensor '{}' has {} bytes, which its shape and type do not take", entry.name,
+                                         entry.end - entry.begin));
     }
     at = entry.end;
     entry.begin += start;
     entry.end += start;
   }
-  if (at != size) return bad(fmt::format("{} bytes at its end belong to no tensor", size - at));
+  if (at != size) return bad_safetensors(fmt::format("{} bytes at its end belong to no tensor", size - at));
   return std::move(entries);
 }
 
@@ -203,14 +204,15 @@ Result<std::string> safetensors_header(std::span<SafetensorsEntry> entries) {
   uint64_t at = 0;
   for (SafetensorsEntry& entry : entries) {
     const std::string_view dtype = safetensors_dtype(entry.type);
-    if (entry.name == kMetadata) return bad("no tensor of a .safetensors file can be called '__metadata__'");
+    if (entry.name == kMetadata)
+      return bad_safetensors("no tensor of a .safetensors file can be called '__metadata__'");
     if (dtype.empty()) {
-      return bad(fmt::format("'{}' is of {}, for which .safetensors has no word; .npz has", entry.name,
-                             hlo_spelling(entry.type)));
+      return bad_safetensors(fmt::format("'{}' is of {}, for which .safetensors has no word; .npz has", entry.name,
+                                         hlo_spelling(entry.type)));
     }
     const std::optional<uint64_t> bytes = stored_bytes(entry.type, entry.shape);
     if (!bytes) {
-      return bad(
+      return bad_safetensors(
           fmt::format("the elements of '{}' do not fill whole bytes, as .safetensors wants them to; .npz takes "
                       "them",
                       entry.name));
@@ -222,7 +224,7 @@ Result<std::string> safetensors_header(std::span<SafetensorsEntry> entries) {
   }
   text += "}";
   text.append((64 - (kLengthBytes + text.size()) % 64) % 64, ' ');
-  if (text.size() > kLongestHeader) return bad("the names and shapes take more than a header may");
+  if (text.size() > kLongestHeader) return bad_safetensors("the names and shapes take more than a header may");
   std::string out;
   for (size_t i = 0; i < kLengthBytes; ++i) out.push_back(static_cast<char>(text.size() >> (8 * i)));
   for (SafetensorsEntry& entry : entries) {

@@ -16,19 +16,14 @@
 namespace partita::core::run {
 namespace {
 
-Error bad(Code code, std::string message) { return Error{error_without_place(code, std::move(message))}; }
-
-Error in_file(Error error, const std::string& path) {
-  error.diagnostic.file = path;
-  return error;
-}
+Error refused(Code code, std::string message) { return Error{error_without_place(code, std::move(message))}; }
 
 // ---- loading
 
 class Loader {
  public:
-  Loader(const InputFile& file, const LoadOptions& options)
-      : file_(file), options_(options), mapping_(options.map ? file.map() : nullptr) {}
+  Loader(const InputFile& file, const std::string& path, const LoadOptions& options)
+      : file_(file), path_(path), options_(options), mapping_(options.map ? file.map() : nullptr) {}
 
   Result<std::vector<LoadedTensor>> load() {
     std::array<std::byte, 9> start{};
@@ -42,7 +37,7 @@ class Loader {
     } else if (start[8] == std::byte{'{'}) {
       PARTITA_CHECK_OK(load_safetensors());
     } else {
-      return bad(Code::kBadNpy, "is neither an .npy nor an .npz nor a .safetensors file");
+      return refused(Code::kBadNpy, "is neither an .npy nor an .npz nor a .safetensors file");
     }
     return std::move(out_);
   }
@@ -58,11 +53,8 @@ class Loader {
     for (const ZipMember& member : members) {
       const std::optional<std::string_view> name = array_name(member);
       if (!name) continue;
-      const auto failed = [&](Error error) {
-        error.diagnostic.message = fmt::format("array '{}': {}", *name, error.diagnostic.message);
-        return error;
-      };
-      if (!names.insert(*name).second) return failed(bad(Code::kBadNpy, "is there twice"));
+      const auto failed = [&](Error error) { return in_file(std::move(error), path_, *name); };
+      if (!names.insert(*name).second) return failed(refused(Code::kBadNpy, "is there twice"));
       if (!is_wanted(*name)) continue;
       Result<std::unique_ptr<ByteSource>> source = open_member(file_, member);
       if (!source.ok()) return failed(std::move(source).error());
@@ -125,6 +117,7 @@ class Loader {
   }
 
   const InputFile& file_;
+  const std::string& path_;
   const LoadOptions& options_;
   const std::shared_ptr<const FileMapping> mapping_;
   std::vector<LoadedTensor> out_;
@@ -136,10 +129,10 @@ Status check_names(std::span<const TensorToSave> tensors) {
   std::set<std::string_view> names;
   for (const TensorToSave& tensor : tensors) {
     if (base::find_non_text(tensor.name) != tensor.name.size()) {
-      return bad(Code::kBadInput, fmt::format("the name of tensor {} is no UTF-8 text", &tensor - tensors.data()));
+      return refused(Code::kBadInput, fmt::format("the name of tensor {} is no UTF-8 text", &tensor - tensors.data()));
     }
     if (!names.insert(tensor.name).second) {
-      return bad(Code::kBadInput, fmt::format("two tensors are called '{}'", tensor.name));
+      return refused(Code::kBadInput, fmt::format("two tensors are called '{}'", tensor.name));
     }
   }
   return {};
@@ -153,7 +146,7 @@ Status save_npz(const std::string& path, std::span<const TensorToSave> tensors) 
   std::vector<NpzEntry> entries;
   for (const TensorToSave& tensor : tensors) {
     constexpr size_t kLongestName = 65535 - std::string_view(".npy").size();
-    if (tensor.name.size() > kLongestName) return bad(Code::kBadNpy, "a name is longer than .npz allows");
+    if (tensor.name.size() > kLongestName) return refused(Code::kBadNpy, "a name is longer than .npz allows");
     entries.push_back(entry_of(tensor));
   }
   return write_npz(path, entries);
@@ -186,7 +179,8 @@ Status save_as(const std::string& path, TensorFormat format, std::span<const Ten
     case TensorFormat::kNpy: break;
   }
   if (tensors.size() != 1) {
-    return bad(Code::kBadNpy, fmt::format("an .npy file holds one tensor, not {}; .npz holds many", tensors.size()));
+    return refused(Code::kBadNpy,
+                   fmt::format("an .npy file holds one tensor, not {}; .npz holds many", tensors.size()));
   }
   return write_npy(path, entry_of(tensors[0]));
 }
@@ -203,7 +197,7 @@ std::optional<TensorFormat> format_of_path(std::string_view path) {
 Result<std::vector<LoadedTensor>> load_tensors(const std::string& path, const LoadOptions& options) {
   Result<std::unique_ptr<InputFile>> file = InputFile::open(path);
   if (!file.ok()) return in_file(std::move(file).error(), path);
-  Result<std::vector<LoadedTensor>> tensors = Loader(**file, options).load();
+  Result<std::vector<LoadedTensor>> tensors = Loader(**file, path, options).load();
   if (!tensors.ok()) return in_file(std::move(tensors).error(), path);
   return tensors;
 }
