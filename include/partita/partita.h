@@ -3,6 +3,7 @@
 
 #include "partita/custom_call.h"  // IWYU pragma: export
 #include "partita/error.h"        // IWYU pragma: export
+#include "partita/io.h"           // IWYU pragma: export
 #include "partita/program.h"      // IWYU pragma: export
 #include "partita/run.h"          // IWYU pragma: export
 #include "partita/shard.h"        // IWYU pragma: export
