@@ -5,6 +5,7 @@
 //   Sharding same = Sharding(2).split(0, {"x"});
 //
 // A Sharding names axes; which mesh has them, and whether the rank fits, is seen where the two meet: at compile().
+// Inside of a function that is traced hints stand where they belong, `h = shard(h, "x,-,y")`.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +15,8 @@
 
 #include "partita/export.h"
 #include "partita/handle.h"
+#include "partita/tensor.h"
+#include "partita/where.h"
 
 namespace partita {
 inline namespace v1 {
@@ -73,6 +76,27 @@ class PARTITA_API Sharding {
   friend struct detail::Access;
   detail::Handle handle_;
 };
+
+// ---- in traced functions
+
+// The same tensor, with a hint how it is to lie. Axes are those of the mesh, or names that compile()'s options give to
+// them; a wrong one is reported there, with this line.
+PARTITA_API Tensor shard(const Tensor& x, const Sharding& sharding, Where where = Where::current());
+
+// The same in the words of the GSPMD paper: for each dimension the number of a mesh axis, or -1; completion may divide
+// the dimensions that are `unspecified`.
+struct MeshSplitOptions {
+  std::vector<int> unspecified{};
+};
+PARTITA_API Tensor mesh_split(const Tensor& x, const Mesh& mesh, const std::vector<int>& axes,
+                              const MeshSplitOptions& options = {}, Where where = Where::current());
+
+// Both lie the same way, whatever that is.
+PARTITA_API void shard_as(const Tensor& a, const Tensor& b, Where where = Where::current());
+
+// Shardings are not learnt through it, or in one direction only.
+enum class Direction : unsigned char { kNone, kForward, kBackward };
+PARTITA_API Tensor barrier(const Tensor& x, Direction allowed = Direction::kNone, Where where = Where::current());
 
 }  // namespace v1
 }  // namespace partita

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <new>
@@ -32,12 +33,25 @@ class Shared {
   mutable std::atomic<std::int64_t> references{1};
 };
 
+class Trace;
+
+// Where a traced tensor is: never looked at once its trace, or the part of it that made the value, has ended.
+struct TracedValue {
+  std::shared_ptr<Trace> trace;  // null: the tensor is not traced
+  core::Value* value = nullptr;
+  int frame = 0;  // of the trace: its own body, or that of a loop, a branch, …
+  Where made;
+};
+
 struct TensorImpl final : Shared {
   TensorImpl(DType type, Shape shape, std::shared_ptr<const core::Blob> data)
       : type(type), shape(std::move(shape)), data(std::move(data)) {}
+  TensorImpl(DType type, Shape shape, TracedValue traced)
+      : type(type), shape(std::move(shape)), traced(std::move(traced)) {}
   const DType type;
   const Shape shape;
-  const std::shared_ptr<const core::Blob> data;  // null: a spec
+  const std::shared_ptr<const core::Blob> data;  // null: a spec, or traced
+  const TracedValue traced;
 };
 
 struct MeshImpl final : Shared {
@@ -66,6 +80,8 @@ struct ProgramImpl final : Shared {
   std::shared_ptr<const ReadProgram> read;
   std::string entry;  // empty: @main, or the only function
   std::vector<PutHint> hints;
+  std::vector<Diagnostic> diagnostics;  // warnings of its making
+  std::vector<int> leaves;              // how many each argument of a traced function has; empty: of no such
 
   const core::Function& function() const;  // throws where nothing tells which
 };
@@ -139,6 +155,11 @@ struct Access {
 };
 
 // ---- between the two sides
+
+// A program that is read from this source. `before_import` sees it as it is read.
+Program program_of(const std::shared_ptr<core::SourceText>& source,
+                   const std::function<void(const core::Module&)>& before_import, std::vector<Diagnostic> diagnostics,
+                   std::vector<int> leaves);
 
 Tensor spec_of(core::Type type);  // empty for what is no tensor
 core::Type type_of(core::Context& context, const Tensor& tensor);
