@@ -213,7 +213,7 @@ PARTITA_API Tensor concatenate(const std::vector<Operand>& parts, int dim);
 PARTITA_API Tensor stack(const std::vector<Operand>& parts, int dim = 0);
 PARTITA_API std::vector<Tensor> split(Operand x, int parts, int dim);
 PARTITA_API Tensor tile(Operand x, const std::vector<std::int64_t>& times);  // one for each dimension
-PARTITA_API Tensor repeat(Operand x, std::int64_t times, int dim);           // each element, in place
+PARTITA_API Tensor repeat_rows(Operand x, std::int64_t times, int dim);      // each one, behind itself
 struct Padding {
   std::int64_t low = 0, high = 0, interior = 0;  // negative ones cut off
 };

@@ -157,8 +157,7 @@ PARTITA_API std::vector<Tensor> evaluate(const Program& program, const std::vect
                                          const RunOptions& options = {});
 
 // Traces f and evaluates it on one device: how anything is computed outside of a program.
-template <typename F, typename... In>
-  requires std::is_invocable_v<F&, const In&...>
+template <typename F, typename... In, typename = std::enable_if_t<std::is_invocable_v<F&, const In&...>>>
 auto evaluate(F&& f, const In&... in) {
   detail::TreeFunction<std::remove_reference_t<F>, In...> function(f, in...);
   const Program program = detail::trace_leaves(function.arguments(), function.names(), function.sizes(), function);

@@ -48,11 +48,13 @@ inline constexpr bool is_static<Shape> = true;
 
 namespace detail {
 
+template <typename T, typename Derived>
+concept NoBaseOf = !std::is_base_of_v<T, Derived>;
+
 // Initializes a member of any type, but for the class itself and what it derives from.
 template <typename Of>
 struct AnyMember {
-  template <typename T>
-    requires(!std::is_base_of_v<T, Of>)
+  template <NoBaseOf<Of> T>
   constexpr operator T() const noexcept {
     __builtin_unreachable();
   }
@@ -115,8 +117,9 @@ concept NamesMembers = requires(T& t) {
 };
 
 template <typename T>
-inline constexpr bool kIsTree =
-    std::is_same_v<T, Tensor> || is_static<T> || kIsNode<T> || NamesMembers<T> || is_plain_struct<T>();
+constexpr bool is_tree() {
+  return std::is_same_v<T, Tensor> || is_static<T> || kIsNode<T> || NamesMembers<T> || is_plain_struct<T>();
+}
 
 // Calls f(member...) with the members of a plain struct.
 template <std::size_t N, typename T, typename F>
@@ -227,10 +230,15 @@ void walk_child(T& child, std::string* path, std::string_view name, const F& f) 
   path->resize(length);
 }
 
+template <typename T, typename F, std::size_t... I, typename... Member>
+void walk_members(std::string* path, const F& f, std::index_sequence<I...>, Member&... members) {
+  (walk_child(members, path, kMemberName<T, I>, f), ...);
+}
+
 template <typename T, typename F>
 void walk_leaves(T& tree, std::string* path, const F& f) {
   using Plain = std::remove_const_t<T>;
-  static_assert(kIsTree<Plain>,
+  static_assert(is_tree<Plain>(),
                 "this class is no tree of tensors: it has bases, C arrays, more than 32 members or is no aggregate; "
                 "name what it holds with PARTITA_TREE(a, b) among its public members, or say "
                 "template <> inline constexpr bool partita::is_static<Class> = true; where it never holds tensors");
@@ -264,9 +272,7 @@ void walk_leaves(T& tree, std::string* path, const F& f) {
         tree);
   } else if constexpr (kMembers<Plain> > 0 && is_plain_struct<Plain>() && !std::is_empty_v<Plain>) {
     with_members<kMembers<Plain>>(tree, [&](auto&... members) {
-      [&]<std::size_t... I>(std::index_sequence<I...>) {
-        (walk_child(members, path, kMemberName<Plain, I>, f), ...);
-      }(std::make_index_sequence<sizeof...(members)>());
+      walk_members<Plain>(path, f, std::make_index_sequence<sizeof...(members)>(), members...);
     });
   }
 }
@@ -277,7 +283,7 @@ PARTITA_API void check_same_leaves(std::size_t a, std::size_t b, Where where);
 }  // namespace detail
 
 template <typename T>
-concept Tree = detail::kIsTree<std::remove_cvref_t<T>>;
+concept Tree = detail::is_tree<std::remove_cvref_t<T>>();
 
 // All tensors of a tree, and their names.
 template <typename T>
@@ -325,8 +331,7 @@ T map(const T& tree, const U& second, const F& f, Where where = Where::current()
   });
   return out;
 }
-template <typename T, typename U, typename V, typename F>
-  requires(!std::is_same_v<F, Where>)
+template <typename T, typename U, typename V, detail::OtherThan<Where> F>
 T map(const T& tree, const U& second, const V& third, const F& f, Where where = Where::current()) {
   const std::vector<Tensor> a = leaves(second), b = leaves(third);
   T out = tree;
@@ -339,8 +344,7 @@ T map(const T& tree, const U& second, const V& third, const F& f, Where where = 
   });
   return out;
 }
-template <typename T, typename U, typename V, typename W, typename F>
-  requires(!std::is_same_v<F, Where>)
+template <typename T, typename U, typename V, typename W, detail::OtherThan<Where> F>
 T map(const T& tree, const U& second, const V& third, const W& fourth, const F& f, Where where = Where::current()) {
   const std::vector<Tensor> a = leaves(second), b = leaves(third), c = leaves(fourth);
   T out = tree;

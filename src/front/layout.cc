@@ -265,9 +265,9 @@ Tensor tile(Operand x, const std::vector<std::int64_t>& times) {
   });
 }
 
-Tensor repeat(Operand x, std::int64_t times, int dim) {
+Tensor repeat_rows(Operand x, std::int64_t times, int dim) {
   return detail::guarded([&] {
-    Site site("repeat", {&x});
+    Site site("repeat_rows", {&x});
     Value* value = site.value(x);
     const Type type = value->type();
     const int which = site.dim(dim, type.rank());
