@@ -19,7 +19,12 @@
 #include "cost/report.h"
 #include "driver/compilation.h"
 #include "eval/tensor.h"
-#include "partita/partita.h"
+#include "partita/custom_call.h"
+#include "partita/error.h"
+#include "partita/program.h"
+#include "partita/run.h"
+#include "partita/shard.h"
+#include "partita/tensor.h"
 #include "run/local_program.h"
 #include "shard/unbound_sharding.h"
 
@@ -82,6 +87,7 @@ struct ProgramImpl final : Shared {
   std::vector<PutHint> hints;
   std::vector<Diagnostic> diagnostics;  // warnings of its making
   std::vector<int> leaves;              // how many each argument of a traced function has; empty: of no such
+  core::MeshPtr manual_mesh;            // of the axes that its manual code was traced for; null: none
 
   const core::Function& function() const;  // throws where nothing tells which
 };
@@ -159,7 +165,7 @@ struct Access {
 // A program that is read from this source. `before_import` sees it as it is read.
 Program program_of(const std::shared_ptr<core::SourceText>& source,
                    const std::function<void(const core::Module&)>& before_import, std::vector<Diagnostic> diagnostics,
-                   std::vector<int> leaves);
+                   std::vector<int> leaves, core::MeshPtr manual_mesh);
 
 Tensor spec_of(core::Type type);  // empty for what is no tensor
 core::Type type_of(core::Context& context, const Tensor& tensor);

@@ -4,6 +4,9 @@
 
 #include "api/impl.h"
 #include "ir/names.h"
+#include "ir/replica_groups.h"
+#include "shard/axis_groups.h"
+#include "shard/scanner.h"
 
 namespace partita {
 inline namespace v1 {
@@ -58,10 +61,24 @@ std::string renamed_sharding(std::string_view text, const AxisNames& names) {
                      text.substr(end));
 }
 
-Attr renamed_groups(core::Context& context, Attr groups, const AxisNames& names) {
-  const Attr axes = groups.get("axes");
-  if (!axes || !axes.is(AttrKind::kOpaque)) return groups;
-  return context.with_entry(groups, "axes", context.opaque_attr(renamed_text(axes.text(), names)));
+// Calls visit(name, "=size" or nothing) for each of "x=4,y".
+template <typename Visit>
+void for_each_axis(std::string_view list, const Visit& visit) {
+  while (!list.empty()) {
+    const std::string_view one = list.substr(0, list.find(','));
+    const size_t equals = std::min(one.find('='), one.size());
+    visit(one.substr(0, equals), one.substr(equals));
+    list.remove_prefix(std::min(one.size() + 1, list.size()));
+  }
+}
+
+std::string renamed_list(std::string_view list, const AxisNames& names) {
+  std::string out;
+  for_each_axis(list, [&](std::string_view axis, std::string_view size) {
+    const std::string* name = new_name(names, axis);
+    out += fmt::format("{}{}{}", out.empty() ? "" : ",", name != nullptr ? std::string_view(*name) : axis, size);
+  });
+  return out;
 }
 
 void rename_axes(core::Op& op, const AxisNames& names) {
@@ -73,9 +90,50 @@ void rename_axes(core::Op& op, const AxisNames& names) {
     const Attr text = op.attr(key);
     if (text && text.is(AttrKind::kOpaque)) op.set_attr(key, context.opaque_attr(renamed_text(text.text(), names)));
   }
-  if (const Attr groups = op.attr(AttrKey::kReplicaGroups); groups && groups.is(AttrKind::kDict)) {
-    op.set_attr(AttrKey::kReplicaGroups, renamed_groups(context, groups, names));
+  for (std::string_view key : {kAxesOfCollective, kManualSizes}) {
+    const Attr axes = op.discardable_attribute(key);
+    if (axes && axes.is(AttrKind::kString)) {
+      op.set_discardable_attribute(key, context.string(renamed_list(axes.text(), names)));
+    }
   }
+}
+
+// One or several axes of a mesh; fails where it has not all of them.
+core::shard::AxisRefs axes_of(const core::Op& op, std::string_view list, const core::Mesh& mesh) {
+  core::shard::AxisRefs axes;
+  for_each_axis(list, [&](std::string_view name, std::string_view size) {
+    const std::optional<int> axis = mesh.axis_index(name);
+    if (!axis || (!size.empty() && size != fmt::format("={}", mesh.axis(*axis).size))) {
+      fail(op.module().error_at_op(
+          op, core::Code::kManualForm,
+          !axis ? fmt::format("manual code is along axis \"{}\", which the mesh does not have", name)
+                : fmt::format("manual code was traced for {}{}, the mesh has {} there", name, size,
+                              mesh.axis(*axis).size)));
+    }
+    axes.push_back(core::shard::AxisRef{*axis, 1, mesh.axis(*axis).size});
+  });
+  return axes;
+}
+
+void bind_collective(core::Op& op, const core::Mesh& mesh) {
+  core::Context& context = op.module().context();
+  const core::shard::AxisRefs axes = axes_of(op, op.discardable_attribute(kAxesOfCollective).text(), mesh);
+  std::vector<std::vector<std::int64_t>> groups;
+  std::vector<bool> seen(mesh.device_count(), false);
+  for (std::int64_t device = 0; device < mesh.device_count(); ++device) {
+    if (seen[device]) continue;
+    groups.push_back(core::shard::devices_along(mesh, axes, device));
+    for (std::int64_t member : groups.back()) seen[member] = true;
+  }
+  if (!op.is(core::OpKind::kCollectivePermute)) {
+    op.set_attr(AttrKey::kReplicaGroups, core::ir::list_groups(context, groups));
+    return;
+  }
+  std::vector<std::int64_t> pairs;
+  for (const std::vector<std::int64_t>& group : groups) {
+    for (std::int64_t place : op.discardable_attribute(kPairsAlongAxes).ints()) pairs.push_back(group[place]);
+  }
+  op.set_attr(AttrKey::kSourceTargetPairs, context.ints(pairs));
 }
 
 }  // namespace
@@ -95,6 +153,35 @@ void rename_axes(core::Module& module, const AxisNames& names) {
   for (core::Function* function : module.functions()) {
     core::ir::walk(function->body(), [&](core::Op& op) { rename_axes(op, names); });
   }
+}
+
+void fill_groups(core::Module& module, const core::Mesh& mesh) {
+  for (core::Function* function : module.functions()) {
+    core::ir::walk(function->body(), [&](core::Op& op) {
+      if (op.discardable_attribute(kAxesOfCollective)) bind_collective(op, mesh);
+      if (const Attr sizes = op.discardable_attribute(kManualSizes)) axes_of(op, sizes.text(), mesh);
+    });
+  }
+}
+
+void bind_collectives(core::Module& module, const core::Mesh& mesh) {
+  fill_groups(module, mesh);
+  for (core::Function* function : module.functions()) {
+    core::ir::walk(function->body(), [&](core::Op& op) {
+      for (std::string_view key : {kAxesOfCollective, kPairsAlongAxes, kManualSizes}) {
+        if (op.discardable_attribute(key)) op.set_discardable_attribute(key, Attr());
+      }
+    });
+  }
+}
+
+void declare_mesh(core::Module& module, const core::Mesh& mesh) {
+  std::string axes;
+  for (const core::MeshAxis& axis : mesh.axes()) {
+    axes += fmt::format("{}{}={}", axes.empty() ? "" : ", ", core::shard::quoted(axis.name), axis.size);
+  }
+  core::Context& context = module.context();
+  module.meshes().push_back({context.name("mesh"), context.opaque_attr(fmt::format("<[{}]>", axes)), {}});
 }
 
 void donate_arguments(core::Function& entry, const std::vector<int>& leaves, const std::vector<int>& donated) {

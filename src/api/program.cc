@@ -44,6 +44,7 @@ Program made(const ProgramImpl& like) {
   impl->hints = like.hints;
   impl->diagnostics = like.diagnostics;
   impl->leaves = like.leaves;
+  impl->manual_mesh = like.manual_mesh;
   return Access::make<Program>(impl);
 }
 
@@ -101,11 +102,12 @@ class ValueCollector {
 
 Program detail::program_of(const std::shared_ptr<core::SourceText>& source,
                            const std::function<void(const core::Module&)>& before_import,
-                           std::vector<Diagnostic> diagnostics, std::vector<int> leaves) {
+                           std::vector<Diagnostic> diagnostics, std::vector<int> leaves, core::MeshPtr manual_mesh) {
   ProgramImpl impl;
   impl.read = read_source(source, {0, source->text().size()}, "", before_import);
   impl.diagnostics = std::move(diagnostics);
   impl.leaves = std::move(leaves);
+  impl.manual_mesh = std::move(manual_mesh);
   return made(impl);
 }
 
@@ -206,6 +208,7 @@ Program& Program::shard_value(std::string_view name, const Sharding& sharding) {
     other.hints = impl.hints;
     other.diagnostics = impl.diagnostics;
     other.leaves = impl.leaves;
+    other.manual_mesh = impl.manual_mesh;
     std::erase_if(other.hints, [&](const ProgramImpl::PutHint& hint) { return hint.name == name; });
     other.hints.push_back({std::string(name), Access::get<detail::ShardingImpl>(sharding).sharding});
     return *this = made(other);

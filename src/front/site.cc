@@ -90,6 +90,13 @@ Value* Site::traced_value(const Tensor& tensor, const TensorImpl& impl) const {
                         tensor.type_text(), frame.what),
             {{traced.made, "it was made here"}, {frame.where, fmt::format("in {}", frame.what)}});
   }
+  if (trace_->is_hidden(traced.frame)) {
+    fail_at(where_, Code::kOutsideManual,
+            fmt::format("{}: a {} from outside of manual code is used in it; give it to the manual function as an "
+                        "argument",
+                        op_, tensor.type_text()),
+            {{traced.made, "it was made here"}});
+  }
   return traced.value;
 }
 

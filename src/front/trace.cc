@@ -56,9 +56,42 @@ Trace::Trace() : context_(std::make_unique<core::Context>()), module_(std::make_
   enter(function_->body(), "the trace", Where());
 }
 
-void Trace::enter(core::Region& region, std::string what, Where where) {
+void Trace::enter(core::Region& region, std::string what, Where where, int manual) {
   open_.push_back(static_cast<int>(std::ssize(frames_)));
-  frames_.push_back({&region, std::move(what), where});
+  frames_.push_back({&region, std::move(what), where, manual});
+}
+
+int Trace::add_manual(Manual manual) {
+  manuals_.push_back(std::move(manual));
+  return static_cast<int>(std::ssize(manuals_)) - 1;
+}
+
+std::vector<int> Trace::open_manuals() const {
+  std::vector<int> out;
+  for (auto at = open_.rbegin(); at != open_.rend(); ++at) {
+    if (frames_[*at].manual >= 0) out.push_back(frames_[*at].manual);
+  }
+  return out;
+}
+
+bool Trace::is_hidden(int frame) const {
+  const auto since = std::find(open_.begin(), open_.end(), frame);
+  return since != open_.end() &&
+         std::any_of(since + 1, open_.end(), [&](int inner) { return frames_[inner].manual >= 0; });
+}
+
+core::MeshPtr Trace::manual_mesh() const {
+  std::vector<core::MeshAxis> axes;
+  for (const Manual& manual : manuals_) {
+    for (const MeshAxis& axis : manual.axes) {
+      const auto same = [&](const core::MeshAxis& other) { return other.name == axis.name; };
+      if (std::none_of(axes.begin(), axes.end(), same)) axes.push_back({axis.name, axis.size});
+    }
+  }
+  if (axes.empty()) return nullptr;
+  // Traces meet manual code in the order of the compiler's liking.
+  std::sort(axes.begin(), axes.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
+  return std::make_shared<const core::Mesh>(take(core::Mesh::make(std::move(axes))));
 }
 
 void Trace::leave() {

@@ -32,6 +32,13 @@ class Trace {
     core::Region* region = nullptr;  // null once it has ended
     std::string what;                // "the trace", "the body of scan"
     Where where;
+    int manual = -1;  // number of the manual code that it is the body of
+  };
+  // Manual code: its op, and where on the axes a device is.
+  struct Manual {
+    core::Op* op = nullptr;
+    std::vector<MeshAxis> axes;
+    std::vector<std::pair<std::string, core::Value*>> places;  // asked for: arguments behind those of the user
   };
 
   Trace();
@@ -49,8 +56,17 @@ class Trace {
   void begins(Where where) {
     if (frames_[0].where.line == 0) frames_[0].where = where;
   }
-  void enter(core::Region& region, std::string what, Where where);
+  void enter(core::Region& region, std::string what, Where where, int manual = -1);
   void leave();
+
+  int add_manual(Manual manual);
+  Manual& manual(int number) { return manuals_[number]; }
+  // From the innermost open one outwards.
+  std::vector<int> open_manuals() const;
+  // Whether manual code has begun since this frame: then its values cannot be used.
+  bool is_hidden(int frame) const;
+  // All axes that manual code was traced for; null where there is none.
+  core::MeshPtr manual_mesh() const;
 
   // Who asked for an op: what names and messages are made of.
   void set_where(const core::Op& op, Where where) { where_[&op] = where; }
@@ -89,6 +105,7 @@ class Trace {
   std::unordered_map<ConstantKey, core::Value*, ConstantHash> constants_;
   std::vector<std::shared_ptr<const core::Blob>> held_;  // of constants: their addresses are keys
   std::vector<Diagnostic> warnings_;
+  std::vector<Manual> manuals_;
   int groups_ = 0;
 };
 
@@ -107,8 +124,8 @@ class CurrentTrace {
 // Puts ops into a region for as long as it lives.
 class CurrentRegion {
  public:
-  CurrentRegion(Trace& trace, core::Region& region, std::string what, Where where) : trace_(trace) {
-    trace_.enter(region, std::move(what), where);
+  CurrentRegion(Trace& trace, core::Region& region, std::string what, Where where, int manual = -1) : trace_(trace) {
+    trace_.enter(region, std::move(what), where, manual);
   }
   ~CurrentRegion() { trace_.leave(); }
   CurrentRegion(const CurrentRegion&) = delete;

@@ -4,6 +4,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "api/late_choices.h"
 #include "front/order.h"
 #include "front/site.h"
 #include "partita/program.h"
@@ -44,6 +45,22 @@ void run_function(const std::shared_ptr<Trace>& trace, const std::vector<Tensor>
   }
   site.add_op(core::OpKind::kReturn, returned, {});
   trace->function().set_result_types(types);
+}
+
+// Sharding groups and channels are numbered as they come in the program.
+void number_in_order(core::Region& body) {
+  std::unordered_map<std::int64_t, std::int64_t> groups;
+  std::int64_t channels = 0;
+  core::ir::walk(body, [&](core::Op& op) {
+    core::Context& context = op.module().context();
+    if (op.is(core::OpKind::kShardingGroup)) {
+      const auto number = groups.try_emplace(op.int_attr(core::AttrKey::kGroupId), std::ssize(groups)).first->second;
+      op.set_attr(core::AttrKey::kGroupId, context.integer(number));
+    }
+    if (op.has_attr(core::AttrKey::kChannelId)) {
+      op.set_attr(core::AttrKey::kChannelId, context.integer(++channels));
+    }
+  });
 }
 
 // Values are called as the user named them, or after the line that made them; numbered where several are.
@@ -117,6 +134,8 @@ Program trace_leaves(const std::vector<Tensor>& arguments, const std::vector<std
     const CurrentTrace current(trace);
     run_function(trace, arguments, names, function);
     core::front::order_by_results(trace->function().body());
+    number_in_order(trace->function().body());
+    if (const core::MeshPtr mesh = trace->manual_mesh()) fill_groups(trace->module(), *mesh);
     Namer(*trace).name(trace->function().body());
     const std::string name =
         trace->where().line > 0 ? fmt::format("<trace at {}>", shown(trace->where())) : std::string("<trace>");
@@ -129,7 +148,7 @@ Program trace_leaves(const std::vector<Tensor>& arguments, const std::vector<std
           find_origins(*trace, trace->function().body(), read.entry()->body(), lines, origins);
           source->set_origins(std::move(origins));
         },
-        trace->take_warnings(), sizes);
+        trace->take_warnings(), sizes, trace->manual_mesh());
   });
 }
 
