@@ -12,7 +12,7 @@
 #include "partition/local/local_builder.h"
 #include "rules/rule_builder.h"
 #include "shard/spelling_sdy.h"
-#include "text/hlo/expressions.h"
+#include "ir/expressions.h"
 
 namespace partita::core {
 namespace {
@@ -139,9 +139,9 @@ TEST_F(OnFourDevices, Collectives) {
   EXPECT_EQ(gathered->type().to_string(), "tensor<16x8xf32>");
 }
 
-// Example of src/text/hlo/expressions.h
+// Example of src/ir/expressions.h
 TEST(Examples, Expressions) {
-  using namespace text;
+  using namespace ir;
   const ParsedProgram program(R"(
 func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {
   %c = stablehlo.tanh %a : tensor<4xf32>

@@ -173,6 +173,31 @@ Status Compilation::import(const Stage&) {
   return {};
 }
 
+Status Compilation::differentiate_entry(const Stage&) {
+  PARTITA_ASSIGN(entry_, find_entry());
+  transform::FunctionGradOptions asked;
+  asked.value = options_.gradient.value;
+  asked.how = options_.gradient.how;
+  auto look_up = [&](const std::vector<std::string>& names, bool results,
+                     std::optional<std::vector<int>>& out) -> Status {
+    for (const std::string& name : names) {
+      PARTITA_ASSIGN(const NamedValue found, complete::find_value(*module_, *entry_, name));
+      const bool argument = found.value != nullptr && found.value->is_argument() && found.value->region() == &entry_->body();
+      if (results ? found.result < 0 : !argument) {
+        return Error{error_without_place(
+            Code::kNotDifferentiable, fmt::format("{} is no {} of @{}: {}", name, results ? "result" : "argument",
+                                                  entry_->name().text(), results ? "name one as out0, out1, …" : "name one as arg0, arg1, …, or by its name"))};
+      }
+      if (!out) out.emplace();
+      out->push_back(results ? found.result : found.value->index());
+    }
+    return {};
+  };
+  PARTITA_CHECK_OK(look_up(options_.gradient.wrt, false, asked.wrt));
+  PARTITA_CHECK_OK(look_up(options_.gradient.of, true, asked.of));
+  return transform::differentiate(*entry_, asked);
+}
+
 Status Compilation::attach_rules(const Stage&) {
   attach_sharding_rules(*module_, *options_.calls, diagnostics_);
   return {};

@@ -28,6 +28,7 @@
 #include "partition/partition.h"
 #include "text/read.h"
 #include "text/write.h"
+#include "transform/grad/gradient.h"
 
 namespace partita::core::driver {
 
@@ -56,6 +57,13 @@ struct CompileOptions {
 
   std::optional<TextFormat> to{};  // nothing: as it was read
   Annotations annotations = Annotations::kAsIs;
+
+  // kDifferentiate: arguments and results by name, as find_value takes them; none: all floats
+  struct Gradient {
+    std::vector<std::string> wrt{}, of{};
+    bool value = false;  // the program's own results come first
+    GradOptions how{};
+  } gradient{};
 
   // What custom calls of the host mean; null: nothing is known. Must outlive the compilation.
   const CustomCallHandlers* calls = nullptr;
@@ -138,6 +146,7 @@ class Compilation {
   Status read(const Stage&);
   Status verify_input(const Stage&);
   Status import(const Stage&);
+  Status differentiate_entry(const Stage&);
   Status attach_rules(const Stage&);
   Status merge(const Stage&);
   Status prepare(const Stage&);

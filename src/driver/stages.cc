@@ -19,7 +19,7 @@ constexpr uint8_t kLocal = goals(Goal::kExecute, Goal::kCompile);
 constexpr uint8_t kMerged = kLocal | goals(Goal::kExplain);
 constexpr uint8_t kCompleted = kMerged | goals(Goal::kAnnotate);
 constexpr uint8_t kHinted = kCompleted | goals(Goal::kCheck);
-constexpr uint8_t kAll = kHinted | goals(Goal::kEvaluate, Goal::kConvert);
+constexpr uint8_t kAll = kHinted | goals(Goal::kEvaluate, Goal::kConvert, Goal::kDifferentiate);
 
 }  // namespace
 
@@ -30,6 +30,8 @@ std::span<const Stage> all_stages() {
         {"read", "the text becomes ops", kAll, false, true, &C::read},
         {"verify", "what came in is held against the specification", kAll, false, false, &C::verify_input},
         {"import", "calls are inlined, old ops become modern ones", kAll, false, true, &C::import},
+        {"differentiate", "the program becomes its gradient", goals(Goal::kDifferentiate), false, true,
+         &C::differentiate_entry},
         {"rules", "custom calls of the host get its sharding rules", kHinted, false, true, &C::attach_rules, nullptr,
          true},
         {"merge", "pads and slices in a row become one", kMerged, true, true, &C::merge},
@@ -47,7 +49,7 @@ std::span<const Stage> all_stages() {
     for (const Pass& pass : optimize::all_passes()) {
       out.push_back({pass.name, pass.what, kLocal, true, true, &C::run_pass, &pass});
     }
-    const uint8_t written = goals(Goal::kConvert, Goal::kAnnotate, Goal::kCompile);
+    const uint8_t written = goals(Goal::kConvert, Goal::kAnnotate, Goal::kCompile, Goal::kDifferentiate);
     out.push_back({"cost", "what a device computes, sends and holds is added up", kLocal});
     out.push_back({"evaluate", "the program is run on one device", goals(Goal::kEvaluate, Goal::kExecute)});
     out.push_back({"run", "the program is run on all its devices", goals(Goal::kExecute)});
@@ -89,7 +91,7 @@ bool is_pass(const Stage& stage) { return stage.pass != nullptr; }
 std::string stage_table() {
   std::string table;
   for (const Stage& stage : all_stages()) {
-    table += fmt::format("{:<10}{}{}\n", stage.name, stage.what, stage.optional ? " (--skip)" : "");
+    table += fmt::format("{:<14}{}{}\n", stage.name, stage.what, stage.optional ? " (--skip)" : "");
   }
   return table;
 }

@@ -1,7 +1,7 @@
 // Compilation from text to text: one list of named stages. Every verb, test, fuzzer and benchmark runs (part of) it;
 // what can be listed, timed, printed after, dumped, verified and skipped comes from here.
 //
-//   read  verify  import  rules  merge  hints  complete  choose  lower  expand  cse … channels  write
+//   read  verify  import  differentiate  rules  merge  hints  complete  choose  lower  expand  cse … channels  write
 //
 // A stage belongs to some goals: to write a program with its shardings needs no lowering, and merges nothing away. Two
 // ask the host about custom calls of its own, and run only where it said that it has some (driver/custom_calls.h).
@@ -30,6 +30,7 @@ enum class Goal : uint8_t {
   kExplain,   // the shardings of what is compiled; nothing is written
   kExecute,   // the program that every device runs, to be run or looked at
   kCompile,   // the same, written
+  kDifferentiate,  // the program's gradient, written
 };
 
 struct Stage {

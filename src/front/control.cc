@@ -34,9 +34,9 @@ std::vector<Type> types_of(const std::vector<Value*>& values) {
   return types;
 }
 
-Leaves results_of(const Site& site, core::Op& op) {
+Leaves results_of(Site& site, core::Op& op) {
   Leaves out;
-  for (Value* result : op.results()) out.push_back(site.result(result));
+  for (Value* result : op.results()) out.push_back(site.marked_result(result));
   return out;
 }
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "front/site.h"
+#include "transform/grad/remat.h"
 
 namespace partita {
 inline namespace v1 {
@@ -67,8 +68,7 @@ Tensor named(Operand x, std::string_view name) {
     if (name.empty() || std::isdigit(static_cast<unsigned char>(name[0])) || name[0] == '-') {
       site.fail(Code::kOpArguments, fmt::format("'{}' is no name: it begins with a letter or '_'", name));
     }
-    site.trace().set_name(*value, std::string(name));
-    return x.tensor();
+    return site.result(site.mark(value, core::transform::kNamed, name));
   });
 }
 

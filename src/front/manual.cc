@@ -190,7 +190,7 @@ std::vector<Tensor> manual_leaves(const std::vector<Tensor>& in, const ManualOpt
     op->set_attr(AttrKey::kManualAxes, context.opaque_attr(fmt::format("#sdy<manual_axes{{{}}}>", names)));
     op->set_discardable_attribute(kManualSizes, context.string(sizes));
     std::vector<Tensor> out;
-    for (Value* result : op->results()) out.push_back(site.result(result));
+    for (Value* result : op->results()) out.push_back(site.marked_result(result));
     return out;
   });
 }

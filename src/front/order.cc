@@ -16,6 +16,21 @@ class Orderer {
  public:
   explicit Orderer(Region& region) : region_(region) {}
 
+  void run_behind(Op* last, std::span<Value* const> values) {
+    std::vector<Op*> fresh;
+    for (Op* op = last != nullptr ? last->next() : region_.first(); op != nullptr; op = op->next()) fresh.push_back(op);
+    // What stood there before is needed by nobody in this order.
+    for (Op& op : region_) {
+      if (!fresh.empty() && &op == fresh.front()) break;
+      placed_.insert(&op);
+    }
+    for (Value* value : values) {
+      if (value->op() != nullptr && value->op()->parent() == &region_) place(value->op());
+    }
+    for (Op* op : fresh) place(op);
+    for (Op* op : order_) op->move_to_end(region_);
+  }
+
   void run() {
     for (Op& op : region_) {
       for (int i = 0; i < op.num_regions(); ++i) order_by_results(op.region(i));
@@ -102,5 +117,9 @@ class Orderer {
 }  // namespace
 
 void order_by_results(Region& region) { Orderer(region).run(); }
+
+void order_by_values(Region& region, Op* last, std::span<Value* const> values) {
+  Orderer(region).run_behind(last, values);
+}
 
 }  // namespace partita::core::front

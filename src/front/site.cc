@@ -7,6 +7,7 @@
 
 #include "front/scope.h"
 #include "ir/infer.h"
+#include "transform/grad/remat.h"
 
 namespace partita {
 inline namespace v1 {
@@ -299,6 +300,17 @@ Value* Site::convert(Value* value, ElementType type) {
   if (value->type().element() == type) return value;
   return add(OpKind::kConvert, {value}, {}, tensor(type, value->type().dims()));
 }
+
+Value* Site::mark(Value* value, std::string_view kind, std::string_view name) {
+  core::Context& context = this->context();
+  const Type type = value->type();
+  core::Op* op = add_op(OpKind::kMark, std::span(&value, 1), std::span(&type, 1),
+                        {{AttrKey::kMarkKind, context.string(kind)},
+                         {AttrKey::kName, name.empty() ? core::Attr() : context.string(name)}});
+  return op->result();
+}
+
+Tensor Site::marked_result(Value* value) { return result(mark(value, core::transform::kLeaf)); }
 
 void Site::fill_combiner(core::Region& region, OpKind kind, ElementType type) {
   const Type scalar = context().tensor(type, {});

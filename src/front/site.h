@@ -60,6 +60,10 @@ class Site {
   core::Value* reshape(core::Value* value, std::span<const std::int64_t> dims);
   core::Value* transpose(core::Value* value, std::span<const std::int64_t> order);
   core::Value* convert(core::Value* value, core::ElementType type);
+  // A mark of ops.def: the same value, of which something is said. Ops with regions may be replaced while gradients are
+  // made; what they give is marked, so that tensors of the user stay what they are.
+  core::Value* mark(core::Value* value, std::string_view kind, std::string_view name = {});
+  Tensor marked_result(core::Value* value);
   // The region of a reduce, scatter or scan: `kind` of two scalars.
   void fill_combiner(core::Region& region, core::OpKind kind, core::ElementType type);
 

@@ -99,15 +99,12 @@ void Trace::leave() {
   open_.pop_back();
 }
 
-Where Trace::where_of(const core::Op& op) const {
-  const auto at = where_.find(&op);
-  return at != where_.end() ? at->second : Where();
+void Trace::set_where(core::Op& op, Where where) {
+  if (where_.empty() || where_.back().line != where.line || where_.back().file != where.file) where_.push_back(where);
+  op.set_offset(static_cast<core::SourceOffset>(where_.size() - 1));
 }
 
-const std::string* Trace::name_of(const core::Value& value) const {
-  const auto at = names_.find(&value);
-  return at != names_.end() ? &at->second : nullptr;
-}
+Where Trace::where_of(const core::Op& op) const { return op.offset() < where_.size() ? where_[op.offset()] : Where(); }
 
 size_t Trace::ConstantHash::operator()(const ConstantKey& key) const {
   const std::hash<const void*> hash;
@@ -140,8 +137,6 @@ void Trace::warn(Where where, core::Code code, std::string message) {
 void Trace::end() {
   for (Frame& frame : frames_) frame.region = nullptr;
   constants_.clear();
-  where_.clear();
-  names_.clear();
   held_.clear();
   module_.reset();
   context_.reset();

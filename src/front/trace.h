@@ -68,11 +68,10 @@ class Trace {
   // All axes that manual code was traced for; null where there is none.
   core::MeshPtr manual_mesh() const;
 
-  // Who asked for an op: what names and messages are made of.
-  void set_where(const core::Op& op, Where where) { where_[&op] = where; }
+  // Who asked for an op: what names and messages are made of. It stands in the op's offset, which transformations hand
+  // on to what they make of the op.
+  void set_where(core::Op& op, Where where);
   Where where_of(const core::Op& op) const;
-  void set_name(const core::Value& value, std::string name) { names_[&value] = std::move(name); }
-  const std::string* name_of(const core::Value& value) const;
 
   // Concrete tensors become constants, one in each region that uses them.
   core::Value* constant(const Tensor& tensor, const TensorImpl& impl, Where where);
@@ -100,8 +99,7 @@ class Trace {
   core::Function* function_ = nullptr;
   std::vector<Frame> frames_;
   std::vector<int> open_;
-  std::unordered_map<const core::Op*, Where> where_;
-  std::unordered_map<const core::Value*, std::string> names_;
+  std::vector<Where> where_;
   std::unordered_map<ConstantKey, core::Value*, ConstantHash> constants_;
   std::vector<std::shared_ptr<const core::Blob>> held_;  // of constants: their addresses are keys
   std::vector<Diagnostic> warnings_;

@@ -7,8 +7,10 @@
 #include "api/late_choices.h"
 #include "front/order.h"
 #include "front/site.h"
+#include "ir/unmark.h"
 #include "partita/program.h"
 #include "text/write.h"
+#include "transform/loops/loops.h"
 
 namespace partita {
 inline namespace v1 {
@@ -47,6 +49,21 @@ void run_function(const std::shared_ptr<Trace>& trace, const std::vector<Tensor>
   trace->function().set_result_types(types);
 }
 
+// Marks go, and hand their names to what they mark; loops become what completion knows.
+void finish(core::Region& body) {
+  core::ir::walk(body, [](core::Op& op) {
+    if (!op.is(core::OpKind::kMark) || !op.has_attr(core::AttrKey::kName)) return;
+    core::Value* value = op.operand(0);
+    while (value->op() != nullptr && value->op()->is(core::OpKind::kMark)) value = value->op()->operand(0);
+    if (value->op() != nullptr && value->name().empty()) {
+      value->set_name(op.module().context().name(op.text_attr(core::AttrKey::kName)));
+    }
+  });
+  core::ir::unmark(body);
+  core::transform::lower_loops(body);
+  core::front::order_by_results(body);
+}
+
 // Sharding groups and channels are numbered as they come in the program.
 void number_in_order(core::Region& body) {
   std::unordered_map<std::int64_t, std::int64_t> groups;
@@ -73,18 +90,11 @@ class Namer {
   void name(core::Region& region) {
     for (core::Op& op : region) {
       for (core::Value* result : op.results()) {
-        const std::string* given = trace_.name_of(*result);
-        const Where where = trace_.where_of(op);
-        std::string name = given != nullptr ? *given : where.line > 0 ? detail::name_of(where) : "value";
-        result->set_name(trace_.context().name(take(std::move(name))));
+        result->set_name(trace_.context().name(take(name_for(*result, op, "value", ""))));
       }
       for (int i = 0; i < op.num_regions(); ++i) {
         for (core::Value* argument : op.region(i).arguments()) {
-          const Where where = trace_.where_of(op);
-          const std::string* given = trace_.name_of(*argument);
-          argument->set_name(trace_.context().name(take(given != nullptr ? *given
-                                                        : where.line > 0 ? detail::name_of(where) + "_in"
-                                                                         : "in")));
+          argument->set_name(trace_.context().name(take(name_for(*argument, op, "in", "_in"))));
         }
         name(op.region(i));
       }
@@ -92,6 +102,12 @@ class Namer {
   }
 
  private:
+  std::string name_for(const core::Value& value, const core::Op& op, const char* otherwise, const char* suffix) const {
+    if (!value.name().empty()) return std::string(value.name().text());
+    const Where where = trace_.where_of(op);
+    return where.line > 0 ? detail::name_of(where) + suffix : otherwise;
+  }
+
   std::string take(std::string name) {
     int& count = used_[name];
     std::string out = name;
@@ -133,7 +149,7 @@ Program trace_leaves(const std::vector<Tensor>& arguments, const std::vector<std
     auto trace = std::make_shared<Trace>();
     const CurrentTrace current(trace);
     run_function(trace, arguments, names, function);
-    core::front::order_by_results(trace->function().body());
+    finish(trace->function().body());
     number_in_order(trace->function().body());
     if (const core::MeshPtr mesh = trace->manual_mesh()) fill_groups(trace->module(), *mesh);
     Namer(*trace).name(trace->function().body());

@@ -4,18 +4,39 @@
 
 namespace partita::core::ir {
 
-Builder::Builder(Op* op) : region_(op->parent()), before_(op) {}
-Builder::Builder(Region& region) : region_(&region) {}
+Builder::Builder(Op* op) : region_(op->parent()), before_(op), offset_(op->offset()), location_(op->location()) {}
+Builder::Builder(Region& region) : region_(&region), before_(region.terminator()) {}
+
+Builder Builder::behind(Op* op) {
+  Builder builder(*op->parent());
+  builder.before_ = op->next();
+  builder.set_origin(*op);
+  return builder;
+}
 
 Op* Builder::op(OpKind kind, std::span<Value* const> operands, std::span<const Type> results,
                 std::initializer_list<KeyedAttr> attrs, int regions) {
   Op* op = region_->module().add_op(*region_, kind, operands, results, std::span(attrs.begin(), attrs.size()), regions,
                                     before_);
-  if (before_ != nullptr) {
-    op->set_offset(before_->offset());
-    op->set_location(before_->location());
-  }
+  op->set_offset(offset_);
+  op->set_location(location_);
   return op;
+}
+
+Op* Builder::like(Op& op, std::span<Value* const> operands, std::span<const Type> results) {
+  std::vector<Type> types(results.begin(), results.end());
+  for (int i = 0; i < op.num_results() && results.empty(); ++i) types.push_back(op.result(i)->type());
+  Op* copy = module().add_op(*region_, op.kind(), operands, types, op.attrs(), op.num_regions(), before_);
+  for (int i = 0; i < op.num_regions(); ++i) {
+    Module::ValueMap map;
+    for (const Value* argument : op.region(i).arguments()) {
+      map.set(argument, copy->region(i).add_argument(argument->type(), argument->name()));
+    }
+    module().clone_region(op.region(i), copy->region(i), map);
+  }
+  copy->set_offset(offset_);
+  copy->set_location(location_);
+  return copy;
 }
 
 Value* Builder::value(OpKind kind, std::initializer_list<Value*> operands, Type result,

@@ -136,6 +136,17 @@ std::optional<int64_t> known_scalar(const Value* value) {
   return std::nullopt;
 }
 
+std::optional<Induction> induction_of(const Op& loop, int carry) {
+  const Region& body = loop.region(1);
+  if (!body.terminator() || carry >= body.num_arguments() || carry >= body.terminator()->num_operands()) return {};
+  const Value* argument = body.argument(carry);
+  if (!is_integer_scalar(argument->type()) || argument->type().element() == ElementType::kPred) return {};
+  std::optional<int64_t> init = known_scalar(loop.operand(carry));
+  std::optional<int64_t> step = step_of(body.terminator()->operand(carry), argument);
+  if (!init || !step) return {};
+  return Induction{*init, *step};
+}
+
 std::optional<int64_t> known_trip_count(const Op& loop) {
   const Region& condition = loop.region(0);
   const Region& body = loop.region(1);

@@ -22,4 +22,11 @@ std::optional<int64_t> known_trip_count(const Op& loop);
 // through.
 std::optional<int64_t> known_scalar(const Value* value);
 
+// A carry that is init, init + step, init + 2·step, …
+struct Induction {
+  int64_t init = 0, step = 0;
+};
+// Of an integer scalar that a kWhile op carries; nothing where it changes in another way.
+std::optional<Induction> induction_of(const Op& loop, int carry);
+
 }  // namespace partita::core::ir

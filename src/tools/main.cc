@@ -242,6 +242,28 @@ int run(int argc, char** argv) {
   add_budgets(*cost, options);
   cost->callback([&] { status = run_cost(options); });
 
+  CLI::App* grad = app.add_subcommand("grad", "write programs that compute gradients of programs");
+  add_common(*grad, options, {Goal::kDifferentiate});
+  add_writing(*grad, options);
+  grad->footer(
+      "The program that is written takes the arguments, then a cotangent for each result of floats, and gives a gradient "
+      "for each\nargument of floats.");
+  grad->add_option("--entry", options.entry, "the function to differentiate (default: main, or the only one)")
+      ->type_name("NAME");
+  grad->add_option("--wrt", options.wrt, "gradients for these arguments only: arg0,arg2, or their names")
+      ->type_name("NAME,…")
+      ->delimiter(',');
+  grad->add_option("--of", options.of, "cotangents of these results only; others have none: out0,out2")
+      ->type_name("NAME,…")
+      ->delimiter(',');
+  grad->add_flag("--value", options.value, "give the program's own results, too, before the gradients");
+  grad->add_option("--save", options.save,
+                   "what each step of a loop keeps for the gradient, the rest is computed again: nothing, dots, "
+                   "dots_no_batch, all, names(a,b) (default: what the gradient needs)")
+      ->type_name("WHAT");
+  add_verifying(*grad, options);
+  grad->callback([&] { status = run_grad(options); });
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp& e) {

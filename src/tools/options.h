@@ -62,6 +62,10 @@ struct Options {
   std::vector<std::string> forbid;  // all-gather@x
   std::string budget;               // a file
 
+  std::vector<std::string> wrt, of;  // grad: arguments, results
+  bool value = false;
+  std::string save;
+
   std::string timing;  // "", "text" or "json"
   std::string dump_dir;
   std::string print_after;
@@ -75,6 +79,7 @@ int run_propagate(const Options& options);
 int run_partition(const Options& options);
 int run_verb(const Options& options);
 int run_cost(const Options& options);
+int run_grad(const Options& options);
 
 }  // namespace partita::core::tools
 

@@ -5,7 +5,7 @@
 
 #include "ir/names.h"
 #include "ir/views.h"
-#include "partition/local/element_bytes.h"
+#include "ir/element_bytes.h"
 #include "partition/local/renumber.h"
 
 namespace partita::core::partition {

@@ -7,8 +7,8 @@
 #include <limits>
 #include <numbers>
 
+#include "ir/expressions.h"
 #include "ir/op_column.h"
-#include "text/hlo/expressions.h"
 
 namespace partita::core::text {
 namespace {

@@ -31,7 +31,12 @@ class Modernizer {
     for (Op* op = region.first(); op != nullptr;) {
       Op* next = op->next();
       for (int i = 0; i < op->num_regions(); ++i) run(op->region(i));
-      if (op->info().has(kLegacy)) replace(*op);
+      if (op->is(OpKind::kBlock)) {
+        fail(*op, fmt::format("{} is of programs that are being written, and not for texts", op->info().mlir),
+             Code::kCannotEvaluate);
+      } else if (op->info().has(kLegacy)) {
+        replace(*op);
+      }
       if (op->is(OpKind::kCustomCall)) unwrap(*op);
       if (op->is(OpKind::kRng)) drop_shape(*op);
       op = next;
@@ -118,6 +123,9 @@ class Modernizer {
       case OpKind::kDynamicConv: return with_known_operand(op, OpKind::kConvolution, AttrKey::kPadding, "padding");
       case OpKind::kRealDynamicSlice: return real_dynamic_slice(b, op);
       case OpKind::kTorchIndexSelect: return torch_index_select(b, op);
+      case OpKind::kMark:
+        if (op.operand(0)->type() == type) return op.operand(0);
+        return fail(op, fmt::format("{} gives another type than it takes", op.info().mlir), Code::kResultType);
       case OpKind::kEinsum:
       case OpKind::kUnaryEinsum: {
         std::string why;

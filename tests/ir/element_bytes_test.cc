@@ -1,11 +1,11 @@
 // Identities of reductions, for elements of every kind.
-#include "partition/local/element_bytes.h"
+#include "ir/element_bytes.h"
 
 #include <gtest/gtest.h>
 
 #include "ir/numeric/float_formats.h"
 
-namespace partita::core::partition {
+namespace partita::core::ir {
 namespace {
 
 uint64_t bits_of(ElementType element, ReductionKind kind) {
@@ -40,4 +40,4 @@ TEST(IdentityBytes, LeastAndGreatestFloats) {
 }
 
 }  // namespace
-}  // namespace partita::core::partition
+}  // namespace partita::core::ir

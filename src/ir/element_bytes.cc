@@ -1,11 +1,11 @@
-#include "partition/local/element_bytes.h"
+#include "ir/element_bytes.h"
 
 #include <cmath>
 #include <cstring>
 
 #include "ir/numeric/float_formats.h"
 
-namespace partita::core::partition {
+namespace partita::core::ir {
 namespace {
 
 Bytes float_bytes(ElementType element, double value) {
@@ -88,4 +88,4 @@ Bytes identity_bytes(ElementType element, ReductionKind kind) {
   return {};
 }
 
-}  // namespace partita::core::partition
+}  // namespace partita::core::ir

@@ -1,10 +1,10 @@
-#include "text/hlo/expressions.h"
+#include "ir/expressions.h"
 
 #include <cstring>
 
 #include "ir/numeric/float_formats.h"
 
-namespace partita::core::text {
+namespace partita::core::ir {
 
 Expr Math::bits(uint64_t bits, Type type) {
   std::byte bytes[8];
@@ -53,4 +53,4 @@ Expr polynomial(Expr x, std::span<const double> coefficients) {
   return sum;
 }
 
-}  // namespace partita::core::text
+}  // namespace partita::core::ir

@@ -8,7 +8,7 @@
 #include "ir/element_type.h"
 #include "shard/reduction_kind.h"
 
-namespace partita::core::partition {
+namespace partita::core::ir {
 
 using Bytes = std::vector<std::byte>;
 
@@ -19,4 +19,4 @@ Bytes element_bytes(ElementType element, double value);
 // What changes nothing under a combiner: -0.0 for a sum of floats, the lowest number for a maximum, …
 Bytes identity_bytes(ElementType element, ReductionKind kind);
 
-}  // namespace partita::core::partition
+}  // namespace partita::core::ir

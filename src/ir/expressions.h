@@ -11,7 +11,7 @@
 
 #include "ir/builder.h"
 
-namespace partita::core::text {
+namespace partita::core::ir {
 
 class Math;
 
@@ -30,6 +30,7 @@ class Expr {
 class Math {
  public:
   explicit Math(Op* before) : builder_(before) {}
+  explicit Math(const Builder& builder) : builder_(builder) {}
 
   Expr wrap(Value* value) { return {this, value}; }
   Expr number(double value, Type type);
@@ -87,4 +88,9 @@ inline Expr select(Expr condition, Expr a, Expr b) { return a.math().select(cond
 // Horner's rule, the highest power first.
 Expr polynomial(Expr x, std::span<const double> coefficients);
 
-}  // namespace partita::core::text
+}  // namespace partita::core::ir
+
+namespace partita::core {
+using ir::Expr;
+using ir::Math;
+}  // namespace partita::core
