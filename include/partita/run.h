@@ -11,6 +11,8 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "partita/custom_call.h"
@@ -41,6 +43,10 @@ struct CompileOptions {
   std::string hardware = "h100";  // for modelled times: a name that `partita cost --help` lists, or the path of a file
   std::vector<std::string> skip{};  // passes that are left out
   Budgets budgets{};
+  // Arguments whose memory results may take over; of a traced function all tensors of these.
+  std::vector<int> donate{};
+  // Axes of the mesh for names that the program's hints use; "": not sharded.
+  std::vector<std::pair<std::string, std::string>> axes{};
   CustomCalls calls{};
 };
 
@@ -150,9 +156,42 @@ class PARTITA_API Compiled {
 // Without a mesh the program's own is taken; one that differs from it is an error.
 PARTITA_API Compiled compile(const Program& program, const Mesh& mesh = {}, const CompileOptions& options = {});
 
+// A compiled function: takes and gives what the C++ function does, as global tensors.
+template <typename Signature>
+class CompiledFunction;
+
+template <typename Out, typename... In>
+class CompiledFunction<Out(In...)> : public Compiled {
+ public:
+  CompiledFunction(Compiled compiled, Out result) : Compiled(std::move(compiled)), result_(std::move(result)) {}
+
+  Out operator()(const In&... in) const {
+    std::vector<Tensor> arguments;
+    (detail::walk_leaves(in, nullptr, [&](const Tensor& leaf, std::string*) { arguments.push_back(leaf); }), ...);
+    return with_leaves(result_, run(arguments));
+  }
+
+ private:
+  Out result_;
+};
+
+template <typename Out, typename... In>
+CompiledFunction<Out(In...)> compile(const Traced<Out(In...)>& traced, const Mesh& mesh = {},
+                                     const CompileOptions& options = {}) {
+  return {compile(static_cast<const Program&>(traced), mesh, options), traced.result()};
+}
+
 // On one device: what a compiled program must give, too.
 PARTITA_API std::vector<Tensor> evaluate(const Program& program, const std::vector<Tensor>& arguments,
                                          const RunOptions& options = {});
+
+// Traces f and evaluates it on one device: how anything is computed outside of a program.
+template <typename F, typename... In, typename = std::enable_if_t<std::is_invocable_v<F&, const In&...>>>
+auto evaluate(F&& f, const In&... in) {
+  detail::TreeFunction<std::remove_reference_t<F>, In...> function(f, in...);
+  const Program program = detail::trace_leaves(function.arguments(), function.names(), function.sizes(), function);
+  return function.result(evaluate(program, function.arguments()));
+}
 
 }  // namespace v1
 }  // namespace partita

@@ -5,6 +5,7 @@
 
 #include "api/call_handlers.h"
 #include "api/impl.h"
+#include "api/late_choices.h"
 #include "complete/listing.h"
 #include "complete/why.h"
 #include "cost/budget.h"
@@ -24,6 +25,11 @@ using detail::fail;
 using detail::guarded;
 using detail::ProgramImpl;
 
+// Manual code of a traced function states axes and their sizes.
+core::MeshPtr mesh_of(const ProgramImpl& program, const Mesh& mesh) {
+  return mesh.is_none() ? program.manual_mesh : Access::get<detail::MeshImpl>(mesh).mesh;
+}
+
 core::CompileOptions inner_options(const ProgramImpl& program, const Mesh& mesh, const CompileOptions& options) {
   core::CompileOptions out;
   out.goal = core::Goal::kExecute;
@@ -32,9 +38,10 @@ core::CompileOptions inner_options(const ProgramImpl& program, const Mesh& mesh,
   out.hints.mesh_label = "mesh";
   out.hints.origin = "";
   out.hints.notes = true;
-  if (!mesh.is_none()) out.hints.given_mesh = Access::get<detail::MeshImpl>(mesh).mesh;
+  out.hints.given_mesh = mesh_of(program, mesh);
   for (const ProgramImpl::PutHint& hint : program.hints) {
-    out.hints.shard.push_back(fmt::format("{}={}", hint.name, sdy_text(hint.sharding)));
+    const core::UnboundSharding sharding = detail::with_axes(hint.sharding, options.axes);
+    out.hints.shard.push_back(fmt::format("{}={}", hint.name, sdy_text(sharding)));
   }
   out.how.strict = options.strict;
   out.how.ids = options.devices_are_replicas ? core::DeviceIds::kReplica : core::DeviceIds::kPartition;
@@ -156,8 +163,15 @@ Compiled compile(const Program& program, const Mesh& mesh, const CompileOptions&
     const core::Budget budget = inner_budget(options.budgets);
     impl->compilation =
         std::make_unique<core::Compilation>(impl->context, given.read->source, given.read->range, std::move(inner));
+    if (!impl->compilation->run_until("import")) fail(impl->compilation->diagnostics());
+    detail::rename_axes(impl->compilation->module(), options.axes);
+    if (given.manual_mesh != nullptr) detail::bind_collectives(impl->compilation->module(), *mesh_of(given, mesh));
+    detail::donate_arguments(*detail::take(impl->compilation->find_entry()), given.leaves, options.donate);
     if (!impl->compilation->run()) fail(impl->compilation->diagnostics());
-    impl->diagnostics = detail::public_form(impl->compilation->diagnostics().all());
+    impl->diagnostics = given.diagnostics;
+    for (Diagnostic& d : detail::public_form(impl->compilation->diagnostics().all())) {
+      impl->diagnostics.push_back(std::move(d));
+    }
 
     const core::Partitioned& partitioned = impl->compilation->partitioned();
     const core::Function& entry = *partitioned.module->entry();

@@ -166,6 +166,10 @@ bool Tensor::is_spec() const {
   const TensorImpl* impl = detail::Access::find<TensorImpl>(*this);
   return impl != nullptr && impl->is_spec();
 }
+bool Tensor::is_traced() const {
+  const TensorImpl* impl = detail::Access::find<TensorImpl>(*this);
+  return impl != nullptr && impl->traced.trace != nullptr;
+}
 DType Tensor::dtype() const { return typed(*this).type; }
 const Shape& Tensor::shape() const { return typed(*this).shape; }
 std::int64_t Tensor::num_elements() const { return elements_of(dtype(), shape()); }
@@ -176,6 +180,16 @@ std::string Tensor::type_text() const {
 
 std::span<const std::byte> Tensor::bytes() const {
   const TensorImpl& impl = typed(*this);
+  if (is_traced()) {
+    core::Diagnostic d = core::base::error_without_place(
+        Code::kTracedElements,
+        fmt::format("this {} is a value of a program that is being traced: it has no elements before that runs; return "
+                    "it from the function, or use select, cond or while_loop",
+                    type_text()));
+    d.file = impl.traced.made.file;
+    d.place.line = impl.traced.made.line;
+    fail(d);
+  }
   if (impl.is_spec()) fail(Code::kBadInput, fmt::format("this {} is a type without elements", type_text()));
   return impl.bytes();
 }
