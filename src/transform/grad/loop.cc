@@ -318,16 +318,17 @@ Status grad_loop(Adjoint& a) {
   }
   for (size_t k = 0; k < standing.size(); ++k) region.erase_argument(0);
 
-  // From here on the forward scan is another op: what is still to be said of it comes first.
-  for (size_t k = 0; k < from_inputs.size(); ++k) a.add(from_inputs[k], reversed->result(static_cast<int>(k)));
+  a.b() = behind;
+  // Sums from outside began with what was there before: they replace it, and the others add to them.
   const int first = static_cast<int>(from_inputs.size());
-  for (size_t k = 0; k < carried.size(); ++k) {
-    a.add(inputs + carried[k], reversed->result(first + static_cast<int>(k)));
-  }
   for (size_t k = 0; k < from_outside.size(); ++k) {
     a.replace(from_outside[k], reversed->result(first + static_cast<int>(carried.size() + k)));
   }
-  values.keep();
+  for (int k = 0; k < first; ++k) a.add(from_inputs[k], reversed->result(k));
+  for (int k = 0; k < std::ssize(carried); ++k) a.add(inputs + carried[k], reversed->result(first + k));
+
+  a.b() = TensorBuilder(reversed);
+  values.keep();  // the forward scan is another op now
   std::vector<Value*> operands = values.inputs;
   operands.insert(operands.end(), inits.begin(), inits.end());
   reversed->set_operands(operands);

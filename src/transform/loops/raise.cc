@@ -56,7 +56,8 @@ class Raising {
 
   void forward_unchanged() {
     for (int i = 0; i < loop_.num_operands(); ++i) {
-      if (!ir::is_carried_unchanged(loop_, i)) continue;
+      unchanged_.push_back(ir::is_carried_unchanged(loop_, i));
+      if (!unchanged_.back()) continue;
       body_.argument(i)->replace_all_uses_with(loop_.operand(i));
       loop_.result(i)->replace_all_uses_with(loop_.operand(i));
     }
@@ -76,7 +77,7 @@ class Raising {
 
   void find_carries() {
     for (int i = 0; i < loop_.num_operands(); ++i) {
-      if (ir::is_carried_unchanged(loop_, i)) continue;
+      if (unchanged_[i]) continue;
       if (steps_.induction(i)) {
         inductions_.push_back(i);
       } else if (Op* write = write_of(i, reverse_)) {
@@ -238,6 +239,7 @@ class Raising {
   const int64_t trips_;
   const StepValues steps_;
   bool reverse_ = false;
+  std::vector<bool> unchanged_;
   std::vector<int> inductions_, carries_;
   struct Output {
     int carry;
