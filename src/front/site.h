@@ -1,10 +1,6 @@
 // One call of an op by the user: its operands as values of the trace, what it adds to the program, and what is wrong
 // with it.
-//
-//   Tensor sqrt(Operand x) {
-//     Site site("sqrt", {&x});
-//     return site.result(site.add(OpKind::kSqrt, {site.value(x)}));
-//   }
+// pointwise.cc has the shortest ones.
 #pragma once
 
 #include <initializer_list>

@@ -92,7 +92,8 @@ TEST(Gradients, ThroughLoopsAndBranches) {
   const auto branch = [](Tensor x) {
     const auto f = [](Tensor v) {
       const Tensor large = sum(v) > 3;
-      return cond(large, [&] { return sum(v * v); }, [&] { return sum(v); });
+      const auto squares = [&] { return sum(v * v); };
+      return cond(large, squares, [&] { return sum(v); });
     };
     return grad(f)(x);
   };
@@ -125,7 +126,7 @@ Error error_of(const F& f, const In&... in) {
   } catch (const Error& error) {
     return error;
   }
-  return Error({{}});
+  return Error(std::vector<Diagnostic>(1));
 }
 
 TEST(GradientMisuse, NamesTheLineAndWhatToDo) {
