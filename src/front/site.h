@@ -73,7 +73,7 @@ class Site {
   std::string op_;
   Where where_;
   std::shared_ptr<Trace> trace_;
-  std::vector<Note> made_;  // where the operands were
+  std::vector<Tensor> given_;  // for notes
 };
 
 std::string type_text(core::Type type);  // "f32[2,3]", as Tensor says it
