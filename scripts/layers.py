@@ -7,10 +7,10 @@
    partita_folder(complete USES partita_rules) and, through rules, ir, shard and base.
 2. No sub-folder (partition/lower, text/hlo, ...) is part of a cycle of includes, and neither is a folder.
 3. The namespace of a source is that of its folder, partita::core::FOLDER, so that partita:: is the public side alone,
-   which src/api implements.
+   which src/api and src/front implement.
 4. Below src/tools nothing ends the process, prints, or reads the environment.
-5. The public headers, include/partita, include only each other and the standard library; only src/api and src/tools
-   include them.
+5. The public headers, include/partita, include only each other and the standard library; only src/api, src/front and
+   src/tools include them.
 """
 import collections
 import os
@@ -19,6 +19,7 @@ import sys
 
 ROOT = sys.argv[1] if len(sys.argv) > 1 else os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"')
+PUBLIC = {"api", "front"}  # implement include/partita
 NAMESPACE = re.compile(r"^namespace (partita[\w:]*) \{")
 # A word of the C library that a library must leave to the program around it.
 FORBIDDEN = re.compile(
@@ -35,8 +36,8 @@ def allowed_folders():
     allowed = {}
     for name, uses in direct.items():  # in the order of their dependencies, as CMake demands
         allowed[name] = {name}.union(*(allowed[other] for other in uses), set())
-    if "api" in allowed:
-        allowed["api"].add("partita")
+    for name in PUBLIC & set(allowed):
+        allowed[name].add("partita")
     allowed["tools"] = set(allowed) | {"tools", "partita"}
     return allowed
 
@@ -81,7 +82,7 @@ def check_sources(report):
                     edges[here].setdefault(os.path.dirname(include[1]), f"src/{path}:{number}")
             namespace = NAMESPACE.match(line)
             if namespace and not (re.match(rf"partita::core(::{folder}(::\w+)*)?$", namespace[1]) or
-                                  folder == "api" and namespace[1] == "partita"):
+                                  folder in PUBLIC and namespace[1] == "partita"):
                 report(path, number, f"namespace {namespace[1]} in src/{folder}, whose names are in partita::core::{folder}")
             if folder != "tools":
                 word = FORBIDDEN.search(without_comments(line))

@@ -4,20 +4,30 @@
 //   program.shard_argument(0, "x,-");
 //   program.shard_value("h", Sharding(2).split(1, {"y"}));
 //
+// Or one that a C++ function is, made by calling it once on tensors that have no elements yet:
+//
+//   Traced program = trace(loss, params, Tensor::spec(f32, {16, 32}));
+//
 // Programs are values: a copy is independent of the original, and cheap. Several threads may use one at the same time
 // as long as none changes it.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "partita/error.h"
 #include "partita/export.h"
+#include "partita/function_ref.h"
 #include "partita/handle.h"
 #include "partita/shard.h"
 #include "partita/tensor.h"
+#include "partita/tree.h"
 
 namespace partita {
 inline namespace v1 {
@@ -55,6 +65,9 @@ class PARTITA_API Program {
   Program& shard_result(int index, const Sharding& sharding);
   Program& shard_value(std::string_view name, const Sharding& sharding);
 
+  // Warnings of its making: what a trace had to say.
+  const std::vector<Diagnostic>& diagnostics() const;
+
   // The program as text, without the hints that were put on: they have no mesh yet.
   std::string text(Format format = Format::kAsRead) const;
 
@@ -67,6 +80,101 @@ class PARTITA_API Program {
 
   detail::Handle handle_;
 };
+
+namespace detail {
+
+using LeafFunction = FunctionRef<std::vector<Tensor>(const std::vector<Tensor>&)>;
+
+// A function on leaves as a program; `sizes`: how many leaves each argument of the user's function has.
+PARTITA_API Program trace_leaves(const std::vector<Tensor>& arguments, const std::vector<std::string>& names,
+                                 const std::vector<int>& sizes, LeafFunction function);
+// Types of its results alone.
+PARTITA_API std::vector<Tensor> abstract_leaves(const std::vector<Tensor>& arguments, LeafFunction function);
+
+// What is called with trees, and gives one, as a function on leaves. Keeps the tree that came out.
+template <typename F, typename... In>
+class TreeFunction {
+ public:
+  using Out = std::decay_t<std::invoke_result_t<F&, const In&...>>;
+
+  TreeFunction(F& f, const In&... in) : f_(f), in_(in...) {
+    std::apply([&](const auto&... argument) { (add(argument), ...); }, in_);
+  }
+
+  std::vector<Tensor> operator()(const std::vector<Tensor>& leaves) {
+    std::size_t next = 0;
+    std::tuple<In...> traced = in_;
+    std::apply(
+        [&](auto&... argument) {
+          (walk_leaves(argument, nullptr, [&](Tensor& leaf, std::string*) { leaf = leaves[next++]; }), ...);
+        },
+        traced);
+    out_.emplace(std::apply([&](const auto&... argument) { return f_(argument...); }, traced));
+    return partita::leaves(*out_);
+  }
+
+  const std::vector<Tensor>& arguments() const { return arguments_; }
+  const std::vector<std::string>& names() const { return names_; }
+  const std::vector<int>& sizes() const { return sizes_; }
+  // The tree that came out, with these leaves.
+  Out result(const std::vector<Tensor>& leaves) const { return with_leaves(*out_, leaves); }
+
+ private:
+  template <typename T>
+  void add(const T& argument) {
+    std::string path = "in" + std::to_string(sizes_.size());
+    const std::size_t before = arguments_.size();
+    walk_leaves(argument, &path, [&](const Tensor& leaf, std::string* name) {
+      arguments_.push_back(leaf);
+      names_.push_back(*name);
+    });
+    sizes_.push_back(static_cast<int>(arguments_.size() - before));
+  }
+
+  F& f_;
+  const std::tuple<In...> in_;
+  std::vector<Tensor> arguments_;
+  std::vector<std::string> names_;
+  std::vector<int> sizes_;
+  std::optional<Out> out_;
+};
+
+PARTITA_API std::vector<Tensor> specs_of(const std::vector<ValueInfo>& values);
+
+}  // namespace detail
+
+// The program of a function, which knows what the function takes and gives.
+template <typename Signature>
+class Traced;
+
+template <typename Out, typename... In>
+class Traced<Out(In...)> : public Program {
+ public:
+  Traced(Program program, Out result) : Program(std::move(program)), result_(std::move(result)) {}
+
+  const Out& result() const { return result_; }  // of specs
+
+ private:
+  Out result_;
+};
+
+// Calls f once; tensors among its arguments may be specs. Arguments of the program are called in0.w1 (member w1 of the
+// first), its values after the lines that made them.
+template <typename F, typename... In>
+auto trace(F&& f, const In&... in) {
+  detail::TreeFunction<std::remove_reference_t<F>, In...> function(f, in...);
+  using Out = typename decltype(function)::Out;
+  Program program = detail::trace_leaves(function.arguments(), function.names(), function.sizes(), function);
+  Out result = function.result(detail::specs_of(program.results()));
+  return Traced<Out(In...)>(std::move(program), std::move(result));
+}
+
+// What f gives, as specs: shapes and types of parameters without making any.
+template <typename F, typename... In>
+auto abstract(F&& f, const In&... in) {
+  detail::TreeFunction<std::remove_reference_t<F>, In...> function(f, in...);
+  return function.result(detail::abstract_leaves(function.arguments(), function));
+}
 
 }  // namespace v1
 }  // namespace partita

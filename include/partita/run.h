@@ -11,6 +11,8 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "partita/custom_call.h"
@@ -23,6 +25,14 @@
 namespace partita {
 inline namespace v1 {
 
+// Limits on what a program may cost, as `partita cost` has them. A program that goes over one is compiled all the same:
+// Report::over_budget says what does.
+struct Budgets {
+  double max_bytes = -1;              // that a device sends in a run; below 0: no limit
+  double max_memory = -1;             // bytes that a device needs at its peak; below 0: no limit
+  std::vector<std::string> forbid{};  // collectives: "all-gather", "@x" for all along an axis, or "all-gather@x"
+};
+
 struct CompileOptions {
   // An op that has to be gathered and computed on every device is an error (P321) instead of a note.
   bool strict = false;
@@ -32,11 +42,17 @@ struct CompileOptions {
   bool devices_are_replicas = false;
   std::string hardware = "h100";  // for modelled times: a name that `partita cost --help` lists, or the path of a file
   std::vector<std::string> skip{};  // passes that are left out
+  Budgets budgets{};
+  // Arguments whose memory results may take over; of a traced function all tensors of these.
+  std::vector<int> donate{};
+  // Axes of the mesh for names that the program's hints use; "": not sharded.
+  std::vector<std::pair<std::string, std::string>> axes{};
   CustomCalls calls{};
 };
 
 // What a device sends in one kind of place.
 struct Collective {
+  int number = 0;                 // from 1, in the order of the program
   std::string kind;               // "all-gather"
   std::string name;               // "%y"; empty where it has none
   std::vector<std::string> axes;  // along which it runs
@@ -59,7 +75,8 @@ struct Report {
   // Seconds on the hardware: where all communication overlaps with computing, and where none does.
   double time_least = 0;
   double time_most = 0;
-  std::vector<Diagnostic> fallbacks;  // ops that had to be gathered
+  std::vector<Diagnostic> fallbacks;    // ops that had to be gathered
+  std::vector<Diagnostic> over_budget;  // an error for each limit, with what has the most of it as notes
 };
 
 // Why a value has an axis: from the value back to the hint that it came from.
@@ -80,6 +97,22 @@ struct Explanation {
   Sharding sharding;
   std::vector<Axis> axes;
   std::string text;  // all of it, and what was proposed and not taken, for people
+};
+
+// Why a collective is there, and what would become of it with hints that bring both sides together: the program is
+// compiled again with each.
+struct CollectiveExplanation {
+  struct Trial {
+    std::string name;       // of the value, as Program::shard_value takes it
+    Sharding sharding;      // the hint on it
+    bool compiles = false;  // else the program contradicts it, and nothing more is known
+    bool avoids = false;    // the collective is gone
+    double wire_bytes = 0;  // as of a Report
+    double peak_bytes = 0;
+  };
+  std::string cause;  // as Collective has it; empty: not known
+  std::vector<Trial> trials;
+  std::string text;  // all of it, and where the value's axes come from, for people
 };
 
 struct RunOptions {
@@ -103,6 +136,8 @@ class PARTITA_API Compiled {
   Explanation explain(std::string_view name) const;
 
   const Report& report() const;
+  // One of the report's. Takes as long as compiling it did, for each hint that is tried.
+  CollectiveExplanation why(const Collective& collective) const;
   std::string report_table() const;                    // for people
   std::string report_json() const;                     // as `partita cost --json` has it
   const std::vector<Diagnostic>& diagnostics() const;  // warnings and notes
@@ -121,9 +156,42 @@ class PARTITA_API Compiled {
 // Without a mesh the program's own is taken; one that differs from it is an error.
 PARTITA_API Compiled compile(const Program& program, const Mesh& mesh = {}, const CompileOptions& options = {});
 
+// A compiled function: takes and gives what the C++ function does, as global tensors.
+template <typename Signature>
+class CompiledFunction;
+
+template <typename Out, typename... In>
+class CompiledFunction<Out(In...)> : public Compiled {
+ public:
+  CompiledFunction(Compiled compiled, Out result) : Compiled(std::move(compiled)), result_(std::move(result)) {}
+
+  Out operator()(const In&... in) const {
+    std::vector<Tensor> arguments;
+    (detail::walk_leaves(in, nullptr, [&](const Tensor& leaf, std::string*) { arguments.push_back(leaf); }), ...);
+    return with_leaves(result_, run(arguments));
+  }
+
+ private:
+  Out result_;
+};
+
+template <typename Out, typename... In>
+CompiledFunction<Out(In...)> compile(const Traced<Out(In...)>& traced, const Mesh& mesh = {},
+                                     const CompileOptions& options = {}) {
+  return {compile(static_cast<const Program&>(traced), mesh, options), traced.result()};
+}
+
 // On one device: what a compiled program must give, too.
 PARTITA_API std::vector<Tensor> evaluate(const Program& program, const std::vector<Tensor>& arguments,
                                          const RunOptions& options = {});
+
+// Traces f and evaluates it on one device: how anything is computed outside of a program.
+template <typename F, typename... In, typename = std::enable_if_t<std::is_invocable_v<F&, const In&...>>>
+auto evaluate(F&& f, const In&... in) {
+  detail::TreeFunction<std::remove_reference_t<F>, In...> function(f, in...);
+  const Program program = detail::trace_leaves(function.arguments(), function.names(), function.sizes(), function);
+  return function.result(evaluate(program, function.arguments()));
+}
 
 }  // namespace v1
 }  // namespace partita

@@ -1,4 +1,5 @@
-// Tensors as values: an element type, a shape, and elements on the host.
+// Tensors as values: an element type, a shape, and elements on the host; or, inside of a function that is traced, a
+// value of the program that is being made.
 //
 //   Tensor x = Tensor::of({2, 3}, {1.f, 2.f, 3.f, 4.f, 5.f, 6.f});
 //   Tensor w = Tensor::from_doubles(bf16, {3}, std::vector<double>{0.5, 1, 2});
@@ -19,6 +20,7 @@
 
 #include "partita/export.h"
 #include "partita/handle.h"
+#include "partita/where.h"
 
 namespace partita {
 inline namespace v1 {
@@ -146,8 +148,9 @@ class PARTITA_API Tensor {
   }
 
   bool is_empty() const { return handle_.get() == nullptr; }
-  bool is_spec() const;  // a type only
-  DType dtype() const;   // what is asked of an empty tensor throws Error
+  bool is_spec() const;    // a type only
+  bool is_traced() const;  // a value of a program; its elements are known when that runs
+  DType dtype() const;     // what is asked of an empty tensor throws Error
   const Shape& shape() const;
   std::int64_t num_elements() const;
   std::string type_text() const;  // "f32[2,3]"
@@ -162,6 +165,9 @@ class PARTITA_API Tensor {
     return {reinterpret_cast<const T*>(all.data()), all.size() / sizeof(T)};
   }
   double item() const;  // the only element
+
+  // What a program does cannot depend on an element while it is traced: select, cond and while_loop are for that.
+  explicit operator bool() const = delete;
 
  private:
   friend struct detail::Access;

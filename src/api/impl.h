@@ -4,10 +4,12 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <new>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,7 +20,13 @@
 #include "cost/report.h"
 #include "driver/compilation.h"
 #include "eval/tensor.h"
-#include "partita/partita.h"
+#include "partita/custom_call.h"
+#include "partita/error.h"
+#include "partita/program.h"
+#include "partita/run.h"
+#include "partita/shard.h"
+#include "partita/tensor.h"
+#include "run/input_file.h"
 #include "run/local_program.h"
 #include "shard/unbound_sharding.h"
 
@@ -32,12 +40,39 @@ class Shared {
   mutable std::atomic<std::int64_t> references{1};
 };
 
+class Trace;
+
+// Where a traced tensor is: never looked at once its trace, or the part of it that made the value, has ended.
+struct TracedValue {
+  std::shared_ptr<Trace> trace;  // null: the tensor is not traced
+  core::Value* value = nullptr;
+  int frame = 0;  // of the trace: its own body, or that of a loop, a branch, …
+  Where made;
+};
+
 struct TensorImpl final : Shared {
   TensorImpl(DType type, Shape shape, std::shared_ptr<const core::Blob> data)
       : type(type), shape(std::move(shape)), data(std::move(data)) {}
+  // Elements that stay in a file.
+  TensorImpl(DType type, Shape shape, std::shared_ptr<const core::run::FileMapping> mapping,
+             std::span<const std::byte> mapped)
+      : type(type), shape(std::move(shape)), mapping(std::move(mapping)), mapped(mapped) {}
+  TensorImpl(DType type, Shape shape, TracedValue traced)
+      : type(type), shape(std::move(shape)), traced(std::move(traced)) {}
+
+  bool is_spec() const { return data == nullptr && mapping == nullptr && traced.trace == nullptr; }
+  std::span<const std::byte> bytes() const { return data != nullptr ? std::span<const std::byte>(*data) : mapped; }
+  // For the evaluator: a copy of what stays in a file.
+  std::shared_ptr<const core::Blob> blob() const {
+    return data != nullptr ? data : std::make_shared<const core::Blob>(mapped.begin(), mapped.end());
+  }
+
   const DType type;
   const Shape shape;
-  const std::shared_ptr<const core::Blob> data;  // null: a spec
+  const std::shared_ptr<const core::Blob> data;
+  const std::shared_ptr<const core::run::FileMapping> mapping;
+  const std::span<const std::byte> mapped;
+  const TracedValue traced;
 };
 
 struct MeshImpl final : Shared {
@@ -66,6 +101,9 @@ struct ProgramImpl final : Shared {
   std::shared_ptr<const ReadProgram> read;
   std::string entry;  // empty: @main, or the only function
   std::vector<PutHint> hints;
+  std::vector<Diagnostic> diagnostics;  // warnings of its making
+  std::vector<int> leaves;              // how many each argument of a traced function has; empty: of no such
+  core::MeshPtr manual_mesh;            // of the axes that its manual code was traced for; null: none
 
   const core::Function& function() const;  // throws where nothing tells which
 };
@@ -139,6 +177,11 @@ struct Access {
 };
 
 // ---- between the two sides
+
+// A program that is read from this source. `before_import` sees it as it is read.
+Program program_of(const std::shared_ptr<core::SourceText>& source,
+                   const std::function<void(const core::Module&)>& before_import, std::vector<Diagnostic> diagnostics,
+                   std::vector<int> leaves, core::MeshPtr manual_mesh);
 
 Tensor spec_of(core::Type type);  // empty for what is no tensor
 core::Type type_of(core::Context& context, const Tensor& tensor);

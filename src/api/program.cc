@@ -18,13 +18,18 @@ using detail::guarded;
 using detail::ProgramImpl;
 using detail::ReadProgram;
 
-std::shared_ptr<const ReadProgram> read(std::shared_ptr<const core::SourceText> source, core::TextRange range,
-                                        const std::string& entry) {
+std::shared_ptr<const ReadProgram> read_source(std::shared_ptr<const core::SourceText> source, core::TextRange range,
+                                               const std::string& entry,
+                                               const std::function<void(const core::Module&)>& before_import = {}) {
   auto out = std::make_shared<ReadProgram>();
   core::CompileOptions options;
   options.goal = core::Goal::kEvaluate;
   options.entry = entry;
   core::Compilation compilation(out->context, source, range, std::move(options));
+  if (before_import) {
+    if (!compilation.run_until("read")) fail(compilation.diagnostics());
+    before_import(compilation.module());
+  }
   if (!compilation.run_until("import")) fail(compilation.diagnostics());
   out->source = std::move(source);
   out->range = range;
@@ -37,6 +42,9 @@ Program made(const ProgramImpl& like) {
   impl->read = like.read;
   impl->entry = like.entry;
   impl->hints = like.hints;
+  impl->diagnostics = like.diagnostics;
+  impl->leaves = like.leaves;
+  impl->manual_mesh = like.manual_mesh;
   return Access::make<Program>(impl);
 }
 
@@ -48,7 +56,7 @@ std::vector<Program> programs_of(std::string text, std::string_view name) {
   std::vector<Program> out;
   for (core::TextRange range : ranges) {
     ProgramImpl impl;
-    impl.read = read(source, range, "");
+    impl.read = read_source(source, range, "");
     out.push_back(made(impl));
   }
   return out;
@@ -92,6 +100,17 @@ class ValueCollector {
 
 }  // namespace
 
+Program detail::program_of(const std::shared_ptr<core::SourceText>& source,
+                           const std::function<void(const core::Module&)>& before_import,
+                           std::vector<Diagnostic> diagnostics, std::vector<int> leaves, core::MeshPtr manual_mesh) {
+  ProgramImpl impl;
+  impl.read = read_source(source, {0, source->text().size()}, "", before_import);
+  impl.diagnostics = std::move(diagnostics);
+  impl.leaves = std::move(leaves);
+  impl.manual_mesh = std::move(manual_mesh);
+  return made(impl);
+}
+
 const core::Function& detail::ProgramImpl::function() const {
   return *take(core::driver::find_entry(*read->module, entry));
 }
@@ -120,7 +139,7 @@ Program& Program::use_function(const std::string& function) {
   return guarded([&]() -> Program& {
     const ProgramImpl& impl = Access::get<ProgramImpl>(*this);
     ProgramImpl other;
-    other.read = read(impl.read->source, impl.read->range, function);
+    other.read = read_source(impl.read->source, impl.read->range, function);
     other.entry = function;
     other.function();
     return *this = made(other);
@@ -187,11 +206,16 @@ Program& Program::shard_value(std::string_view name, const Sharding& sharding) {
     other.read = impl.read;
     other.entry = impl.entry;
     other.hints = impl.hints;
+    other.diagnostics = impl.diagnostics;
+    other.leaves = impl.leaves;
+    other.manual_mesh = impl.manual_mesh;
     std::erase_if(other.hints, [&](const ProgramImpl::PutHint& hint) { return hint.name == name; });
     other.hints.push_back({std::string(name), Access::get<detail::ShardingImpl>(sharding).sharding});
     return *this = made(other);
   });
 }
+
+const std::vector<Diagnostic>& Program::diagnostics() const { return Access::get<ProgramImpl>(*this).diagnostics; }
 
 std::string Program::text(Format format) const {
   return guarded([&] {

@@ -1,6 +1,7 @@
 // Running: a compiled program on all its devices, and a program on one.
 #include "api/call_handlers.h"
 #include "api/impl.h"
+#include "api/late_choices.h"
 #include "eval/evaluate.h"
 #include "run/arguments.h"
 #include "run/reference.h"
@@ -58,6 +59,7 @@ std::vector<Tensor> evaluate(const Program& program, const std::vector<Tensor>& 
     if (!options.calls.empty()) compile_options.calls = &handlers;
     core::Compilation compilation(context, given.read->source, given.read->range, std::move(compile_options));
     if (!compilation.run()) fail(compilation.diagnostics());
+    if (given.manual_mesh != nullptr) detail::declare_mesh(compilation.module(), *given.manual_mesh);
     core::Function& entry = *detail::take(compilation.find_entry());
     core::Diagnostics checks;
     const std::vector<core::Tensor> results = detail::take(core::run::evaluate_reference(

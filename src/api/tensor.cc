@@ -164,7 +164,11 @@ Tensor Tensor::from_doubles(DType type, const Shape& shape, std::span<const doub
 
 bool Tensor::is_spec() const {
   const TensorImpl* impl = detail::Access::find<TensorImpl>(*this);
-  return impl != nullptr && impl->data == nullptr;
+  return impl != nullptr && impl->is_spec();
+}
+bool Tensor::is_traced() const {
+  const TensorImpl* impl = detail::Access::find<TensorImpl>(*this);
+  return impl != nullptr && impl->traced.trace != nullptr;
 }
 DType Tensor::dtype() const { return typed(*this).type; }
 const Shape& Tensor::shape() const { return typed(*this).shape; }
@@ -176,8 +180,18 @@ std::string Tensor::type_text() const {
 
 std::span<const std::byte> Tensor::bytes() const {
   const TensorImpl& impl = typed(*this);
-  if (impl.data == nullptr) fail(Code::kBadInput, fmt::format("this {} is a type without elements", type_text()));
-  return *impl.data;
+  if (is_traced()) {
+    core::Diagnostic d = core::base::error_without_place(
+        Code::kTracedElements,
+        fmt::format("this {} is a value of a program that is being traced: it has no elements before that runs; return "
+                    "it from the function, or use select, cond or while_loop",
+                    type_text()));
+    d.file = impl.traced.made.file;
+    d.place.line = impl.traced.made.line;
+    fail(d);
+  }
+  if (impl.is_spec()) fail(Code::kBadInput, fmt::format("this {} is a type without elements", type_text()));
+  return impl.bytes();
 }
 
 std::span<const std::byte> Tensor::bytes_as(DType type) const {
@@ -237,8 +251,8 @@ std::vector<core::Tensor> inner_tensors(const std::vector<core::Type>& types, co
       fail(Code::kBadInput, fmt::format("{} {} is {}, it must be {}", what, i,
                                         impl == nullptr ? "empty" : given[i].type_text(), wanted.type_text()));
     }
-    if (impl->data == nullptr) fail(Code::kBadInput, fmt::format("{} {} is a type without elements", what, i));
-    out.emplace_back(types[i], impl->data);
+    if (impl->is_spec()) fail(Code::kBadInput, fmt::format("{} {} is a type without elements", what, i));
+    out.emplace_back(types[i], impl->blob());
   }
   return out;
 }

@@ -59,7 +59,7 @@ Diagnostic error_at(const SourceText& source, SourceOffset offset, Code code, st
   Diagnostic d;
   d.code = code;
   d.message = std::move(message);
-  d.file = source.name();
+  d.file = source.file_at(offset);
   d.place = source.locate(offset);
   d.line_text = std::string(source.line_at(offset));
   return d;
@@ -74,7 +74,8 @@ Diagnostic error_without_place(Code code, std::string message) {
 
 std::string render(const Diagnostic& d) {
   std::string out = d.file.empty() ? "partita" : d.file;
-  if (d.place.line > 0) out += ":" + std::to_string(d.place.line) + ":" + std::to_string(d.place.column);
+  if (d.place.line > 0) out += ":" + std::to_string(d.place.line);
+  if (d.place.line > 0 && d.place.column > 0) out += ":" + std::to_string(d.place.column);
   out += ": ";
   out += severity_text(d.severity);
   out += ": " + d.message;
@@ -84,7 +85,7 @@ std::string render(const Diagnostic& d) {
     out += "]";
   }
   out += "\n";
-  if (d.place.line > 0) append_caret(d, out);
+  if (d.place.line > 0 && d.place.column > 0) append_caret(d, out);
   for (const Diagnostic& note : d.notes) out += render(note);
   return out;
 }

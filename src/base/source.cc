@@ -4,7 +4,7 @@
 
 namespace partita::core::base {
 
-LineColumn SourceText::locate(SourceOffset offset) const {
+LineColumn SourceText::locate_in_text(SourceOffset offset) const {
   if (offset == kNoOffset) return {};
   size_t end = std::min<size_t>(offset, text_.size());
   std::string_view before = text().substr(0, end);
@@ -14,8 +14,24 @@ LineColumn SourceText::locate(SourceOffset offset) const {
   return {line, static_cast<int>(end - start) + 1};
 }
 
+const SourceText::Origin* SourceText::origin(int line) const {
+  if (line < 1 || line > std::ssize(origins_) || origins_[line - 1].file.empty()) return nullptr;
+  return &origins_[line - 1];
+}
+
+LineColumn SourceText::locate(SourceOffset offset) const {
+  const LineColumn own = locate_in_text(offset);
+  const Origin* from = origin(own.line);
+  return from != nullptr ? LineColumn{from->line, 0} : own;
+}
+
+std::string_view SourceText::file_at(SourceOffset offset) const {
+  const Origin* from = origins_.empty() ? nullptr : origin(locate_in_text(offset).line);
+  return from != nullptr ? std::string_view(from->file) : std::string_view(name_);
+}
+
 std::string_view SourceText::line_at(SourceOffset offset) const {
-  if (offset == kNoOffset) return {};
+  if (offset == kNoOffset || (!origins_.empty() && origin(locate_in_text(offset).line) != nullptr)) return {};
   size_t at = std::min<size_t>(offset, text_.size());
   size_t newline = at == 0 ? std::string::npos : text_.rfind('\n', at - 1);
   size_t start = newline == std::string::npos ? 0 : newline + 1;
@@ -23,7 +39,7 @@ std::string_view SourceText::line_at(SourceOffset offset) const {
   return text().substr(start, end == std::string::npos ? end : end - start);
 }
 
-LineIndex::LineIndex(const SourceText& source) {
+LineIndex::LineIndex(const SourceText& source) : source_(source) {
   starts_.push_back(0);
   const std::string_view text = source.text();
   for (size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1)) {
@@ -33,7 +49,9 @@ LineIndex::LineIndex(const SourceText& source) {
 
 int LineIndex::line(SourceOffset offset) const {
   if (offset == kNoOffset) return 0;
-  return static_cast<int>(std::upper_bound(starts_.begin(), starts_.end(), size_t{offset}) - starts_.begin());
+  const int line = static_cast<int>(std::upper_bound(starts_.begin(), starts_.end(), size_t{offset}) - starts_.begin());
+  const SourceText::Origin* from = source_.origin(line);
+  return from != nullptr ? from->line : line;
 }
 
 }  // namespace partita::core::base

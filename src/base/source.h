@@ -26,12 +26,27 @@ class SourceText {
 
   // Linear in the text before the offset: for messages only.
   LineColumn locate(SourceOffset offset) const;
-  // The whole line that holds the offset, without its end.
+  // The file that this line is of: the text's own name, unless it was made from something else.
+  std::string_view file_at(SourceOffset offset) const;
+  // The whole line that holds the offset, without its end; empty where it was made from something else.
   std::string_view line_at(SourceOffset offset) const;
 
+  // Of a text that was made from a program in another language, by line: what people know. Lines without a file are the
+  // text's own.
+  struct Origin {
+    std::string file;
+    int line = 0;
+  };
+  void set_origins(std::vector<Origin> by_line) { origins_ = std::move(by_line); }
+
  private:
+  friend class LineIndex;
+  LineColumn locate_in_text(SourceOffset offset) const;
+  const Origin* origin(int line) const;
+
   std::string name_;
   std::string text_;
+  std::vector<Origin> origins_;
 };
 
 // The lines of many places of one text: linear in the text once, then quick.
@@ -41,6 +56,7 @@ class LineIndex {
   int line(SourceOffset offset) const;  // from 1; 0 for kNoOffset
 
  private:
+  const SourceText& source_;
   std::vector<size_t> starts_;
 };
 

@@ -98,7 +98,8 @@ class Explainer {
   std::string place(const Op& op) const {
     std::string text;
     if (module_.source() && op.offset() != kNoOffset)
-      text = fmt::format(" at {}:{}", module_.source()->name(), module_.source()->locate(op.offset()).line);
+      text =
+          fmt::format(" at {}:{}", module_.source()->file_at(op.offset()), module_.source()->locate(op.offset()).line);
     if (Attr location = op.location(); location && (location.is(AttrKind::kOpaque) || location.is(AttrKind::kString))) {
       text += fmt::format(", {}", shortened(location.text()));
     } else if (Attr metadata = op.discardable_attribute(hlo_names::kMetadata); metadata.is(AttrKind::kString)) {
@@ -163,7 +164,7 @@ std::string described(const Module& module, const Hint& hint) {
   std::string text =
       fmt::format("a hint {} {}", where(hint), hint.sharding ? to_string(*hint.sharding) : "by its group");
   if (module.source() && hint.offset != kNoOffset)
-    text += fmt::format(" at {}:{}", module.source()->name(), module.source()->locate(hint.offset).line);
+    text += fmt::format(" at {}:{}", module.source()->file_at(hint.offset), module.source()->locate(hint.offset).line);
   return text;
 }
 

@@ -29,6 +29,9 @@ void check_gradient(const std::string& program, const GradientCheck& how = {});
 std::vector<Numbers> gradients(const std::string& program, const std::vector<Numbers>& arguments,
                                const std::vector<Numbers>& cotangents);
 
+// The program that computes them, which can be differentiated again.
+std::string gradient_text(const std::string& program);
+
 // Why there is none; empty where there is one.
 std::string why_no_gradient(const std::string& program);
 

@@ -69,10 +69,11 @@ class ConvolutionRule {
     std::vector<int64_t> shape(type.dims().begin(), type.dims().end());
     shape[dims_.input_batch] /= batch_groups;
     shape[dims_.input_feature] *= batch_groups;
-    Value* ct = convolve({a_.ct(), dims_.output_batch, dims_.output_feature, dims_.output_spatial},
-                         {b_.reverse(kernel, dims_.kernel_spatial), dims_.kernel_output_feature,
-                          dims_.kernel_input_feature, dims_.kernel_spatial},
-                         {nullptr, dims_.input_batch, dims_.input_feature, dims_.input_spatial}, shape, window, groups, 1);
+    Value* ct =
+        convolve({a_.ct(), dims_.output_batch, dims_.output_feature, dims_.output_spatial},
+                 {b_.reverse(kernel, dims_.kernel_spatial), dims_.kernel_output_feature, dims_.kernel_input_feature,
+                  dims_.kernel_spatial},
+                 {nullptr, dims_.input_batch, dims_.input_feature, dims_.input_spatial}, shape, window, groups, 1);
     ct = move_groups(b_, ct, dims_.input_feature, dims_.input_batch, batch_groups);
     return b_.convert(ct, type.element());
   }
@@ -89,11 +90,11 @@ class ConvolutionRule {
                         .base_dilation = w.base_dilation,
                         .window_dilation = w.stride});
     }
-    Value* ct = convolve({b_.convert(a_.operand(0), element()), dims_.input_feature, dims_.input_batch,
-                          dims_.input_spatial},
-                         {a_.ct(), dims_.output_batch, dims_.output_feature, dims_.output_spatial},
-                         {nullptr, dims_.kernel_input_feature, dims_.kernel_output_feature, dims_.kernel_spatial},
-                         type.dims(), window, dims_.batch_group_count, dims_.feature_group_count);
+    Value* ct =
+        convolve({b_.convert(a_.operand(0), element()), dims_.input_feature, dims_.input_batch, dims_.input_spatial},
+                 {a_.ct(), dims_.output_batch, dims_.output_feature, dims_.output_spatial},
+                 {nullptr, dims_.kernel_input_feature, dims_.kernel_output_feature, dims_.kernel_spatial}, type.dims(),
+                 window, dims_.batch_group_count, dims_.feature_group_count);
     return b_.convert(b_.reverse(ct, reversed_), type.element());
   }
 

@@ -14,7 +14,8 @@ namespace {
 // The one op of a body `(x, c) -> (op(x, c), op(x, c))`, which accumulates in any order.
 std::optional<OpKind> accumulates_by(const Op& scan) {
   const Region& body = scan.region(0);
-  if (scan.int_attr(AttrKey::kNumCarries) != 1 || body.num_arguments() != 2 || scan.num_results() != 2) return std::nullopt;
+  if (scan.int_attr(AttrKey::kNumCarries) != 1 || body.num_arguments() != 2 || scan.num_results() != 2)
+    return std::nullopt;
   const Op *op = body.first(), *end = body.terminator();
   if (op == end || op->next() != end || end->operand(0) != op->result() || end->operand(1) != op->result()) {
     return std::nullopt;
@@ -22,7 +23,8 @@ std::optional<OpKind> accumulates_by(const Op& scan) {
   const Value *x = body.argument(0), *c = body.argument(1);
   if (x->type() != c->type() || op->num_operands() != 2) return std::nullopt;
   const bool of_both = (op->operand(0) == x && op->operand(1) == c) || (op->operand(0) == c && op->operand(1) == x);
-  const bool known = op->is(OpKind::kAdd) || op->is(OpKind::kMultiply) || op->is(OpKind::kMaximum) || op->is(OpKind::kMinimum);
+  const bool known =
+      op->is(OpKind::kAdd) || op->is(OpKind::kMultiply) || op->is(OpKind::kMaximum) || op->is(OpKind::kMinimum);
   return of_both && known ? std::optional(op->kind()) : std::nullopt;
 }
 
@@ -123,7 +125,8 @@ Status grad_as_loop(Adjoint& a) {
 
   std::vector<Value*> results;
   for (int i = 0; i < op.num_results(); ++i) {
-    const std::vector<int64_t> back = i < outputs ? ir::inverse_permutation(dim_first(op.result(i)->type())) : std::vector<int64_t>();
+    const std::vector<int64_t> back =
+        i < outputs ? ir::inverse_permutation(dim_first(op.result(i)->type())) : std::vector<int64_t>();
     results.push_back(i < outputs ? b.transpose(loop->result(i), back) : loop->result(i));
   }
   return other.finish(results);

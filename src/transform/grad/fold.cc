@@ -98,8 +98,8 @@ Result<Tensors> scan(TensorBuilder& b, const Tensors& values, int dim, bool reve
 }
 
 bool is_identity(const Value* value, OpKind combiner) {
-  while (!value->is_argument() &&
-         (value->op()->is(OpKind::kBroadcastInDim) || value->op()->is(OpKind::kReshape) || value->op()->is(OpKind::kCopy))) {
+  while (!value->is_argument() && (value->op()->is(OpKind::kBroadcastInDim) || value->op()->is(OpKind::kReshape) ||
+                                   value->op()->is(OpKind::kCopy))) {
     value = value->op()->operand(0);
   }
   const std::optional<ReductionKind> kind = reduction_kind(combiner);

@@ -36,7 +36,8 @@ Value* clamped(TensorBuilder& b, Value* indices, int64_t vector_dim, std::span<c
   const ElementType element = indices->type().element();
   const bool is_signed = element_class(element) == ElementClass::kSigned;
   const int bits = bit_width(element);
-  const int64_t most = bits >= 64 ? std::numeric_limits<int64_t>::max() : (int64_t{1} << (is_signed ? bits - 1 : bits)) - 1;
+  const int64_t most =
+      bits >= 64 ? std::numeric_limits<int64_t>::max() : (int64_t{1} << (is_signed ? bits - 1 : bits)) - 1;
   const int64_t least = is_signed ? -most - 1 : 0;
   std::vector<int64_t> low, high;
   for (const Bounds& bound : bounds) {
@@ -87,24 +88,24 @@ class ScatterRule {
     }
     if (places_ == nullptr) {
       places_ = clamped(b_, a_.operand(count_), dims_.index_vector_dim, bounds);
-      const bool is_large = std::ranges::any_of(bounds, [](const Bounds& bound) {
-        return bound.high - 2 * bound.low > std::numeric_limits<int32_t>::max();
-      });
+      const bool is_large = std::ranges::any_of(
+          bounds, [](const Bounds& bound) { return bound.high - 2 * bound.low > std::numeric_limits<int32_t>::max(); });
       places_ = b_.convert(places_, is_large ? ElementType::kS64 : ElementType::kS32);
       if (!shift.empty()) places_ = b_.add(places_, per_component(b_, places_, dims_.index_vector_dim, shift));
     }
     const std::vector<int64_t> none(type.rank(), 0);
     Value* framed = b_.pad(from, b_.zeros(b_.tensor(type.element(), {})), frame, frame, none);
-    return b_.gather(framed, places_,
-                     {dims_.update_window_dims, dims_.inserted_window_dims, dims_.input_batching_dims,
-                      dims_.scatter_indices_batching_dims, dims_.scatter_dims_to_operand_dims, dims_.index_vector_dim,
-                      window_},
-                     b_.with_element(updates_type(0), type.element()));
+    return b_.gather(
+        framed, places_,
+        {dims_.update_window_dims, dims_.inserted_window_dims, dims_.input_batching_dims,
+         dims_.scatter_indices_batching_dims, dims_.scatter_dims_to_operand_dims, dims_.index_vector_dim, window_},
+        b_.with_element(updates_type(0), type.element()));
   }
 
   // Which update was written last, counted from 1 over all their elements; 0 where none was.
   Value* last_writers() {
-    if (writers_ == nullptr) writers_ = scatter(b_.zeros(b_.with_element(input_type(0), id_type())), ids(), std::nullopt);
+    if (writers_ == nullptr)
+      writers_ = scatter(b_.zeros(b_.with_element(input_type(0), id_type())), ids(), std::nullopt);
     return writers_;
   }
   Value* ids() {
@@ -126,7 +127,7 @@ class ScatterRule {
   Op& op_;
   ScatterDims dims_;
   int count_;
-  std::vector<int64_t> window_;  // its size along each dimension of the input
+  std::vector<int64_t> window_;                                    // its size along each dimension of the input
   Value *places_ = nullptr, *writers_ = nullptr, *ids_ = nullptr;  // made once
 };
 
@@ -225,7 +226,8 @@ Status grad_scatter(Adjoint& a) {
     } else if (combiner == OpKind::kMultiply) {
       if (a.wanted(updates) && !rule.unique()) {
         return a.refuse(
-            "several updates may be multiplied into one element, and no factor knows the others; promise unique_indices");
+            "several updates may be multiplied into one element, and no factor knows the others; promise "
+            "unique_indices");
       }
       if (a.wanted(i)) a.add(i, rule.scatter(a.ct(i), a.operand(updates), OpKind::kMultiply));
       if (a.wanted(updates)) a.add(updates, rule.gather(a.b().multiply(a.ct(i), a.operand(i))));

@@ -42,7 +42,8 @@ struct Parts {
 
 Tensors spread_along(TensorBuilder& b, const Tensors& vectors, ir::Ints dims, int64_t dim) {
   Tensors out;
-  for (Value* vector : vectors) out.push_back(b.broadcast(vector, b.with_dims(vector->type(), dims), std::span(&dim, 1)));
+  for (Value* vector : vectors)
+    out.push_back(b.broadcast(vector, b.with_dims(vector->type(), dims), std::span(&dim, 1)));
   return out;
 }
 
@@ -52,10 +53,11 @@ Status grad_window_by_slices(Adjoint& a, std::optional<OpKind> combiner, std::sp
   int64_t slices = 0;
   for (const WindowDim& w : window) slices += w.size > 1 ? w.size : 0;
   if (slices > kMaxSlices) {
-    return a.refuse(fmt::format(
-        "its windows take {} slices to write out, more than {}; write it with smaller windows, or as a sum or product of "
-        "windows",
-        slices, kMaxSlices));
+    return a.refuse(
+        fmt::format("its windows take {} slices to write out, more than {}; write it with smaller windows, or as a sum "
+                    "or product of "
+                    "windows",
+                    slices, kMaxSlices));
   }
   Parts parts(a, combiner);
   TensorBuilder& b = parts.other.b();

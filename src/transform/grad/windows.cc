@@ -14,7 +14,8 @@ namespace {
 
 using Window = std::vector<WindowDim>;
 
-Op* reduce_window(TensorBuilder& b, std::span<Value* const> operands, std::span<const Type> types, const Window& window) {
+Op* reduce_window(TensorBuilder& b, std::span<Value* const> operands, std::span<const Type> types,
+                  const Window& window) {
   std::vector<int64_t> sizes, strides, base, dilation, padding;
   for (const WindowDim& w : window) {
     sizes.push_back(w.size);
@@ -208,8 +209,12 @@ Status grad_select_and_scatter(Adjoint& a) {
   if (a.wanted(2)) a.add(2, b.reduce_sum(ct, ir::counting(x.rank())));
   if (!a.wanted(1)) return {};
   const ElementType elements[] = {x.element(), source.element(), ElementType::kPred};
-  Value* operands[] = {a.operand(0), ct, b.splat(b.with_element(x, ElementType::kPred), 1),
-                       zero_of(b, elements[0]), zero_of(b, elements[1]), zero_of(b, elements[2])};
+  Value* operands[] = {a.operand(0),
+                       ct,
+                       b.splat(b.with_element(x, ElementType::kPred), 1),
+                       zero_of(b, elements[0]),
+                       zero_of(b, elements[1]),
+                       zero_of(b, elements[2])};
   std::vector<Type> types;
   for (ElementType element : elements) types.push_back(b.with_element(source, element));
   Op* made = reduce_window(b, operands, types, ir::window_of(a.op()));
