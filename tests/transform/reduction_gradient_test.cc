@@ -65,6 +65,16 @@ TEST(ReductionGradients, AnyBody) {
   check_gradient(main_text({"tensor<3x5x2xf64>", "tensor<f64>"}, "tensor<2xf64>", body));
 }
 
+TEST(ReductionGradients, OrderCounts) {
+  check_gradient(fmt::format(
+      "func.func @main(%a: tensor<5x2xf64>, %b: tensor<5x2xf64>, %i: tensor<f64>, %j: tensor<f64>) -> (tensor<2xf64>, "
+      "tensor<2xf64>) {{\n  %y:2 = stablehlo.reduce(%a init: %i), (%b init: %j) across dimensions = [0] : "
+      "(tensor<5x2xf64>, tensor<5x2xf64>, tensor<f64>, tensor<f64>) -> (tensor<2xf64>, tensor<2xf64>)\n    "
+      "reducer(%p: tensor<f64>, %s: tensor<f64>) (%q: tensor<f64>, %t: tensor<f64>) {{\n    {}\n  }}\n  return %y#0, "
+      "%y#1 : tensor<2xf64>, tensor<2xf64>\n}}\n",
+      kCompose));
+}
+
 // The greatest, with where it is: the value goes back to just that place. A value that the body takes from outside gets
 // its cotangent, too.
 TEST(ReductionGradients, PairsAndCaptures) {
