@@ -1,10 +1,10 @@
 // Loops and branches of the program. What C++ does while a function is traced, an `if` or a `for`, is done once and
 // leaves no trace; these are done when the program runs.
 //
-//   Tensor last = scan([](Tensor sum, Tensor x) { return sum + x; }, zeros(f32, {8}), rows);
-//   auto [end, all] = scan(
-//       [](Tensor sum, Tensor x) { return std::pair(sum + x, sum); }, zeros(f32, {8}), rows);
-//   Tensor y = cond(any(x > 1), [&] { return x / 2; }, [&] { return x; });
+//   Tensor last = scan([](Tensor sum, Tensor x) { return sum + x; }, start, rows);
+//   auto [end, all] = scan([](Tensor sum, Tensor x) { return std::pair(sum + x, sum); }, start, rows);
+//   auto half = [&] { return x / 2; };
+//   Tensor y = cond(any(x > 1), half, [&] { return x; });
 //
 // Bodies are called once each. They may use tensors from around them; what they make leaves through what they return.
 #pragma once

@@ -1,7 +1,9 @@
 // What programs are made of. Inside of a function that is traced (program.h) or evaluated (run.h) each of these adds to
 // the program; outside it throws Error.
 //
-//   Tensor norm(Tensor x) { return x * rsqrt(mean(x * x, -1, {.keepdims = true}) + 1e-6); }
+//   Tensor norm(Tensor x) {
+//     return x * rsqrt(mean(x * x, -1, {.keepdims = true}) + 1e-6);
+//   }
 //
 // Shapes broadcast as NumPy's do. Element types never change by themselves: f32 + bf16 is an error, convert(x, f32)
 // says it. C++ numbers take the type of the tensor beside them, where they are one of its values. Dimensions count from

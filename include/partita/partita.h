@@ -10,7 +10,9 @@
 #include "partita/program.h"       // IWYU pragma: export
 #include "partita/random.h"        // IWYU pragma: export
 #include "partita/run.h"           // IWYU pragma: export
+#include "partita/scope.h"         // IWYU pragma: export
 #include "partita/shard.h"         // IWYU pragma: export
 #include "partita/tensor.h"        // IWYU pragma: export
+#include "partita/transform.h"     // IWYU pragma: export
 #include "partita/tree.h"          // IWYU pragma: export
 #include "partita/version.h"       // IWYU pragma: export

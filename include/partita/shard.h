@@ -122,8 +122,8 @@ PARTITA_API std::vector<Tensor> manual_leaves(const std::vector<Tensor>& in, con
 
 // A function on global tensors that runs f on their shards.
 //
-//   auto total = manual([](Tensor rows) { return psum(sum(rows, 0), "x"); }, {.axes = "x=4", .in = {"x,-"}, .out =
-//   {"-"}});
+//   auto total = manual([](Tensor rows) { return psum(sum(rows, 0), "x"); },
+//                       {.axes = "x=4", .in = {"x,-"}, .out = {"-"}});
 //
 // f uses what it is given, and nothing from around it.
 template <typename F>

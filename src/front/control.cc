@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "front/site.h"
+#include "front/regions.h"
 
 namespace partita {
 inline namespace v1 {
@@ -20,35 +20,6 @@ using core::Value;
 std::string leaf_name(const std::vector<std::string>& names, size_t i) {
   if (i < names.size() && !names[i].empty()) return names[i];
   return names.size() <= 1 ? std::string("the carry") : fmt::format("leaf {} of the carry", i);
-}
-
-std::vector<Value*> values_of(Site& site, const Leaves& leaves) {
-  std::vector<Value*> values;
-  for (const Tensor& leaf : leaves) values.push_back(site.value(Operand(leaf, site.where())));
-  return values;
-}
-
-std::vector<Type> types_of(const std::vector<Value*>& values) {
-  std::vector<Type> types;
-  for (const Value* value : values) types.push_back(value->type());
-  return types;
-}
-
-Leaves results_of(Site& site, core::Op& op) {
-  Leaves out;
-  for (Value* result : op.results()) out.push_back(site.marked_result(result));
-  return out;
-}
-
-// Calls a body with values for its arguments, and ends its region with what it gives.
-std::vector<Value*> fill(Site& site, core::Region& region, const std::string& what, const std::vector<Type>& arguments,
-                         FunctionRef<Leaves(const Leaves&)> body) {
-  const CurrentRegion current(site.trace(), region, what, site.where());
-  Leaves in;
-  for (Type type : arguments) in.push_back(site.result(region.add_argument(type)));
-  const std::vector<Value*> out = values_of(site, body(in));
-  site.add_op(OpKind::kReturn, out, {});
-  return out;
 }
 
 void check_carries(Site& site, const std::vector<Value*>& given, size_t first, const std::vector<Type>& wanted,
@@ -106,7 +77,8 @@ Leaves scan_leaves(const char* name, const Leaves& xs, const Leaves& carries, co
                                 {AttrKey::kNumCarries, context.integer(std::ssize(carries))},
                                 {AttrKey::kIsReverse, context.boolean(options.reverse)}},
                                1);
-    const std::vector<Value*> given = fill(site, op->region(0), fmt::format("the body of {}", name), arguments, body);
+    const std::vector<Value*> given =
+        fill_region(site, op->region(0), fmt::format("the body of {}", name), arguments, body);
     const size_t ys = given.size() - std::min(carries.size(), given.size());
     check_carries(site, given, ys, carried, names);
     std::vector<Type> results;
@@ -162,10 +134,10 @@ Leaves while_leaves(const Leaves& carries, const std::vector<std::string>& names
     const std::vector<Value*> starts = values_of(site, carries);
     const std::vector<Type> types = types_of(starts);
     core::Op* op = site.add_op(OpKind::kWhile, starts, types, {}, 2);
-    fill(site, op->region(0), "the condition of while_loop", types, [&](const Leaves& in) -> Leaves {
+    fill_region(site, op->region(0), "the condition of while_loop", types, [&](const Leaves& in) -> Leaves {
       return {site.result(scalar_of_pred(site, condition(in), "the condition"))};
     });
-    const std::vector<Value*> given = fill(site, op->region(1), "the body of while_loop", types, body);
+    const std::vector<Value*> given = fill_region(site, op->region(1), "the body of while_loop", types, body);
     check_carries(site, given, 0, types, names);
     return results_of(site, *op);
   });
@@ -193,8 +165,8 @@ Leaves branch_leaves(const char* name, const Tensor& index, const std::vector<Fu
     std::vector<Type> types;
     for (size_t i = 0; i < branches.size(); ++i) {
       const std::vector<Type> given =
-          types_of(fill(site, op->region(static_cast<int>(i)), fmt::format("branch {} of {}", i, name), {},
-                        [&](const Leaves&) { return branches[i](); }));
+          types_of(fill_region(site, op->region(static_cast<int>(i)), fmt::format("branch {} of {}", i, name), {},
+                               [&](const Leaves&) { return branches[i](); }));
       if (i == 0) types = given;
       if (given.size() != types.size()) {
         site.fail(Code::kBranchesDiffer,

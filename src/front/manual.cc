@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "api/late_choices.h"
-#include "front/site.h"
+#include "front/regions.h"
 #include "ir/replica_groups.h"
 #include "partita/shard.h"
 
@@ -189,9 +189,7 @@ std::vector<Tensor> manual_leaves(const std::vector<Tensor>& in, const ManualOpt
     op->set_attr(AttrKey::kOutShardings, context.opaque_attr(sharding_list(outs)));
     op->set_attr(AttrKey::kManualAxes, context.opaque_attr(fmt::format("#sdy<manual_axes{{{}}}>", names)));
     op->set_discardable_attribute(kManualSizes, context.string(sizes));
-    std::vector<Tensor> out;
-    for (Value* result : op->results()) out.push_back(site.marked_result(result));
-    return out;
+    return results_of(site, *op);
   });
 }
 

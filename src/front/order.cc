@@ -49,6 +49,7 @@ class Orderer {
     for (Op& op : region_) {
       if (!placed_.contains(&op) && keeps(op)) rest.push_back(&op);
     }
+    std::stable_sort(rest.begin(), rest.end(), [](const Op* a, const Op* b) { return position(*a) < position(*b); });
     for (Op* op : rest) place(op);
     std::vector<Op*> dropped;
     for (Op& op : region_) {
@@ -59,11 +60,11 @@ class Orderer {
     for (Op* op : order_) {
       if (op != end) op->move_before(end);
     }
-    for (Op* op : rest) op->move_before(end);
   }
 
  private:
-  bool keeps(const Op& op) const { return op.info().has(ir::kSideEffects); }
+  static bool keeps(const Op& op) { return op.info().has(ir::kSideEffects); }
+  static int position(const Op& op) { return op.num_operands() > 0 ? op.operand(0)->index() : -1; }
 
   // What the op needs of this region: its operands, then what its regions take from around them.
   std::vector<Op*> needs(Op& op) {

@@ -44,12 +44,7 @@ Site::Site(std::string_view op, std::span<const Operand> operands, Where otherwi
     : op_(op), where_(users_line(operands.empty() ? otherwise : operands[0].where())), trace_(trace_for(op, where_)) {
   trace_->begins(where_);
   for (const Operand& operand : operands) {
-    if (!operand.is_tensor() || operand.tensor().is_empty()) continue;
-    const Tensor& tensor = operand.tensor();
-    const TensorImpl& impl = Access::get<TensorImpl>(tensor);
-    const bool traced = impl.traced.trace != nullptr;
-    made_.push_back({traced ? impl.traced.made : where_,
-                     fmt::format("{} is {}", traced ? "this" : "a tensor of the host", tensor.type_text())});
+    if (operand.is_tensor() && !operand.tensor().is_empty()) given_.push_back(operand.tensor());
   }
 }
 Site::Site(std::string_view op, std::initializer_list<const Operand*> operands)
@@ -64,7 +59,12 @@ Site::Site(std::string_view op, std::initializer_list<const Operand*> operands)
 Site::Site(std::string_view op, Where where) : Site(op, std::span<const Operand>(), where) {}
 
 void Site::fail(Code code, const std::string& message) const {
-  std::vector<Note> notes = made_;
+  std::vector<Note> notes;
+  for (const Tensor& tensor : given_) {
+    const bool traced = tensor.is_traced();
+    notes.push_back({traced ? Access::get<TensorImpl>(tensor).traced.made : where_,
+                     fmt::format("{} is {}", traced ? "this" : "a tensor of the host", tensor.type_text())});
+  }
   for (const OpenScope& scope : open_scopes()) {
     if (!scope.name.empty()) notes.push_back({scope.where, fmt::format("in {}", scope.name)});
   }

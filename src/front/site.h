@@ -1,10 +1,6 @@
 // One call of an op by the user: its operands as values of the trace, what it adds to the program, and what is wrong
 // with it.
-//
-//   Tensor sqrt(Operand x) {
-//     Site site("sqrt", {&x});
-//     return site.result(site.add(OpKind::kSqrt, {site.value(x)}));
-//   }
+// pointwise.cc has the shortest ones.
 #pragma once
 
 #include <initializer_list>
@@ -77,7 +73,7 @@ class Site {
   std::string op_;
   Where where_;
   std::shared_ptr<Trace> trace_;
-  std::vector<Note> made_;  // where the operands were
+  std::vector<Tensor> given_;  // for notes
 };
 
 std::string type_text(core::Type type);  // "f32[2,3]", as Tensor says it

@@ -106,6 +106,14 @@ void Trace::set_where(core::Op& op, Where where) {
 
 Where Trace::where_of(const core::Op& op) const { return op.offset() < where_.size() ? where_[op.offset()] : Where(); }
 
+void Trace::set_source() {
+  std::vector<core::SourceText::Origin> origins;
+  for (const Where& where : where_) origins.push_back({where.file, where.line});
+  auto source = std::make_shared<core::SourceText>("<trace>", std::string(where_.size(), '\n'));
+  source->set_origins(std::move(origins));
+  module_->set_source(std::move(source));
+}
+
 size_t Trace::ConstantHash::operator()(const ConstantKey& key) const {
   const std::hash<const void*> hash;
   return hash(key.region) ^ (hash(key.data) * 31) ^ (hash(key.type.id()) * 131);

@@ -72,6 +72,8 @@ class Trace {
   // on to what they make of the op.
   void set_where(core::Op& op, Where where);
   Where where_of(const core::Op& op) const;
+  // A text that has as many lines as there are places, so that errors at ops are errors at the user's lines.
+  void set_source();
 
   // Concrete tensors become constants, one in each region that uses them.
   core::Value* constant(const Tensor& tensor, const TensorImpl& impl, Where where);

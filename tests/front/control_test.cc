@@ -30,8 +30,8 @@ struct Cell {
 
 TEST(Control, ScanTakesTreesAndCapturesTensors) {
   const auto run = [](Tensor rows, Tensor scale) {
-    return scan([&](const Cell& s, Tensor x) { return Cell{s.h + x * scale, s.c * 2}; },
-                Cell{zeros(f32, {2}), ones(f32, {})}, rows);
+    const auto next = [&](const Cell& s, Tensor x) { return Cell{s.h + x * scale, s.c * 2}; };
+    return scan(next, Cell{zeros(f32, {2}), ones(f32, {})}, rows);
   };
   const Cell out = evaluate(run, kRows, Tensor::scalar<float>(10));
   EXPECT_EQ(out.h.to_doubles(), (Doubles{90, 120}));
@@ -64,7 +64,10 @@ TEST(Control, WhileRunsUntilItsConditionFails) {
 }
 
 TEST(Control, TakesOneBranch) {
-  const auto halved = [](Tensor x) { return cond(any(x > 4), [&] { return x / 2; }, [&] { return x; }); };
+  const auto halved = [](Tensor x) {
+    const auto half = [&] { return x / 2; };
+    return cond(any(x > 4), half, [&] { return x; });
+  };
   EXPECT_EQ(evaluate(halved, kRows).to_doubles(), (Doubles{0.5, 1, 1.5, 2, 2.5, 3}));
   EXPECT_EQ(evaluate(halved, Tensor::of<float>({1}, {3})).to_doubles(), (Doubles{3}));
   const auto chosen = [](Tensor i, Tensor x) {

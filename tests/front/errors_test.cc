@@ -69,7 +69,8 @@ TEST(Misuse, ATensorThatLeftItsLoopOrBranch) {
   EXPECT_TRUE(e.says("after the body of map_rows that made it has ended; return it from there")) << e.text;
   const auto from_branch = [](Tensor x) {
     Tensor inside;
-    cond(any(x > 0), [&] { return inside = x + 1; }, [&] { return inside; });
+    const auto one = [&] { return inside = x + 1; };
+    cond(any(x > 0), one, [&] { return inside; });
     return x;
   };
   EXPECT_TRUE(traced(from_branch, kF32).says("branch 0 of cond")) << traced(from_branch, kF32).text;
@@ -114,7 +115,11 @@ TEST(Misuse, TypesThatDoNotFit) {
   EXPECT_EQ(code([](Tensor a) { return max(complex(a, a)); }), "P713");
   EXPECT_EQ(code([](Tensor a) { return bitcast(a, f64); }), "P713");
   EXPECT_EQ(code([](Tensor a) { return einsum("ij,ij->", {a, convert(a, f64)}); }), "P713");
-  EXPECT_EQ(code([](Tensor a) { return cond(a > 0, [&] { return a; }, [&] { return a; }); }), "P713");
+  const auto f = [](Tensor a) {
+    const auto same = [&] { return a; };
+    return cond(a > 0, same, same);
+  };
+  EXPECT_EQ(code(f), "P713");
   EXPECT_EQ(code([](Tensor a) { return choose(a, {[&] { return a; }}); }), "P713");
   EXPECT_EQ(code([](Tensor a) { return while_loop([](Tensor x) { return x; }, [](Tensor x) { return x; }, a); }),
             "P713");
@@ -185,15 +190,20 @@ TEST(Misuse, EquationsThatDoNotFit) {
 }
 
 TEST(Misuse, BranchesOfDifferentTypes) {
-  const int line = __LINE__ + 2;
-  const auto f = [](Tensor a) { return cond(any(a > 0), [&] { return a; }, [&] { return convert(a, f64); }); };
+  const int line = __LINE__ + 4;
+  const auto f = [](Tensor a) {
+    const auto same = [&] { return a; };
+    const auto wide = [&] { return convert(a, f64); };
+    return cond(any(a > 0), same, wide);
+  };
   const Caught e = traced(f, kF32);
   EXPECT_EQ(e.code, "P718");
   EXPECT_EQ(e.line, line);
   EXPECT_TRUE(e.says("branch 0 gives f32[2,3], branch 1 gives f64[2,3]; convert or reshape one of them")) << e.text;
   const auto counts = [](Tensor a) {
-    return choose<std::vector<Tensor>>(
-        sum(kInts), {[&] { return std::vector<Tensor>{a}; }, [&] { return std::vector<Tensor>{a, a}; }})[0];
+    const auto one = [&] { return std::vector<Tensor>{a}; };
+    const auto two = [&] { return std::vector<Tensor>{a, a}; };
+    return choose<std::vector<Tensor>>(sum(kInts), {one, two})[0];
   };
   EXPECT_TRUE(traced(counts, kF32).says("branch 0 gives 1 tensors, branch 1 gives 2")) << traced(counts, kF32).text;
 }
@@ -204,8 +214,8 @@ struct State {
 
 TEST(Misuse, CarriesThatChange) {
   const auto f = [](Tensor rows) {
-    return scan([](const State& s, Tensor x) { return State{s.mean + x, convert(s.count, f64)}; },
-                State{zeros(f32, {3}), zeros(f32, {})}, rows);
+    const auto next = [](const State& s, Tensor x) { return State{s.mean + x, convert(s.count, f64)}; };
+    return scan(next, State{zeros(f32, {3}), zeros(f32, {})}, rows);
   };
   const Caught e = traced(f, kF32);
   EXPECT_EQ(e.code, "P719");

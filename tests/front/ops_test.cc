@@ -153,8 +153,8 @@ TEST(Reductions, RunningAndInWindows) {
   EXPECT_EQ(values([](Tensor a) { return window_sum(a, {1, 2}, {.strides = {1, 2}}); }, x), (Doubles{3, 7}));
   EXPECT_EQ(values([](Tensor a) { return window_max(a, {1, 2}); }, x), (Doubles{2, 3, 4}));
   EXPECT_EQ(values([](Tensor a) { return window_min(a, {1, 2}, {.dilations = {1, 2}}); }, x), (Doubles{1, 2}));
-  EXPECT_EQ(values([](Tensor a) { return window_mean(a, {1, 3}, {.padding = {{0, 0}, {1, 1}}}); }, x),
-            (Doubles{1.5, 2, 3, 3.5}));
+  const auto around = [](Tensor a) { return window_mean(a, {1, 3}, {.padding = {{0, 0}, {1, 1}}}); };
+  EXPECT_EQ(values(around, x), (Doubles{1.5, 2, 3, 3.5}));
 }
 
 TEST(Layout, MovesElements) {
@@ -169,8 +169,8 @@ TEST(Layout, MovesElements) {
   EXPECT_EQ(type([](Tensor a) { return squeeze(expand_dims(a, {0, 2})); }, cube), "f32[2,3,4]");
   EXPECT_EQ(values([](Tensor a) { return broadcast_to(a, {2, 3}); }, kRow), (Doubles{10, 20, 30, 10, 20, 30}));
   EXPECT_EQ(values([](Tensor a) { return reverse(a, 1); }, kA), (Doubles{3, 2, 1, 6, 5, 4}));
-  EXPECT_EQ(values([](Tensor a, Tensor b) { return concatenate({a, b}, 0); }, kRow, kRow),
-            (Doubles{10, 20, 30, 10, 20, 30}));
+  const auto f = [](Tensor a, Tensor b) { return concatenate({a, b}, 0); };
+  EXPECT_EQ(values(f, kRow, kRow), (Doubles{10, 20, 30, 10, 20, 30}));
   EXPECT_EQ(values([](Tensor a) { return stack({a, a + 1}, 1); }, kRow), (Doubles{10, 11, 20, 21, 30, 31}));
   EXPECT_EQ(values([](Tensor a) { return split(a, 3, 1)[2]; }, kA), (Doubles{3, 6}));
   EXPECT_EQ(values([](Tensor a) { return tile(a, {2}); }, kRow), (Doubles{10, 20, 30, 10, 20, 30}));
@@ -186,10 +186,10 @@ TEST(Slices, TakePartsByKnownAndComputedPlaces) {
   EXPECT_EQ(values([](Tensor a) { return row(a, -1); }, kA), (Doubles{4, 5, 6}));
   EXPECT_EQ(values([](Tensor a) { return row(a, 1, 1); }, kA), (Doubles{2, 5}));
   const Tensor one = Tensor::scalar<std::int32_t>(1);
-  EXPECT_EQ(values([](Tensor a, Tensor i) { return dynamic_slice(a, {0, i}, {2, 2}); }, kA, one),
-            (Doubles{2, 3, 5, 6}));
-  EXPECT_EQ(values([](Tensor a, Tensor i) { return dynamic_update_slice(a, zeros(f32, {1, 2}), {i, 0}); }, kA, one),
-            (Doubles{1, 2, 3, 0, 0, 6}));
+  const auto f2 = [](Tensor a, Tensor i) { return dynamic_slice(a, {0, i}, {2, 2}); };
+  EXPECT_EQ(values(f2, kA, one), (Doubles{2, 3, 5, 6}));
+  const auto f3 = [](Tensor a, Tensor i) { return dynamic_update_slice(a, zeros(f32, {1, 2}), {i, 0}); };
+  EXPECT_EQ(values(f3, kA, one), (Doubles{1, 2, 3, 0, 0, 6}));
   EXPECT_EQ(values([](Tensor a, Tensor i) { return dynamic_row(a, i, 1); }, kA, one), (Doubles{2, 5}));
   const Tensor places = Tensor::of<std::int32_t>({2, 2}, {2, 0, 1, 1});
   EXPECT_EQ(values([](Tensor a, Tensor i) { return take(a, i); }, kRow, places), (Doubles{30, 10, 20, 20}));
@@ -211,33 +211,31 @@ TEST(Products, AsTheEquationSays) {
   EXPECT_EQ(values([](Tensor a) { return einsum("ij,kj->ik", {a, a}); }, kA), (Doubles{14, 32, 32, 77}));
   EXPECT_EQ(values([](Tensor a) { return einsum("ij->j", {a}); }, kA), (Doubles{5, 7, 9}));
   EXPECT_EQ(values([](Tensor a) { return einsum("ij->ji", {a}); }, kA), (Doubles{1, 4, 2, 5, 3, 6}));
-  EXPECT_EQ(values([](Tensor a, Tensor b) { return einsum("ij,j->ij", {a, b}); }, kA, kRow),
-            (Doubles{10, 40, 90, 40, 100, 180}));
+  const auto f4 = [](Tensor a, Tensor b) { return einsum("ij,j->ij", {a, b}); };
+  EXPECT_EQ(values(f4, kA, kRow), (Doubles{10, 40, 90, 40, 100, 180}));
   EXPECT_EQ(values([](Tensor a, Tensor b) { return einsum("ij,kl->", {a, b}); }, kA, kA), (Doubles{441}));
-  EXPECT_EQ(values([](Tensor a, Tensor b) { return einsum("ij,j,ik->k", {a, b, a}); }, kA, kRow),
-            (Doubles{140 + 4 * 320, 280 + 5 * 320, 420 + 6 * 320}));
-  EXPECT_EQ(
-      values([](Tensor a, Tensor b) { return einsum("ij,j,ik->k", {a, b, a}, {.order = {{0, 2}, {0, 1}}}); }, kA, kRow),
-      (Doubles{140 + 4 * 320, 280 + 5 * 320, 420 + 6 * 320}));
+  const auto f5 = [](Tensor a, Tensor b) { return einsum("ij,j,ik->k", {a, b, a}); };
+  EXPECT_EQ(values(f5, kA, kRow), (Doubles{140 + 4 * 320, 280 + 5 * 320, 420 + 6 * 320}));
+  const auto ordered = [](Tensor a, Tensor b) { return einsum("ij,j,ik->k", {a, b, a}, {.order = {{0, 2}, {0, 1}}}); };
+  EXPECT_EQ(values(ordered, kA, kRow), (Doubles{140 + 4 * 320, 280 + 5 * 320, 420 + 6 * 320}));
   EXPECT_EQ(values([](Tensor a, Tensor b) { return matmul(a, b); }, kA, kRow), (Doubles{140, 320}));
   EXPECT_EQ(values([](Tensor a, Tensor b) { return dot(a, b); }, kRow, kRow), (Doubles{1400}));
   EXPECT_EQ(
       type([](Tensor a, Tensor b) { return matmul(a, b); }, Tensor::spec(f32, {5, 2, 3}), Tensor::spec(f32, {1, 3, 4})),
       "f32[5,2,4]");
-  EXPECT_EQ(type([](Tensor a, Tensor b) { return einsum("b...m,mf->b...f", {a, b}); }, Tensor::spec(bf16, {5, 2, 7, 3}),
-                 Tensor::spec(bf16, {3, 4})),
-            "bf16[5,2,7,4]");
-  EXPECT_EQ(type([](Tensor a) { return einsum("ij,kj->ik", {a, a}, {.type = f32}); }, Tensor::spec(bf16, {2, 3})),
-            "f32[2,2]");
-  EXPECT_EQ(type([](Tensor a) { return einsum("ij,kj,kl->il", {a, a, a}, {.type = f32}); }, Tensor::spec(bf16, {3, 3})),
-            "f32[3,3]");
+  const auto f6 = [](Tensor a, Tensor b) { return einsum("b...m,mf->b...f", {a, b}); };
+  EXPECT_EQ(type(f6, Tensor::spec(bf16, {5, 2, 7, 3}), Tensor::spec(bf16, {3, 4})), "bf16[5,2,7,4]");
+  const auto f7 = [](Tensor a) { return einsum("ij,kj->ik", {a, a}, {.type = f32}); };
+  EXPECT_EQ(type(f7, Tensor::spec(bf16, {2, 3})), "f32[2,2]");
+  const auto f8 = [](Tensor a) { return einsum("ij,kj,kl->il", {a, a, a}, {.type = f32}); };
+  EXPECT_EQ(type(f8, Tensor::spec(bf16, {3, 3})), "f32[3,3]");
 }
 
 TEST(Products, Convolution) {
   const Tensor x = Tensor::of<float>({1, 4, 1}, {1, 2, 3, 4}), k = Tensor::of<float>({2, 1, 1}, {1, 10});
   EXPECT_EQ(values([](Tensor a, Tensor w) { return conv(a, w); }, x, k), (Doubles{21, 32, 43}));
-  EXPECT_EQ(values([](Tensor a, Tensor w) { return conv(a, w, {.strides = {2}, .padding = {{1, 0}}}); }, x, k),
-            (Doubles{10, 32}));
+  const auto strided = [](Tensor a, Tensor w) { return conv(a, w, {.strides = {2}, .padding = {{1, 0}}}); };
+  EXPECT_EQ(values(strided, x, k), (Doubles{10, 32}));
   EXPECT_EQ(type([](Tensor a, Tensor w) { return conv(a, w, {.layout = "bf01,of01->bo01"}); },
                  Tensor::spec(f32, {2, 3, 8, 8}), Tensor::spec(f32, {5, 3, 3, 3})),
             "f32[2,5,6,6]");
@@ -266,8 +264,8 @@ TEST(Transforms, FourierAndLinearAlgebra) {
   expect_near(values([](Tensor a) { return irfft(rfft(a), {4}); }, x), {1, 2, 3, 4});
   expect_near(values([](Tensor a) { return real(ifft(fft(complex(a, a)))); }, x), {1, 2, 3, 4});
   const Tensor m = Tensor::of<float>({2, 2}, {4, 2, 2, 5});
-  expect_near(values([](Tensor a) { return sum(square(cholesky(a)) * Tensor::of<float>({2, 2}, {1, 0, 1, 1})); }, m),
-              {9});
+  const auto f9 = [](Tensor a) { return sum(square(cholesky(a)) * Tensor::of<float>({2, 2}, {1, 0, 1, 1})); };
+  expect_near(values(f9, m), {9});
   const Tensor l = Tensor::of<float>({2, 2}, {2, 0, 1, 2}), b = Tensor::of<float>({2, 1}, {4, 6});
   expect_near(values([](Tensor a, Tensor c) { return triangular_solve(a, c); }, l, b), {2, 2});
 }

@@ -35,8 +35,8 @@ TEST(TracedHints, NamesOfAxesAreGivenAtCompile) {
 
 TEST(TracedHints, MeshSplitCountsAxes) {
   const Mesh mesh = "x=2,y=4";
-  const Traced traced =
-      trace([&](Tensor x) { return named(mesh_split(x, mesh, {1, -1}, {.unspecified = {1}}), "h"); }, kX);
+  const auto f = [&](Tensor x) { return named(mesh_split(x, mesh, {1, -1}, {.unspecified = {1}}), "h"); };
+  const Traced traced = trace(f, kX);
   EXPECT_EQ(compile(traced, mesh).sharding("h").axes(0), std::vector<std::string>{"y"});
 }
 
@@ -98,8 +98,8 @@ TEST(Manual, GathersAndScatters) {
 }
 
 TEST(Manual, PermutesAndCounts) {
-  const auto shifted = manual([](Tensor r) { return ppermute(r, "x", {{0, 1}, {1, 2}, {2, 3}}); },
-                              {.axes = "x=4", .in = {"x,-"}, .out = {"x,-"}});
+  const auto shift = [](Tensor r) { return ppermute(r, "x", {{0, 1}, {1, 2}, {2, 3}}); };
+  const auto shifted = manual(shift, {.axes = "x=4", .in = {"x,-"}, .out = {"x,-"}});
   const auto rolled = [](Tensor x) { return concatenate({zeros(f32, {2, 4}), slice(x, 0, 0, 6)}, 0); };
   expect_manual(shifted, of(evaluate(rolled, eight_rows())));
   const auto numbered = manual(

@@ -52,5 +52,64 @@ TEST(Trace, CompilesAndRuns) {
   EXPECT_NEAR(on_devices.item(), on_one.item(), 1e-5 * std::abs(on_one.item()));
 }
 
+// GCC evaluates arguments from the right, Clang from the left.
+TEST(Trace, TheOrderOfEvaluationDoesNotMatter) {
+  const auto text = [](bool left_first) {
+    const auto f = [&](Tensor x, Tensor y) {
+      Tensor a, b;
+      // As if on one line: names come from lines.
+      const Where here = Where::current();
+      const auto left = [&] {
+        const Scope scope("", here);
+        a = exp(x) * 2;
+      };
+      const auto right = [&] {
+        const Scope scope("", here);
+        b = scan([](Tensor c, Tensor v) { return c + v; }, sin(y), x * y);
+      };
+      left_first ? left() : right();
+      left_first ? right() : left();
+      shard_as(a, x * 3);
+      return a + b;
+    };
+    return trace(f, Tensor::spec(f32, {4, 4}), Tensor::spec(f32, {4})).text();
+  };
+  EXPECT_EQ(text(true), text(false));
+}
+
+TEST(Trace, LeavesOutWhatNoResultNeeds) {
+  const auto f = [](Tensor x) {
+    exp(x);
+    return x + 1;
+  };
+  EXPECT_EQ(trace(f, kBatch).text().find("exponential"), std::string::npos);
+}
+
+TEST(Trace, AProgramIsIndependentOfTheFunctionAndItsText) {
+  const Traced traced = trace(loss, kSpecs, kBatch, kBatch);
+  const Program again = Program::parse(traced.text(), "again.mlir");
+  EXPECT_EQ(again.text(), traced.text());
+  const Compiled compiled = compile(again, "x=2,y=2");
+  EXPECT_EQ(compiled.text(), compile(static_cast<const Program&>(traced), "x=2,y=2").text());
+}
+
+TEST(Trace, CausesAndHintsSpeakOfLines) {
+  const auto run = compile(trace(loss, kSpecs, kBatch, kBatch), "x=2,y=2");
+  ASSERT_GE(run.report().collectives.size(), 1);
+  EXPECT_NE(run.report().collectives[0].cause.find("trace_test.cc:16"), std::string::npos)
+      << run.report().collectives[0].cause;
+  const Explanation input = run.explain("in1");
+  ASSERT_EQ(input.axes.size(), 1);
+  EXPECT_EQ(input.axes[0].line, 15);
+}
+
+TEST(Trace, TakesNothingAndGivesTrees) {
+  const auto f = [] { return std::tuple(ones(f32, {2}), std::optional<Tensor>(iota(s32, {2})), 7); };
+  const auto [a, b, c] = evaluate(f);
+  EXPECT_EQ(a.to_doubles(), (std::vector<double>{1, 1}));
+  EXPECT_EQ(b->to_doubles(), (std::vector<double>{0, 1}));
+  EXPECT_EQ(c, 7);
+}
+
 }  // namespace
 }  // namespace partita

@@ -1,0 +1,38 @@
+#include "front/regions.h"
+
+namespace partita {
+inline namespace v1 {
+namespace detail {
+
+std::vector<core::Value*> values_of(Site& site, const std::vector<Tensor>& leaves) {
+  std::vector<core::Value*> values;
+  for (const Tensor& leaf : leaves) values.push_back(site.value(Operand(leaf, site.where())));
+  return values;
+}
+
+std::vector<core::Type> types_of(const std::vector<core::Value*>& values) {
+  std::vector<core::Type> types;
+  for (const core::Value* value : values) types.push_back(value->type());
+  return types;
+}
+
+std::vector<Tensor> results_of(Site& site, core::Op& op) {
+  std::vector<Tensor> out;
+  for (core::Value* result : op.results()) out.push_back(site.marked_result(result));
+  return out;
+}
+
+std::vector<core::Value*> fill_region(Site& site, core::Region& region, const std::string& what,
+                                      const std::vector<core::Type>& arguments,
+                                      FunctionRef<std::vector<Tensor>(const std::vector<Tensor>&)> body) {
+  const CurrentRegion current(site.trace(), region, what, site.where());
+  std::vector<Tensor> in;
+  for (core::Type type : arguments) in.push_back(site.result(region.add_argument(type)));
+  const std::vector<core::Value*> out = values_of(site, body(in));
+  site.add_op(core::OpKind::kReturn, out, {});
+  return out;
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace partita

@@ -1,0 +1,26 @@
+// Bodies of loops, branches, blocks and manual code.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "front/site.h"
+#include "partita/function_ref.h"
+
+namespace partita {
+inline namespace v1 {
+namespace detail {
+
+std::vector<core::Value*> values_of(Site& site, const std::vector<Tensor>& leaves);
+std::vector<core::Type> types_of(const std::vector<core::Value*>& values);
+// Of an op with regions, as tensors that stay what they are.
+std::vector<Tensor> results_of(Site& site, core::Op& op);
+
+// Calls a body with values for its arguments, and ends its region with what it gives.
+std::vector<core::Value*> fill_region(Site& site, core::Region& region, const std::string& what,
+                                      const std::vector<core::Type>& arguments,
+                                      FunctionRef<std::vector<Tensor>(const std::vector<Tensor>&)> body);
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace partita

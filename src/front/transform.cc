@@ -1,0 +1,220 @@
+// Derivatives: the walk back is transform/grad's; here are the values it starts from, and the user's line.
+#include "partita/transform.h"
+
+#include <fmt/format.h>
+
+#include "front/order.h"
+#include "front/regions.h"
+#include "transform/grad/activity.h"
+#include "transform/grad/gradient.h"
+#include "transform/grad/remat.h"
+
+namespace partita {
+inline namespace v1 {
+namespace detail {
+namespace {
+
+using core::AttrKey;
+using core::Code;
+using core::OpKind;
+using core::Type;
+using core::Value;
+
+bool is_differentiable_type(Type type) {
+  return core::ir::is_float(type.element()) || core::ir::is_complex(type.element());
+}
+
+// The ops behind `last` and in their regions belong to this line.
+void set_where_behind(Trace& trace, core::Region& region, core::Op* last, Where where) {
+  for (core::Op* op = last != nullptr ? last->next() : region.first(); op != nullptr; op = op->next()) {
+    if (op->offset() == core::kNoOffset) trace.set_where(*op, where);
+    for (int i = 0; i < op->num_regions(); ++i) {
+      core::ir::walk(op->region(i), [&](core::Op& inner) {
+        if (inner.offset() == core::kNoOffset) trace.set_where(inner, where);
+      });
+    }
+  }
+}
+
+// Null where nothing depends on an input.
+std::vector<Value*> cotangents_of(Site& site, const std::vector<Value*>& inputs, const std::vector<Value*>& outputs,
+                                  const std::vector<Value*>& cotangents) {
+  core::Region& region = site.trace().region();
+  for (const Value* input : inputs) {
+    if (input->op() == nullptr || input->op()->parent() != &region) {
+      site.fail(Code::kNotDifferentiable,
+                "the function was called in another loop or branch than its gradient is asked for in");
+    }
+  }
+  if (inputs.empty()) return {};
+  core::front::order_by_values(region, inputs[0]->op()->previous(), outputs);
+  core::Op* last = region.last();
+  site.trace().set_source();
+  core::Result<std::vector<Value*>> found =
+      core::transform::append_vjp(region, inputs, outputs, cotangents, core::GradOptions());
+  if (!found.ok()) {  // at the op that has none
+    core::Diagnostic d = std::move(found).error().diagnostic;
+    if (d.place.line == 0) site.fail(d.code, d.message);
+    core::Diagnostic& asked = d.notes.emplace_back(
+        core::base::error_without_place(d.code, fmt::format("on the way from here, where {} is asked for", site.op())));
+    asked.severity = core::Severity::kNote;
+    asked.file = site.where().file;
+    asked.place.line = site.where().line;
+    fail(d);
+  }
+  set_where_behind(site.trace(), region, last, site.where());
+  return std::move(*found);
+}
+
+Value* zeros_of(Site& site, Type type) { return site.number(Operand(0, site.where()), type.element(), type.dims()); }
+
+TreeLeaves filled(Site& site, const std::vector<Value*>& values, const std::vector<Type>& types) {
+  TreeLeaves out;
+  for (size_t i = 0; i < values.size(); ++i) {
+    out.push_back(site.result(values[i] != nullptr ? values[i] : zeros_of(site, types[i])));
+  }
+  return out;
+}
+
+void check_types(Site& site, const std::vector<Value*>& given, const std::vector<Type>& wanted, const char* what) {
+  if (given.size() != wanted.size()) {
+    site.fail(Code::kTreesDiffer, fmt::format("{} {} for {} tensors", given.size(), what, wanted.size()));
+  }
+  for (size_t i = 0; i < wanted.size(); ++i) {
+    if (given[i]->type() == wanted[i]) continue;
+    site.fail(Code::kTypesDiffer, fmt::format("one of the {} is {}, what it belongs to is {}", what,
+                                              type_text(given[i]->type()), type_text(wanted[i])));
+  }
+}
+
+core::Attr policy_attr(core::Context& context, const Save& save) {
+  if (!save.names().empty()) return context.string(fmt::format("names({})", fmt::join(save.names(), ", ")));
+  switch (save.kind()) {
+    case Save::kDots: return context.string("dots");
+    case Save::kDotsNoBatch: return context.string("dots_no_batch");
+    case Save::kAll: return context.string("all");
+    default: return context.string("nothing");
+  }
+}
+
+}  // namespace
+
+TreeLeaves leaves_to_differentiate(const char* op, const TreeLeaves& leaves, const std::vector<std::string>& names,
+                                   Where where) {
+  return guarded([&] {
+    Site site(op, where);
+    if (leaves.empty()) site.fail(Code::kNotDifferentiable, "the first argument has no tensors");
+    TreeLeaves out;
+    for (size_t i = 0; i < leaves.size(); ++i) {
+      Value* value = site.value(Operand(leaves[i], where));
+      if (!is_differentiable_type(value->type())) {
+        site.fail(
+            Code::kNotDifferentiable,
+            fmt::format("{} of the first argument is {}: only floats have derivatives; make it an argument of its "
+                        "own behind the first",
+                        names[i].empty() ? "the tensor" : names[i], type_text(value->type())));
+      }
+      out.push_back(site.result(site.mark(value, core::transform::kLeaf)));
+    }
+    return out;
+  });
+}
+
+TreeLeaves pulled_back(const char* op, const TreeLeaves& marked, const TreeLeaves& outputs,
+                       const TreeLeaves& cotangents, Where where) {
+  return guarded([&] {
+    Site site(op, where);
+    const std::vector<Value*> in = values_of(site, marked), out = values_of(site, outputs),
+                              cts = values_of(site, cotangents);
+    check_types(site, cts, types_of(out), "cotangents");
+    return filled(site, cotangents_of(site, in, out, cts), types_of(in));
+  });
+}
+
+TreeLeaves gradient(const char* op, const TreeLeaves& marked, const Tensor& loss, Where where) {
+  return guarded([&] {
+    Site site(op, where);
+    Value* value = site.value(Operand(loss, where));
+    if (value->type().rank() != 0 || !core::ir::is_float(value->type().element())) {
+      site.fail(Code::kNotDifferentiable, fmt::format("the loss is {}, a float scalar is wanted; sum or mean make one",
+                                                      type_text(value->type())));
+    }
+    const std::vector<Value*> in = values_of(site, marked);
+    Value* one = site.number(Operand(1, site.where()), value->type().element());
+    const std::vector<Value*> found = cotangents_of(site, in, {value}, {one});
+    if (std::ranges::all_of(found, [](const Value* each) { return each == nullptr; })) {
+      site.trace().warn(site.where(), Code::kZeroGradient,
+                        fmt::format("{}: the loss does not depend on the first argument; its gradient is zero", op));
+    }
+    return filled(site, found, types_of(in));
+  });
+}
+
+// A gradient is linear in the cotangent it is given; its own gradient is the derivative forward.
+TreeLeaves pushed_forward(const TreeLeaves& marked, const TreeLeaves& outputs, const TreeLeaves& tangents,
+                          Where where) {
+  return guarded([&] {
+    Site site("jvp", where);
+    const std::vector<Value*> in = values_of(site, marked), out = values_of(site, outputs),
+                              along = values_of(site, tangents);
+    check_types(site, along, types_of(in), "tangents");
+    std::vector<Value*> any;
+    for (const Value* each : out) any.push_back(site.mark(zeros_of(site, each->type()), core::transform::kLeaf));
+    const std::vector<Value*> back = cotangents_of(site, in, out, any);
+    std::vector<Value*> linear, directions;
+    for (size_t i = 0; i < back.size(); ++i) {
+      if (back[i] == nullptr) continue;
+      linear.push_back(back[i]);
+      directions.push_back(along[i]);
+    }
+    return filled(site, cotangents_of(site, any, linear, directions), types_of(out));
+  });
+}
+
+TreeLeaves checkpointed(const TreeLeaves& in, const Save& save, Where where, LeavesToLeaves body) {
+  return guarded([&] {
+    Site site("checkpoint", where);
+    const std::vector<Value*> operands = values_of(site, in);
+    core::Context& context = site.context();
+    core::Op* op = site.add_op(OpKind::kBlock, operands, {},
+                               {{AttrKey::kBlockKind, context.string(core::transform::kCheckpoint)},
+                                {AttrKey::kSave, policy_attr(context, save)}},
+                               1);
+    const std::vector<Value*> given =
+        fill_region(site, op->region(0), "the checkpointed part", types_of(operands), body);
+    site.trace().module().add_results(*op, types_of(given));
+    return results_of(site, *op);
+  });
+}
+
+TreeLeaves with_own_gradient(const TreeLeaves& in, const std::size_t& results, Where where, LeavesToLeaves forward,
+                             LeavesToLeaves backward) {
+  return guarded([&] {
+    Site site("custom_vjp", where);
+    const std::vector<Value*> operands = values_of(site, in);
+    core::Op* op = site.add_op(OpKind::kBlock, operands, {},
+                               {{AttrKey::kBlockKind, site.context().string(core::transform::kCustomVjp)}}, 2);
+    const std::vector<Type> given =
+        types_of(fill_region(site, op->region(0), "the forward part of custom_vjp", types_of(operands), forward));
+    const std::vector<Type> own(given.begin(), given.begin() + static_cast<std::ptrdiff_t>(results));
+    std::vector<Type> taken(given.begin() + static_cast<std::ptrdiff_t>(results), given.end());
+    taken.insert(taken.end(), own.begin(), own.end());
+    const std::vector<Value*> cts =
+        fill_region(site, op->region(1), "the backward part of custom_vjp", taken, backward);
+    check_types(site, cts, types_of(operands), "cotangents");
+    site.trace().module().add_results(*op, own);
+    return results_of(site, *op);
+  });
+}
+
+Tensor without_gradient(const Tensor& x, Where where) {
+  return guarded([&] {
+    const Operand operand(x, where);
+    Site site("stop_gradient", {&operand});
+    return site.result(site.mark(site.value(operand), core::transform::kStopGradient));
+  });
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace partita

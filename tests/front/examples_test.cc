@@ -1,0 +1,139 @@
+// The examples in the headers of the C++ side and in docs/frontend.md, as they stand there, with what they presuppose.
+#include <gtest/gtest.h>
+
+#include "partita/partita.h"
+
+namespace partita {
+namespace {
+
+const Tensor kSquare = Tensor::of<float>({2, 2}, {1, 2, 3, 4});
+
+namespace norms {
+// Example of include/partita/ops.h
+Tensor norm(Tensor x) { return x * rsqrt(mean(x * x, -1, {.keepdims = true}) + 1e-6); }
+}  // namespace norms
+
+TEST(FrontExamples, Ops) { EXPECT_NEAR(evaluate(norms::norm, kSquare).to_doubles()[0], 0.632, 1e-3); }
+
+namespace scopes {
+struct Ffn {
+  Tensor in, out;
+};
+// Example of include/partita/scope.h
+Tensor ffn(Tensor x, const Ffn& w, Where where = Where::current()) {
+  Scope scope("ffn", where);
+  return einsum("bf,fd->bd", {gelu(einsum("bd,df->bf", {x, w.in})), w.out});
+}
+}  // namespace scopes
+
+TEST(FrontExamples, Scope) {
+  const auto f = [](Tensor x, const scopes::Ffn& w) { return ffn(x, w); };
+  const Traced traced = trace(f, kSquare, scopes::Ffn{kSquare, kSquare});
+  EXPECT_EQ(traced.values()[0].line, __LINE__ - 2);
+}
+
+namespace trees {
+// Example of include/partita/tree.h
+struct Layer {
+  Tensor w, b;
+};
+struct Model {
+  Tensor embed;
+  std::vector<Layer> layers;
+  double rate = 0.1;
+};
+
+Model changed(const Model& model, const Model& gradients) {
+  Model half = map(model, [](Tensor x) { return x * 0.5; });
+  Model next = map(model, gradients, [](Tensor x, Tensor d) { return x - 0.1 * d; });
+  std::vector<std::string> all = names(model);
+  EXPECT_EQ(all, (std::vector<std::string>{"embed", "layers.0.w", "layers.0.b"}));
+  EXPECT_EQ(half.rate, model.rate);
+  return next;
+}
+}  // namespace trees
+
+TEST(FrontExamples, Tree) {
+  const trees::Model model = {kSquare, {{kSquare, kSquare}}};
+  EXPECT_NEAR(evaluate(trees::changed, model, model).layers[0].b.to_doubles()[3], 3.6, 1e-6);
+}
+
+// Example of include/partita/control.h
+TEST(FrontExamples, Control) {
+  const auto f = [](Tensor rows, Tensor x) {
+    const Tensor start = zeros(f32, {8});
+    Tensor last = scan([](Tensor sum, Tensor x) { return sum + x; }, start, rows);
+    auto [end, all] = scan([](Tensor sum, Tensor x) { return std::pair(sum + x, sum); }, start, rows);
+    auto half = [&] { return x / 2; };
+    Tensor y = cond(any(x > 1), half, [&] { return x; });
+    return std::tuple(last, end, all, y);
+  };
+  const auto [last, end, all, y] = evaluate(f, Tensor::zeros(f32, {3, 8}), kSquare);
+  EXPECT_EQ(all.type_text(), "f32[3,8]");
+  EXPECT_EQ(y.to_doubles()[3], 2);
+}
+
+// Example of include/partita/random.h
+TEST(FrontExamples, Random) {
+  const auto f = [](const Key& key) {
+    auto [a, b] = split2(key);
+    Tensor w = 0.02 * normal(a, f32, {64, 64});
+    return std::pair(w, b);
+  };
+  EXPECT_EQ(evaluate(f, key_of(1)).first.type_text(), "f32[64,64]");
+}
+
+// Example of include/partita/shard.h
+TEST(FrontExamples, Manual) {
+  auto total =
+      manual([](Tensor rows) { return psum(sum(rows, 0), "x"); }, {.axes = "x=4", .in = {"x,-"}, .out = {"-"}});
+  EXPECT_EQ(evaluate(total, Tensor::of<float>({4, 1}, {1, 2, 3, 4})).to_doubles(), std::vector<double>{10});
+}
+
+// Example of docs/frontend.md
+struct Params {
+  Tensor w1, w2;
+};
+
+Tensor loss(const Params& p, Tensor x, Tensor y) {
+  Tensor h = relu(einsum("bd,df->bf", {shard(x, "x,-"), shard(p.w1, "-,y")}));
+  Tensor e = einsum("bf,fd->bd", {h, p.w2}) - y;
+  return mean(e * e);
+}
+
+std::pair<Params, Tensor> step(const Params& p, Tensor x, Tensor y) {
+  auto [l, g] = value_and_grad(loss)(p, x, y);
+  return {map(p, g, [](Tensor w, Tensor d) { return w - 0.1 * d; }), l};
+}
+
+TEST(FrontExamples, Page) {
+  Params p = {Tensor::zeros(f32, {4, 8}), Tensor::zeros(f32, {8, 4})};
+  Tensor x = Tensor::zeros(f32, {8, 4}), y = x;
+  auto run = compile(trace(step, p, x, y), "x=4,y=2", {.donate = {0}});
+  for (int i = 0; i < 100; ++i) {
+    auto [q, l] = run(p, x, y);
+    p = q;
+  }
+  EXPECT_EQ(p.w1.to_doubles()[0], 0);
+}
+
+// Example of include/partita/transform.h
+TEST(FrontExamples, Gradients) {
+  const auto train = [](const Params& params, Tensor x, Tensor y) {
+    auto [l, g] = value_and_grad(loss)(params, x, y);
+    Params next = map(params, g, [](Tensor w, Tensor d) { return w - 0.1 * d; });
+    return next;
+  };
+  EXPECT_EQ(abstract(train, Params{kSquare, kSquare}, kSquare, kSquare).w2.type_text(), "f32[2,2]");
+}
+
+// Example of include/partita/program.h
+TEST(FrontExamples, Programs) {
+  const auto loss = [](Tensor params, Tensor x) { return sum(params * x); };
+  const Tensor params = Tensor::spec(f32, {16, 32});
+  Traced program = trace(loss, params, Tensor::spec(f32, {16, 32}));
+  EXPECT_EQ(program.arguments().size(), 2);
+}
+
+}  // namespace
+}  // namespace partita

@@ -1,0 +1,100 @@
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "transform/gradient_check.h"
+#include "transform/gradient_text.h"
+
+namespace partita::core::transform {
+namespace {
+
+// Numbers of a tensor of complex or real elements.
+Numbers noise(const Shape& shape, bool complex, unsigned seed) {
+  std::mt19937 random(seed);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  int64_t count = complex ? 2 : 1;
+  for (int64_t size : shape) count *= size;
+  Numbers out(count);
+  for (double& number : out) number = uniform(random);
+  return out;
+}
+
+// Large on the diagonal, so that the matrices are far from singular, and positive definite where they are symmetric:
+// only one triangle is read.
+Numbers matrices(const Shape& shape, bool complex, unsigned seed) {
+  Numbers out = noise(shape, complex, seed);
+  const int64_t n = shape.back(), parts = complex ? 2 : 1, each = n * n * parts;
+  for (int64_t start = 0; start < std::ssize(out); start += each) {
+    for (int64_t i = 0; i < n; ++i) out[start + (i * n + i) * parts] += 2 * static_cast<double>(n);
+  }
+  return out;
+}
+
+std::string boolean(bool value) { return value ? "true" : "false"; }
+
+TEST(LinearAlgebraGradient, Cholesky) {
+  for (unsigned seed = 1; seed <= 8; ++seed) {
+    Dice dice(seed);
+    Shape shape = dice.shape(static_cast<int>(dice.pick(0, 2)), 1, 2);
+    const int64_t n = dice.pick(1, 4);
+    shape.insert(shape.end(), {n, n});
+    const bool complex = seed % 2 == 0, lower = seed % 4 < 2;
+    const std::string type = type_text(shape, complex ? "complex<f64>" : "f64");
+    check_gradient(
+        function_text({type}, fmt::format("  %l = stablehlo.cholesky %0, lower = {} : {}", boolean(lower), type), "%l",
+                      {type}),
+        {.seed = seed, .given = {{0, matrices(shape, complex, seed)}}});
+  }
+}
+
+TEST(LinearAlgebraGradient, TriangularSolve) {
+  unsigned seed = 0;
+  for (const char* how : {"NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"}) {
+    for (int bits = 0; bits < 16; ++bits) {
+      Dice dice(++seed);
+      const bool left = (bits & 1) != 0, lower = (bits & 2) != 0, unit = (bits & 4) != 0, complex = (bits & 8) != 0;
+      const Shape batch = dice.shape(static_cast<int>(dice.pick(0, 1)), 1, 2);
+      const int64_t n = dice.pick(1, 4), columns = dice.pick(1, 3);
+      Shape a = batch, b = batch;
+      a.insert(a.end(), {n, n});
+      b.insert(b.end(), {left ? n : columns, left ? columns : n});
+      const std::string element = complex ? "complex<f64>" : "f64", at = type_text(a, element),
+                        bt = type_text(b, element);
+      const std::string body = fmt::format(
+          "  %x = \"stablehlo.triangular_solve\"(%0, %1) <{{left_side = {}, lower = {}, unit_diagonal = {}, "
+          "transpose_a = "
+          "#stablehlo<transpose {}>}}> : ({}, {}) -> {}",
+          boolean(left), boolean(lower), boolean(unit), how, at, bt, bt);
+      check_gradient(function_text({at, bt}, body, "%x", {bt}),
+                     {.seed = seed, .given = {{0, matrices(a, complex, seed)}, {1, noise(b, complex, seed + 100)}}});
+    }
+  }
+}
+
+TEST(LinearAlgebraGradient, FourierTransforms) {
+  unsigned seed = 0;
+  for (const std::string kind : {"FFT", "IFFT", "RFFT", "IRFFT"}) {
+    for (int64_t dims = 1; dims <= 3; ++dims) {
+      for (int64_t last = 1; last <= 5; ++last) {  // odd and even
+        Dice dice(++seed);
+        Shape lengths = dice.shape(static_cast<int>(dims) - 1, 1, 3);
+        lengths.push_back(last);
+        Shape whole = dice.shape(static_cast<int>(dice.pick(0, 1)), 1, 2);
+        whole.insert(whole.end(), lengths.begin(), lengths.end());
+        Shape half = whole;
+        if (kind.size() > 4 || kind[0] == 'R') half.back() = last / 2 + 1;
+        const std::string real = type_text(whole), spectrum = type_text(half, "complex<f64>");
+        const bool to_real = kind == "IRFFT", from_real = kind == "RFFT";
+        const std::string from = from_real ? real : spectrum, to = to_real ? real : spectrum;
+        check_gradient(function_text({from},
+                                     fmt::format("  %y = stablehlo.fft %0, type = {}, length = {} : ({}) -> {}", kind,
+                                                 list_text(lengths), from, to),
+                                     "%y", {to}),
+                       {.seed = seed});
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace partita::core::transform
