@@ -109,6 +109,22 @@ func.func @main(%a: tensor<4x3xf64>, %f: tensor<f64>) -> tensor<3xf64> {
 })");
 }
 
+// Inputs of bf16, a body of f32: the result is f32, the cotangents are bf16 again.
+TEST(ReductionGradients, BodiesOfAWiderType) {
+  auto text = [](const std::string& op) {
+    return main_text(
+        {"tensor<3xbf16>", "tensor<bf16>"}, "tensor<f32>",
+        fmt::format("%y = stablehlo.reduce(%a init: %b) across dimensions = [0] : (tensor<3xbf16>, "
+                    "tensor<bf16>) -> tensor<f32>\n    reducer(%p: tensor<f32>, %q: tensor<f32>) {{\n    %r = "
+                    "stablehlo.{} %p, %q : tensor<f32>\n    stablehlo.return %r : tensor<f32>\n  }}",
+                    op));
+  };
+  const std::vector<Numbers> x = {{2, 3, 5}, {4}};
+  EXPECT_EQ(gradients(text("add"), x, {{2}}), (std::vector<Numbers>{{2, 2, 2}, {2}}));
+  EXPECT_EQ(gradients(text("multiply"), x, {{1}}), (std::vector<Numbers>{{60, 40, 24}, {30}}));
+  EXPECT_EQ(gradients(text("maximum"), x, {{2}}), (std::vector<Numbers>{{0, 0, 2}, {0}}));
+}
+
 std::string scan_text(const std::string& attributes, const std::string& op, int dim, bool keeps_dim) {
   const Dims slice = keeps_dim ? (dim == 0 ? Dims{1, 3} : Dims{4, 1}) : (dim == 0 ? Dims{3} : Dims{4});
   return fmt::format(R"(
