@@ -46,7 +46,9 @@ func.func private @)" +
   EXPECT_EQ(gradients(program("relu"), x, ct), none_at_0);
   EXPECT_EQ(gradients(program("relu_12"), x, ct), none_at_0);
   EXPECT_EQ(gradients(program("relu_x"), x, ct), half_at_0);
-  EXPECT_EQ(gradients(program("prelu"), x, ct), half_at_0);
+  for (const char* other : {"prelu", "relu6", "relu56", "relu_"}) {
+    EXPECT_EQ(gradients(program(other), x, ct), half_at_0) << other;
+  }
   const std::vector<Numbers> nan = {{std::numeric_limits<double>::quiet_NaN(), -1, 1}}, none_at_nan = {{0, 0, 7}};
   EXPECT_EQ(gradients(program("relu"), nan, ct), none_at_nan);
 }

@@ -33,17 +33,19 @@ Numbers matrices(const Shape& shape, bool complex, unsigned seed) {
 std::string boolean(bool value) { return value ? "true" : "false"; }
 
 TEST(LinearAlgebraGradient, Cholesky) {
-  for (unsigned seed = 1; seed <= 8; ++seed) {
-    Dice dice(seed);
-    Shape shape = dice.shape(static_cast<int>(dice.pick(0, 2)), 1, 2);
-    const int64_t n = dice.pick(1, 4);
-    shape.insert(shape.end(), {n, n});
-    const bool complex = seed % 2 == 0, lower = seed % 4 < 2;
-    const std::string type = type_text(shape, complex ? "complex<f64>" : "f64");
-    check_gradient(
-        function_text({type}, fmt::format("  %l = stablehlo.cholesky %0, lower = {} : {}", boolean(lower), type), "%l",
-                      {type}),
-        {.seed = seed, .given = {{0, matrices(shape, complex, seed)}}});
+  unsigned seed = 0;
+  for (int64_t n = 1; n <= 4; ++n) {
+    for (const bool complex : {false, true}) {
+      for (const bool lower : {false, true}) {
+        Dice dice(++seed);
+        Shape shape = dice.shape(static_cast<int>(dice.pick(0, 2)), 1, 2);
+        shape.insert(shape.end(), {n, n});
+        const std::string type = type_text(shape, complex ? "complex<f64>" : "f64");
+        const std::string body = fmt::format("  %l = stablehlo.cholesky %0, lower = {} : {}", boolean(lower), type);
+        check_gradient(function_text({type}, body, "%l", {type}),
+                       {.seed = seed, .given = {{0, matrices(shape, complex, seed)}}});
+      }
+    }
   }
 }
 

@@ -114,6 +114,51 @@ TEST(ManualGradient, LoopsInManualCode) {
                         "tensor<2x2xf64>", R"([{"x"}, {"y"}])", "tensor<4x4xf64>"));
 }
 
+// The same as calls: all devices along the second axis read w, and have the result.
+TEST(ManualGradient, CallsOfHlo) {
+  check_gradient(fmt::format(R"(
+module @m attributes {{mhlo.num_partitions = 4 : i32, mhlo.num_replicas = 1 : i32}} {{
+  func.func @main(%x: tensor<4x2xf64>, %w: tensor<2xf64>) -> (tensor<4x2xf64>, tensor<2xf64>) {{
+    %0 = stablehlo.custom_call @Sharding(%x) {{mhlo.sharding = "{{devices=[2,1,2]<=[4] last_tile_dim_replicate}}"}} : (tensor<4x2xf64>) -> tensor<4x2xf64>
+    %p = stablehlo.custom_call @SPMDFullToShardShape(%0) {{mhlo.sharding = "{{manual}}"}} : (tensor<4x2xf64>) -> tensor<2x2xf64>
+    %1 = stablehlo.custom_call @Sharding(%w) {{mhlo.sharding = "{{replicated}}"}} : (tensor<2xf64>) -> tensor<2xf64>
+    %v = stablehlo.custom_call @SPMDFullToShardShape(%1) {{mhlo.sharding = "{{manual}}"}} : (tensor<2xf64>) -> tensor<2xf64>
+    %b = stablehlo.broadcast_in_dim %v, dims = [1] : (tensor<2xf64>) -> tensor<2x2xf64>
+    %m = stablehlo.multiply %p, %b : tensor<2x2xf64>
+    %s = stablehlo.sine %m : tensor<2x2xf64>
+    %z = stablehlo.constant dense<0.0> : tensor<f64>
+    %t = stablehlo.reduce(%s init: %z) applies stablehlo.add across dimensions = [0] : (tensor<2x2xf64>, tensor<f64>) -> tensor<2xf64>
+    %u = "stablehlo.all_reduce"(%t) {} {{{}, {}, use_global_device_ids}} : (tensor<2xf64>) -> tensor<2xf64>
+    %2 = stablehlo.custom_call @Sharding(%s) {{mhlo.sharding = "{{manual}}"}} : (tensor<2x2xf64>) -> tensor<2x2xf64>
+    %3 = stablehlo.custom_call @SPMDShardToFullShape(%2) {{mhlo.sharding = "{{devices=[2,1,2]<=[4] last_tile_dim_replicate}}"}} : (tensor<2x2xf64>) -> tensor<4x2xf64>
+    %4 = stablehlo.custom_call @Sharding(%u) {{mhlo.sharding = "{{manual}}"}} : (tensor<2xf64>) -> tensor<2xf64>
+    %5 = stablehlo.custom_call @SPMDShardToFullShape(%4) {{mhlo.sharding = "{{replicated}}"}} : (tensor<2xf64>) -> tensor<2xf64>
+    return %3, %5 : tensor<4x2xf64>, tensor<2xf64>
+  }}
+}}
+)",
+                             combiner("add"), kAlongX, kChannel));
+}
+
+// What sdy's manual computations are in HLO.
+TEST(ManualGradient, CallsOfSdyInHlo) {
+  check_gradient(R"(
+HloModule m, num_partitions=4, frontend_attributes={xla.sdy.meshes="{mesh = #sdy.mesh<[\"x\"=2, \"y\"=2]>}"}
+
+ENTRY %main {
+  %x = f64[4,2] parameter(0)
+  %w = f64[2] parameter(1)
+  %in = (f64[2,2], f64[2]) custom-call(%x, %w), custom_call_target="xla.sdy.GlobalToLocalShape", frontend_attributes={xla.sdy.in_shardings="#sdy.sharding_per_value<[<@mesh, [{\"x\"}, {}]>, <@mesh, [{}]>]>",xla.sdy.manual_axes="#sdy<manual_axes{\"x\", \"y\"}>"}
+  %p = f64[2,2] get-tuple-element(%in), index=0
+  %v = f64[2] get-tuple-element(%in), index=1
+  %b = f64[2,2] broadcast(%v), dimensions={1}
+  %m = f64[2,2] multiply(%p, %b)
+  %s = f64[2,2] sine(%m)
+  ROOT %out = f64[4,2] custom-call(%s), custom_call_target="xla.sdy.LocalToGlobalShape", frontend_attributes={xla.sdy.out_shardings="#sdy.sharding_per_value<[<@mesh, [{\"x\"}, {}]>]>",xla.sdy.manual_axes="#sdy<manual_axes{\"x\", \"y\"}>"}
+}
+)");
+}
+
 TEST(CollectiveGradient, Reductions) {
   for (const char* op : {"add", "maximum", "minimum", "multiply"}) {
     // Each device uses the whole in its own way; and it comes out as one.
@@ -126,6 +171,23 @@ TEST(CollectiveGradient, Reductions) {
     check_gradient(manual(reduce + "    %r = stablehlo.exponential %t : tensor<2x2xf64>", "tensor<2x2xf64>",
                           R"([{}, {"y"}])", "tensor<2x4xf64>"));
   }
+}
+
+// Two devices that both have the largest get half each, of what comes from both.
+TEST(CollectiveGradient, TiesAreShared) {
+  const std::string program = fmt::format(R"(
+sdy.mesh @mesh = <["x"=2]>
+func.func @main(%x: tensor<4xf64>) -> tensor<4xf64> {{
+  %0 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{{"x"}}]>] out_shardings=[<@mesh, [{{"x"}}]>] manual_axes={{"x"}} (%p: tensor<2xf64>) {{
+    %m = "stablehlo.all_reduce"(%p) {} {{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, {}, use_global_device_ids}} : (tensor<2xf64>) -> tensor<2xf64>
+    sdy.return %m : tensor<2xf64>
+  }} : (tensor<4xf64>) -> tensor<4xf64>
+  return %0 : tensor<4xf64>
+}}
+)",
+                                          combiner("maximum"), kChannel);
+  const std::vector<Numbers> expected = {{6, 0, 6, 24}};
+  EXPECT_EQ(gradients(program, {{1, 2, 1, 3}}, {{4, 8, 8, 16}}), expected);
 }
 
 TEST(CollectiveGradient, GatherAndScatter) {

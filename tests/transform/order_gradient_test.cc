@@ -56,7 +56,7 @@ func.func @main(%x: tensor<2x5xf64>, %k: tensor<2x5xi32>, %t: tensor<f64>) -> te
 
 // The permutation is kept for each step.
 TEST(OrderGradient, SortsInLoops) {
-  check_gradient(R"(
+  const char* program = R"(
 func.func @main(%x: tensor<4xf64>) -> tensor<4xf64> {
   %zero = stablehlo.constant dense<0> : tensor<i32>
   %r:2 = stablehlo.while(%i = %zero, %c = %x) : tensor<i32>, tensor<4xf64>
@@ -78,7 +78,30 @@ func.func @main(%x: tensor<4xf64>) -> tensor<4xf64> {
     stablehlo.return %j, %y : tensor<i32>, tensor<4xf64>
   }
   return %r#1 : tensor<4xf64>
-})");
+})";
+  check_gradient(program);
+  check_gradient(program, {.save = "nothing"});
+}
+
+TEST(OrderGradient, SortsInBranches) {
+  for (double taken : {0.0, 1.0}) {
+    check_gradient(R"(
+func.func @main(%x: tensor<4xf64>, %p: tensor<i1>) -> tensor<4xf64> {
+  %0 = "stablehlo.if"(%p) ({
+    %s = "stablehlo.sort"(%x) <{dimension = 0 : i64}> ({
+    ^bb0(%a: tensor<f64>, %b: tensor<f64>):
+      %c = stablehlo.compare GT, %a, %b : (tensor<f64>, tensor<f64>) -> tensor<i1>
+      stablehlo.return %c : tensor<i1>
+    }) : (tensor<4xf64>) -> tensor<4xf64>
+    %y = stablehlo.sine %s : tensor<4xf64>
+    stablehlo.return %y : tensor<4xf64>
+  }, {
+    stablehlo.return %x : tensor<4xf64>
+  }) : (tensor<i1>) -> tensor<4xf64>
+  return %0 : tensor<4xf64>
+})",
+                   {.given = {{1, {taken}}}});
+  }
 }
 
 TEST(OrderGradient, TopK) {

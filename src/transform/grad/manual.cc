@@ -5,6 +5,9 @@
 // The backward pass is another manual computation, which computes the forward one again as far as it needs it.
 #include <algorithm>
 
+#include "ir/manual_edges.h"
+#include "ir/names.h"
+#include "ir/replica_groups.h"
 #include "shard/spelling_sdy.h"
 #include "transform/grad/backward.h"
 #include "transform/grad/exchange.h"
@@ -13,60 +16,34 @@
 namespace partita::core::transform {
 namespace {
 
-struct NamedMesh {
-  std::string name;
-  MeshPtr mesh;
-};
+// Manual axes along which all devices have the same part.
+AxisRefs left_out(const ManualEdge& edge) {
+  AxisRefs used = edge.sharding.sharded_axes();
+  used.insert(used.end(), edge.sharding.unreduced_axes().begin(), edge.sharding.unreduced_axes().end());
+  return outside(edge.axes, used);
+}
 
-// How values go into the manual code and come out.
-struct Border {
-  std::vector<NamedMesh> meshes;
-  MeshPtr mesh;
-  std::vector<Sharding> in, out;
-  AxisRefs axes;
+// What comes from a result: all devices that have it share it alike.
+Value* shared(TensorBuilder& b, Value* ct, const ManualEdge& edge) {
+  const int64_t devices = total_size(left_out(edge));
+  return devices == 1 ? ct : b.divide(ct, b.splat(ct->type(), static_cast<double>(devices)));
+}
+// What goes to an operand: all devices that read it.
+Value* summed(TensorBuilder& b, Value* ct, const ManualEdge& edge) {
+  const AxisRefs axes = left_out(edge);
+  if (total_size(axes) == 1) return ct;
+  return all_reduce_sum(b, std::span(&ct, 1), Exchange::along(b.context(), edge.sharding.mesh(), axes))[0];
+}
 
-  // Manual axes along which all devices have the same part.
-  AxisRefs left_out(const Sharding& sharding) const {
-    AxisRefs used = sharding.sharded_axes();
-    used.insert(used.end(), sharding.unreduced_axes().begin(), sharding.unreduced_axes().end());
-    return outside(axes, used);
-  }
-  Attr list(Context& context, const std::vector<Sharding>& shardings) const {
-    return context.opaque_attr(shard::sdy_sharding_list(shardings, [&](const MeshPtr& of) {
-      for (const NamedMesh& named : meshes) {
-        if (same_mesh(named.mesh, of)) return named.name;
-      }
-      return std::string();
-    }));
-  }
-};
-
-Result<Border> read_border(const Op& op) {
-  Border border;
-  for (const MeshDeclaration& declared : op.module().meshes()) {
-    PARTITA_ASSIGN(Mesh mesh, shard::parse_sdy_mesh(declared.mesh.text()));
-    border.meshes.push_back({std::string(declared.name.text()), std::make_shared<const Mesh>(std::move(mesh))});
-  }
-  auto lookup = [&](std::string_view name) -> MeshPtr {
-    for (const NamedMesh& named : border.meshes) {
-      if (named.name == name) return named.mesh;
+Attr list_of(const Module& module, const std::vector<Sharding>& shardings) {
+  const NamedMeshes meshes = ir::declared_meshes(module);
+  auto name_of = [&](const MeshPtr& mesh) {
+    for (const auto& [name, declared] : meshes) {
+      if (same_mesh(declared, mesh)) return name;
     }
-    return nullptr;
+    return std::string();
   };
-  auto text = [&](AttrKey key) { return op.attr(key).text(); };
-  PARTITA_ASSIGN(border.in, shard::parse_sdy_sharding_per_value(text(AttrKey::kInShardings), lookup));
-  PARTITA_ASSIGN(border.out, shard::parse_sdy_sharding_per_value(text(AttrKey::kOutShardings), lookup));
-  PARTITA_ASSIGN(const std::vector<std::string> names, shard::parse_sdy_manual_axes(text(AttrKey::kManualAxes)));
-  auto take = [&](const MeshPtr& mesh) {
-    if (border.mesh == nullptr && mesh->axis_count() > 0 && manual_axes_on(*mesh, names).ok()) border.mesh = mesh;
-  };
-  for (const auto* list : {&border.in, &border.out}) {
-    for (const Sharding& sharding : *list) take(sharding.mesh_ptr());
-  }
-  for (const NamedMesh& named : border.meshes) take(named.mesh);
-  if (border.mesh == nullptr) border.mesh = std::make_shared<const Mesh>();
-  PARTITA_ASSIGN(border.axes, manual_axes_on(*border.mesh, names));
-  return border;
+  return module.context().opaque_attr(shard::sdy_sharding_list(shardings, name_of));
 }
 
 bool has_effects(Op& op) {
@@ -88,11 +65,8 @@ void erase_unused(Region& region) {
   }
 }
 
-Status check(Adjoint& a, const Border& border) {
+Status check(Adjoint& a, const ir::ManualBorder& border) {
   Op& op = a.op();
-  if (std::ssize(border.in) != op.num_operands() || std::ssize(border.out) != op.num_results()) {
-    return a.refuse("it needs one sharding for each operand and each result");
-  }
   if (has_effects(op)) {
     return a.refuse("its body has effects, and would run twice; move these out of the manual code");
   }
@@ -100,11 +74,11 @@ Status check(Adjoint& a, const Border& border) {
     if (a.wanted(value)) return a.refuse("its body uses a tensor from outside; make it an operand");
   }
   for (int i = 0; i < op.num_operands(); ++i) {
-    if (a.wanted(i) && !border.in[i].unreduced_axes().empty()) {
+    if (a.wanted(i) && !border.in[i].sharding.unreduced_axes().empty()) {
       return a.refuse("an operand goes in unreduced, so that its parts are nobody's; reduce it before");
     }
   }
-  for (const Sharding& sharding : border.out) {
+  for (const auto& [sharding, axes] : border.out) {
     if (!sharding.unreduced_axes().empty() && sharding.reduction() != ReductionKind::kSum) {
       return a.refuse("a result comes out as parts of something else than a sum; reduce it in the body");
     }
@@ -117,8 +91,7 @@ Status check(Adjoint& a, const Border& border) {
 Status grad_manual_computation(Adjoint& a) {
   Op& op = a.op();
   Region& body = op.region(0);
-  Context& context = a.context();
-  PARTITA_ASSIGN(const Border border, read_border(op));
+  PARTITA_ASSIGN(const ir::ManualBorder border, ir::border_of(op, ir::declared_meshes(op.module())));
   PARTITA_CHECK_OK(check(a, border));
 
   std::vector<int> given, wanted;  // results that have cotangents, operands that get some
@@ -157,19 +130,13 @@ Status grad_manual_computation(Adjoint& a) {
   const std::vector<Value*> returned = region.terminator()->operands();
   for (int i : given) {
     Value* ct = region.add_argument(returned[i]->type());
-    const auto devices = static_cast<double>(total_size(border.left_out(border.out[i])));
-    if (devices > 1) ct = b.divide(ct, b.splat(ct->type(), devices));
-    inner.add(returned[i], ct);
+    inner.add(returned[i], shared(b, ct, border.out[i]));
   }
   PARTITA_CHECK_OK(inner.walk(ops));
   std::vector<Value*> found;
   for (int i : wanted) {
     Value* ct = inner.ct(region.argument(i));
-    const AxisRefs axes = border.left_out(border.in[i]);
-    if (ct != nullptr && total_size(axes) > 1) {
-      ct = all_reduce_sum(b, std::span(&ct, 1), Exchange::along(context, *border.mesh, axes))[0];
-    }
-    found.push_back(ct != nullptr ? ct : b.zeros(region.argument(i)->type()));
+    found.push_back(ct != nullptr ? summed(b, ct, border.in[i]) : b.zeros(region.argument(i)->type()));
   }
   region.terminator()->set_operands(found);
   erase_unused(region);
@@ -183,28 +150,70 @@ Status grad_manual_computation(Adjoint& a) {
       continue;
     }
     operands.push_back(a.operand(i));
-    in.push_back(border.in[i]);
+    in.push_back(border.in[i].sharding);
   }
   std::reverse(operands.begin(), operands.end());
   std::reverse(in.begin(), in.end());
   for (int i : given) {
     operands.push_back(a.ct(i));
-    Sharding::Spec spec = border.out[i].spec();
+    Sharding::Spec spec = border.out[i].sharding.spec();
     spec.unreduced.clear();
-    PARTITA_ASSIGN(Sharding reduced, Sharding::make(border.out[i].mesh_ptr(), std::move(spec)));
+    PARTITA_ASSIGN(Sharding reduced, Sharding::make(border.out[i].sharding.mesh_ptr(), std::move(spec)));
     in.push_back(std::move(reduced));
   }
-  for (int i : wanted) out.push_back(border.in[i]);
+  for (int i : wanted) out.push_back(border.in[i].sharding);
   back->set_operands(operands);
-  back->set_attr(AttrKey::kInShardings, border.list(context, in));
-  back->set_attr(AttrKey::kOutShardings, border.list(context, out));
+  back->set_attr(AttrKey::kInShardings, list_of(op.module(), in));
+  back->set_attr(AttrKey::kOutShardings, list_of(op.module(), out));
   a.b() = behind;
   for (size_t k = 0; k < wanted.size(); ++k) a.add(wanted[k], back->result(static_cast<int>(k)));
   return {};
 }
 
+// A call that enters comes back by one that leaves, and the other way round. What each value is on either side is said
+// by sdy's attributes, or by the shardings of the values themselves.
 Status grad_manual_call(Adjoint& a) {
-  return a.refuse("manual code is differentiated where it is one op; write it as sdy.manual_computation");
+  Op& op = a.op();
+  Module& module = op.module();
+  Context& context = a.context();
+  TensorBuilder& b = a.b();
+  const std::string_view target = op.text_attr(AttrKey::kCallTargetName);
+  const bool entering = call_targets::enters_manual_code(target), sdy = target.starts_with(call_targets::kSdyPrefix);
+  PARTITA_ASSIGN(const std::vector<ManualEdge> edges,
+                 ir::edges_of_call(op, ir::declared_meshes(module), ir::device_counts(*op.function()).partitions));
+  auto call = [&](Value* operand, std::string_view to, Type type, std::string_view attribute, Attr value) {
+    Op* made = b.op(OpKind::kCustomCall, std::span(&operand, 1), std::span(&type, 1),
+                    {{AttrKey::kCallTargetName, context.string(to)}});
+    made->set_discardable_attribute(attribute, value);
+    return made->result();
+  };
+  const std::string_view back = entering ? (sdy ? call_targets::kLocalToGlobal : call_targets::kShardToFull)
+                                         : (sdy ? call_targets::kGlobalToLocal : call_targets::kFullToShard);
+  for (int i = 0; i < op.num_results(); ++i) {
+    if (!a.wanted(i) || a.ct(i) == nullptr) continue;
+    if (!edges[i].sharding.unreduced_axes().empty()) {
+      return a.refuse("a value crosses the border of manual code unreduced; reduce it before");
+    }
+    const Type type = op.operand(i)->type();
+    Value* ct = entering ? summed(b, a.ct(i), edges[i]) : shared(b, a.ct(i), edges[i]);
+    if (sdy) {
+      const Attr given = op.discardable_attribute(hlo_names::kFrontendAttributes);
+      Attr attrs = context.with_entry({}, sdy_names::kManualAxes, given.get(sdy_names::kManualAxes));
+      attrs = context.with_entry(attrs, entering ? sdy_names::kOutShardings : sdy_names::kInShardings,
+                                 context.string(list_of(module, {edges[i].sharding}).text()));
+      a.add(i, call(ct, back, type, hlo_names::kFrontendAttributes, attrs));
+      continue;
+    }
+    auto text_of = [&](const Value* value, const char* otherwise) {
+      const std::optional<HloLeaf> leaf = ir::hlo_leaf(value);
+      return context.string(leaf ? shard::to_text(*leaf) : otherwise);
+    };
+    ct = call(ct, call_targets::kSharding, ct->type(), hlo_names::kSharding,
+              text_of(op.result(i), entering ? "{manual}" : "{replicated}"));
+    a.add(i,
+          call(ct, back, type, hlo_names::kSharding, text_of(op.operand(i), entering ? "{replicated}" : "{manual}")));
+  }
+  return {};
 }
 
 }  // namespace partita::core::transform
