@@ -1,4 +1,6 @@
 // Gradients of random programs: programs of the kind that are trained, of all ops that have a gradient.
+#include "base/internal_error.h"
+#include "check.h"
 #include "driver/compilation.h"
 #include "generate.h"
 
@@ -30,8 +32,20 @@ std::string random_gradient(uint64_t seed) {
 
 std::string random_text(uint64_t seed) {
   if (seed % 6 != 5) return random_program(seed);
-  std::string gradient = random_gradient(seed);
-  return gradient.empty() ? random_program(seed) : gradient;
+  try {
+    if (std::string gradient = random_gradient(seed); !gradient.empty()) return gradient;
+  } catch (const InternalError&) {  // check_seed reports it
+  }
+  return random_program(seed);
+}
+
+Finding check_seed(uint64_t seed) {
+  try {
+    if (seed % 6 == 5) random_gradient(seed);
+  } catch (const InternalError& error) {
+    return {"gradient", error.what()};
+  }
+  return check_program(random_text(seed), seed);
 }
 
 }  // namespace partita::core::fuzz
