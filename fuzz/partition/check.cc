@@ -138,6 +138,7 @@ class Check {
       const run::Rounding rounding = run::rounding_of(entry);
       gradient_rule_.narrowest = rounding.narrowest;
       gradient_rule_.growth = kCancelled * rounding.growth;
+      gradient_rule_.atol = 4 * kCancelled * rounding.narrowest;  // where all of it cancelled
     }
     Diagnostics checks;
     Result<std::vector<Tensor>> want = evaluate(module, entry, arguments_, {}, checks);
