@@ -123,11 +123,11 @@ TEST(PointwiseGradients, KinksAreJaxs) {
   // x^0 is flat, also at 0; 0^y has no slope in y.
   expect_gradients(binary3("stablehlo.power"), {{0, 0, 2}, {0, 2, 0}}, {4, 4, 4},
                    {{0, 0, 0}, {0, 0, 4 * std::log(2.0)}});
-  // clamp: strictly inside, strictly outside.
-  const std::string five = "tensor<5xf64>";
-  expect_gradients(main_text({five, five, five}, five, "%y = stablehlo.clamp %a, %b, %c : " + five),
-                   {{0, 0, 0, 0, 0}, {-1, 0, 1, 2, 3}, {2, 2, 2, 2, 2}}, {4, 4, 4, 4, 4},
-                   {{4, 0, 0, 0, 0}, {0, 0, 4, 0, 0}, {0, 0, 0, 0, 4}});
+  // clamp: strictly inside, strictly outside; bounds that cross take nothing but from above.
+  const std::string six = "tensor<6xf64>";
+  expect_gradients(main_text({six, six, six}, six, "%y = stablehlo.clamp %a, %b, %c : " + six),
+                   {{0, 0, 0, 0, 0, 3}, {-1, 0, 1, 2, 3, 1}, {2, 2, 2, 2, 2, 2}}, {4, 4, 4, 4, 4, 4},
+                   {{4, 0, 0, 0, 0, 0}, {0, 0, 4, 0, 0, 0}, {0, 0, 0, 0, 4, 0}});
   // sign(0) of a complex number is 0.
   expect_gradients(main_text({"tensor<1xcomplex<f64>>"}, "tensor<1xf64>",
                              "%y = stablehlo.abs %a : (tensor<1xcomplex<f64>>) -> tensor<1xf64>"),

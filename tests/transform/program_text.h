@@ -59,6 +59,11 @@ inline constexpr const char* kLogAddExp =
     "    %u = stablehlo.log_plus_one %t : tensor<f64>\n    %w = stablehlo.add %m, %u : tensor<f64>\n"
     "    %r = stablehlo.select %c, %v, %w : tensor<i1>, tensor<f64>";
 
+// Of pairs (%p, %q), (%s, %t) -> %u, %v, one linear function after another: associative, but the order counts.
+inline constexpr const char* kCompose =
+    "%u = stablehlo.multiply %p, %s : tensor<f64>\n    %w = stablehlo.multiply %q, %s : tensor<f64>\n"
+    "    %v = stablehlo.add %w, %t : tensor<f64>\n    stablehlo.return %u, %v : tensor<f64>, tensor<f64>";
+
 // `rank` sizes between the two.
 inline Dims some_dims(fuzz::Dice& dice, int64_t rank, int64_t low = 1, int64_t high = 4) {
   Dims dims;

@@ -65,6 +65,16 @@ TEST(ReductionGradients, AnyBody) {
   check_gradient(main_text({"tensor<3x5x2xf64>", "tensor<f64>"}, "tensor<2xf64>", body));
 }
 
+TEST(ReductionGradients, OrderCounts) {
+  check_gradient(fmt::format(
+      "func.func @main(%a: tensor<5x2xf64>, %b: tensor<5x2xf64>, %i: tensor<f64>, %j: tensor<f64>) -> (tensor<2xf64>, "
+      "tensor<2xf64>) {{\n  %y:2 = stablehlo.reduce(%a init: %i), (%b init: %j) across dimensions = [0] : "
+      "(tensor<5x2xf64>, tensor<5x2xf64>, tensor<f64>, tensor<f64>) -> (tensor<2xf64>, tensor<2xf64>)\n    "
+      "reducer(%p: tensor<f64>, %s: tensor<f64>) (%q: tensor<f64>, %t: tensor<f64>) {{\n    {}\n  }}\n  return %y#0, "
+      "%y#1 : tensor<2xf64>, tensor<2xf64>\n}}\n",
+      kCompose));
+}
+
 // The greatest, with where it is: the value goes back to just that place. A value that the body takes from outside gets
 // its cotangent, too.
 TEST(ReductionGradients, PairsAndCaptures) {
@@ -97,6 +107,22 @@ func.func @main(%a: tensor<4x3xf64>, %f: tensor<f64>) -> tensor<3xf64> {
   }
   return %y : tensor<3xf64>
 })");
+}
+
+// Inputs of bf16, a body of f32: the result is f32, the cotangents are bf16 again.
+TEST(ReductionGradients, BodiesOfAWiderType) {
+  auto text = [](const std::string& op) {
+    return main_text(
+        {"tensor<3xbf16>", "tensor<bf16>"}, "tensor<f32>",
+        fmt::format("%y = stablehlo.reduce(%a init: %b) across dimensions = [0] : (tensor<3xbf16>, "
+                    "tensor<bf16>) -> tensor<f32>\n    reducer(%p: tensor<f32>, %q: tensor<f32>) {{\n    %r = "
+                    "stablehlo.{} %p, %q : tensor<f32>\n    stablehlo.return %r : tensor<f32>\n  }}",
+                    op));
+  };
+  const std::vector<Numbers> x = {{2, 3, 5}, {4}};
+  EXPECT_EQ(gradients(text("add"), x, {{2}}), (std::vector<Numbers>{{2, 2, 2}, {2}}));
+  EXPECT_EQ(gradients(text("multiply"), x, {{1}}), (std::vector<Numbers>{{60, 40, 24}, {30}}));
+  EXPECT_EQ(gradients(text("maximum"), x, {{2}}), (std::vector<Numbers>{{0, 0, 2}, {0}}));
 }
 
 std::string scan_text(const std::string& attributes, const std::string& op, int dim, bool keeps_dim) {

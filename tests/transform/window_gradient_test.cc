@@ -146,6 +146,27 @@ TEST(WindowGradients, Prefixes) {
   }
 }
 
+// Two tensors at once, by a function that does not commute: forth and back, and in windows of 3.
+TEST(WindowGradients, OrderCounts) {
+  for (const char* padding : {"[[5, 0]]", "[[0, 5]]", "[[1, 1]]"}) {
+    const bool is_short = std::string_view(padding) == "[[1, 1]]";
+    check_gradient(fmt::format(
+        "func.func @main(%a: tensor<6xf64>, %b: tensor<6xf64>, %i: tensor<f64>, %j: tensor<f64>) -> (tensor<6xf64>, "
+        "tensor<6xf64>) {{\n  %y:2 = \"stablehlo.reduce_window\"(%a, %b, %i, %j) <{{window_dimensions = array<i64: "
+        "{}>, "
+        "padding = dense<{}> : tensor<1x2xi64>}}> ({{\n  ^bb0(%p: tensor<f64>, %q: tensor<f64>, %s: tensor<f64>, %t: "
+        "tensor<f64>):\n    {}\n  }}) : (tensor<6xf64>, tensor<6xf64>, tensor<f64>, tensor<f64>) -> (tensor<6xf64>, "
+        "tensor<6xf64>)\n  return %y#0, %y#1 : tensor<6xf64>, tensor<6xf64>\n}}\n",
+        is_short ? 3 : 6, padding, kCompose));
+  }
+}
+
+// JAX scans by halves, where each tie is halved.
+TEST(WindowGradients, TiesOfPrefixes) {
+  const std::string text = window_text(by("maximum"), {3}, prefixes({3}, 0, false), kLowest);
+  EXPECT_EQ(gradients(text, {{1, 1, 1}}, {{1, 2, 4}})[0], (Numbers{3, 2, 2}));
+}
+
 // Long ones are no more than a few ops for each power of two.
 TEST(WindowGradients, LongPrefixes) {
   check_gradient(window_text(by("multiply"), {100}, prefixes({100}, 0, false), "1.0"), {.low = 0.9, .high = 1.1});

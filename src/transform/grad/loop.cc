@@ -113,7 +113,9 @@ class LoopValues final : public ForwardValues {
       types.push_back(body_.module().context().tensor(value->type().element(), dims));
     }
     for (int i = 0; i < carries_; ++i) types.push_back(scan_.result(outputs_ + i)->type());
+    const std::vector<Value*> before = scan_.results();
     Op* wider = replace_op(scan_, scan_.operands(), types, to);
+    for (int i = 0; i < outputs_; ++i) std::ranges::replace(inputs, before[i], wider->result(i));
     for (size_t k = 0; k < kept_.size(); ++k) {
       inputs[kept_[k]] = outer_.values().get(wider->result(outputs_ + static_cast<int>(k)));
     }
