@@ -1,8 +1,17 @@
 #include "front/regions.h"
 
+#include <utility>
+
 namespace partita {
 inline namespace v1 {
 namespace detail {
+
+core::Op& UnfinishedOp::finish() { return *std::exchange(op_, nullptr); }
+
+core::Op& UnfinishedOp::finish(const std::vector<core::Type>& results) {
+  op_->module().add_results(*op_, results);
+  return finish();
+}
 
 std::vector<core::Value*> values_of(Site& site, const std::vector<Tensor>& leaves) {
   std::vector<core::Value*> values;
