@@ -5,6 +5,7 @@
 #include "partita/custom_call.h"   // IWYU pragma: export
 #include "partita/error.h"         // IWYU pragma: export
 #include "partita/function_ref.h"  // IWYU pragma: export
+#include "partita/io.h"            // IWYU pragma: export
 #include "partita/ops.h"           // IWYU pragma: export
 #include "partita/program.h"       // IWYU pragma: export
 #include "partita/random.h"        // IWYU pragma: export

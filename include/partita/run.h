@@ -25,6 +25,14 @@
 namespace partita {
 inline namespace v1 {
 
+// Limits on what a program may cost, as `partita cost` has them. A program that goes over one is compiled all the same:
+// Report::over_budget says what does.
+struct Budgets {
+  double max_bytes = -1;              // that a device sends in a run; below 0: no limit
+  double max_memory = -1;             // bytes that a device needs at its peak; below 0: no limit
+  std::vector<std::string> forbid{};  // collectives: "all-gather", "@x" for all along an axis, or "all-gather@x"
+};
+
 struct CompileOptions {
   // An op that has to be gathered and computed on every device is an error (P321) instead of a note.
   bool strict = false;
@@ -34,6 +42,7 @@ struct CompileOptions {
   bool devices_are_replicas = false;
   std::string hardware = "h100";  // for modelled times: a name that `partita cost --help` lists, or the path of a file
   std::vector<std::string> skip{};  // passes that are left out
+  Budgets budgets{};
   // Arguments whose memory results may take over; of a traced function all tensors of these.
   std::vector<int> donate{};
   // Axes of the mesh for names that the program's hints use; "": not sharded.
@@ -43,6 +52,7 @@ struct CompileOptions {
 
 // What a device sends in one kind of place.
 struct Collective {
+  int number = 0;                 // from 1, in the order of the program
   std::string kind;               // "all-gather"
   std::string name;               // "%y"; empty where it has none
   std::vector<std::string> axes;  // along which it runs
@@ -65,7 +75,8 @@ struct Report {
   // Seconds on the hardware: where all communication overlaps with computing, and where none does.
   double time_least = 0;
   double time_most = 0;
-  std::vector<Diagnostic> fallbacks;  // ops that had to be gathered
+  std::vector<Diagnostic> fallbacks;    // ops that had to be gathered
+  std::vector<Diagnostic> over_budget;  // an error for each limit, with what has the most of it as notes
 };
 
 // Why a value has an axis: from the value back to the hint that it came from.
@@ -86,6 +97,22 @@ struct Explanation {
   Sharding sharding;
   std::vector<Axis> axes;
   std::string text;  // all of it, and what was proposed and not taken, for people
+};
+
+// Why a collective is there, and what would become of it with hints that bring both sides together: the program is
+// compiled again with each.
+struct CollectiveExplanation {
+  struct Trial {
+    std::string name;       // of the value, as Program::shard_value takes it
+    Sharding sharding;      // the hint on it
+    bool compiles = false;  // else the program contradicts it, and nothing more is known
+    bool avoids = false;    // the collective is gone
+    double wire_bytes = 0;  // as of a Report
+    double peak_bytes = 0;
+  };
+  std::string cause;  // as Collective has it; empty: not known
+  std::vector<Trial> trials;
+  std::string text;  // all of it, and where the value's axes come from, for people
 };
 
 struct RunOptions {
@@ -109,6 +136,8 @@ class PARTITA_API Compiled {
   Explanation explain(std::string_view name) const;
 
   const Report& report() const;
+  // One of the report's. Takes as long as compiling it did, for each hint that is tried.
+  CollectiveExplanation why(const Collective& collective) const;
   std::string report_table() const;                    // for people
   std::string report_json() const;                     // as `partita cost --json` has it
   const std::vector<Diagnostic>& diagnostics() const;  // warnings and notes

@@ -1,13 +1,17 @@
 // compile(), and what a Compiled tells.
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "api/call_handlers.h"
 #include "api/impl.h"
 #include "api/late_choices.h"
 #include "complete/listing.h"
 #include "complete/why.h"
+#include "cost/budget.h"
 #include "cost/report_rows.h"
 #include "driver/collective_causes.h"
+#include "driver/why_collective.h"
 #include "ir/shown.h"
 
 namespace partita {
@@ -53,12 +57,24 @@ core::CompileOptions inner_options(const ProgramImpl& program, const Mesh& mesh,
   return out;
 }
 
+core::Budget inner_budget(const Budgets& budgets) {
+  core::Budget out;
+  if (std::isnan(budgets.max_bytes) || std::isnan(budgets.max_memory)) fail(Code::kUsage, "a budget is not a number");
+  if (budgets.max_bytes >= 0) out.max_bytes = budgets.max_bytes;
+  if (budgets.max_memory >= 0) out.max_memory = budgets.max_memory;
+  for (const std::string& text : budgets.forbid) {
+    out.forbidden.push_back(detail::take(core::cost::parse_forbidden(text)));
+  }
+  return out;
+}
+
 Report report_of(const core::CostReport& cost) {
   Report out;
   out.devices = cost.devices;
   for (const core::CollectiveRow& row : collective_rows(cost)) {
     const core::Collective& c = *row.collective;
     Collective& collective = out.collectives.emplace_back();
+    collective.number = static_cast<int>(row.number);
     collective.kind = core::cost::collective_name(c.op->kind());
     collective.name = row.name;
     collective.axes = c.group->axes;
@@ -144,6 +160,7 @@ Compiled compile(const Program& program, const Mesh& mesh, const CompileOptions&
       inner.calls = impl->handlers.get();
     }
     const core::Hardware hardware = detail::take(core::cost::load_hardware(options.hardware));
+    const core::Budget budget = inner_budget(options.budgets);
     impl->compilation =
         std::make_unique<core::Compilation>(impl->context, given.read->source, given.read->range, std::move(inner));
     if (!impl->compilation->run_until("import")) fail(impl->compilation->diagnostics());
@@ -168,6 +185,7 @@ Compiled compile(const Program& program, const Mesh& mesh, const CompileOptions&
     const core::CollectiveCauses causes(partitioned);
     for (const core::Collective& c : cost.wire.collectives) cost.causes.push_back(causes.sentence(*c.op));
     impl->report = report_of(cost);
+    impl->report.over_budget = detail::public_form(detail::take(core::cost::over_budget(cost, budget)));
     return Access::make<Compiled>(impl.release());
   });
 }
@@ -229,6 +247,24 @@ Explanation Compiled::explain(std::string_view name) const {
 }
 
 const Report& Compiled::report() const { return Access::get<CompiledImpl>(*this).report; }
+CollectiveExplanation Compiled::why(const Collective& collective) const {
+  return guarded([&] {
+    const CompiledImpl& impl = Access::get<CompiledImpl>(*this);
+    const std::lock_guard lock(impl.mutex);
+    const std::string number = fmt::format("#{}", collective.number);
+    const core::Collective& found = *detail::take(core::driver::find_collectives(*impl.cost, number)).front();
+    core::WhyCollective why = why_collective(*impl.compilation, *impl.cost, found);
+    CollectiveExplanation out;
+    out.cause = std::move(why.sentence);
+    out.text = std::move(why.text);
+    for (const core::HintTrial& trial : why.trials) {
+      out.trials.push_back(
+          {trial.name, detail::public_sharding(trial.sharding), trial.compiles, trial.avoids, trial.bytes, trial.peak});
+    }
+    return out;
+  });
+}
+
 std::string Compiled::report_table() const {
   return guarded(
       [&] { return core::cost::report_table(*Access::get<CompiledImpl>(*this).cost, core::cost::ReportOptions()); });

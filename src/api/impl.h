@@ -9,6 +9,7 @@
 #include <mutex>
 #include <new>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,6 +26,7 @@
 #include "partita/run.h"
 #include "partita/shard.h"
 #include "partita/tensor.h"
+#include "run/input_file.h"
 #include "run/local_program.h"
 #include "shard/unbound_sharding.h"
 
@@ -51,11 +53,25 @@ struct TracedValue {
 struct TensorImpl final : Shared {
   TensorImpl(DType type, Shape shape, std::shared_ptr<const core::Blob> data)
       : type(type), shape(std::move(shape)), data(std::move(data)) {}
+  // Elements that stay in a file.
+  TensorImpl(DType type, Shape shape, std::shared_ptr<const core::run::FileMapping> mapping,
+             std::span<const std::byte> mapped)
+      : type(type), shape(std::move(shape)), mapping(std::move(mapping)), mapped(mapped) {}
   TensorImpl(DType type, Shape shape, TracedValue traced)
       : type(type), shape(std::move(shape)), traced(std::move(traced)) {}
+
+  bool is_spec() const { return data == nullptr && mapping == nullptr && traced.trace == nullptr; }
+  std::span<const std::byte> bytes() const { return data != nullptr ? std::span<const std::byte>(*data) : mapped; }
+  // For the evaluator: a copy of what stays in a file.
+  std::shared_ptr<const core::Blob> blob() const {
+    return data != nullptr ? data : std::make_shared<const core::Blob>(mapped.begin(), mapped.end());
+  }
+
   const DType type;
   const Shape shape;
-  const std::shared_ptr<const core::Blob> data;  // null: a spec, or traced
+  const std::shared_ptr<const core::Blob> data;
+  const std::shared_ptr<const core::run::FileMapping> mapping;
+  const std::span<const std::byte> mapped;
   const TracedValue traced;
 };
 

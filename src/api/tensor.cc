@@ -164,7 +164,7 @@ Tensor Tensor::from_doubles(DType type, const Shape& shape, std::span<const doub
 
 bool Tensor::is_spec() const {
   const TensorImpl* impl = detail::Access::find<TensorImpl>(*this);
-  return impl != nullptr && impl->data == nullptr && impl->traced.trace == nullptr;
+  return impl != nullptr && impl->is_spec();
 }
 bool Tensor::is_traced() const {
   const TensorImpl* impl = detail::Access::find<TensorImpl>(*this);
@@ -190,8 +190,8 @@ std::span<const std::byte> Tensor::bytes() const {
     d.place.line = impl.traced.made.line;
     fail(d);
   }
-  if (impl.data == nullptr) fail(Code::kBadInput, fmt::format("this {} is a type without elements", type_text()));
-  return *impl.data;
+  if (impl.is_spec()) fail(Code::kBadInput, fmt::format("this {} is a type without elements", type_text()));
+  return impl.bytes();
 }
 
 std::span<const std::byte> Tensor::bytes_as(DType type) const {
@@ -251,8 +251,8 @@ std::vector<core::Tensor> inner_tensors(const std::vector<core::Type>& types, co
       fail(Code::kBadInput, fmt::format("{} {} is {}, it must be {}", what, i,
                                         impl == nullptr ? "empty" : given[i].type_text(), wanted.type_text()));
     }
-    if (impl->data == nullptr) fail(Code::kBadInput, fmt::format("{} {} is a type without elements", what, i));
-    out.emplace_back(types[i], impl->data);
+    if (impl->is_spec()) fail(Code::kBadInput, fmt::format("{} {} is a type without elements", what, i));
+    out.emplace_back(types[i], impl->blob());
   }
   return out;
 }

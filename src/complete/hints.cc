@@ -14,6 +14,8 @@
 #include "ir/names.h"
 #include "ir/numeric/float_formats.h"
 #include "ir/replica_groups.h"
+#include "rules/facts.h"
+#include "rules/sharding_rule.h"
 #include "shard/scanner.h"
 #include "shard/spelling_sdy.h"
 #include "shard/tiles.h"
@@ -84,6 +86,7 @@ class HintReader {
     if (errors_ > 0) return;  // every hint would fail for the same reason
     sites_ = find_hint_sites(module_, entry_);
     read_texts();
+    check_sharding_rules();
     find_tile_meshes();
     if (!choose_main_mesh()) return;
     for (Diagnostic& d : read_manual_code(module_, sites_.manual, texts_, places_, hints_)) fail(std::move(d));
@@ -101,6 +104,17 @@ class HintReader {
     found_.push_back(std::move(diagnostic));
   }
   bool full() const { return errors_ >= Diagnostics::kMaxErrors; }
+
+  void check_sharding_rules() {
+    walk(entry_.body(), [&](const Op& op) {
+      Status status = full() ? Status() : rules::check_sharding_rule(op);
+      if (status.ok()) return;
+      HintSite site;
+      site.op = &op;
+      if (!rules::sharding_rule_text(op).empty()) site.text = rules::facts_of(op).sharding_rule;
+      fail(site, status.error());
+    });
+  }
 
   // --- meshes
 

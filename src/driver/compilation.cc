@@ -12,6 +12,7 @@
 #include "partition/lower/lowering_patterns.h"
 #include "partition/merge_pads.h"
 #include "text/import/normalize.h"
+#include "transform/grad/relu.h"
 
 namespace partita::core::driver {
 
@@ -169,6 +170,7 @@ Status Compilation::verify_input(const Stage&) {
 Status Compilation::import(const Stage&) {
   // Private functions are inlined and go; one that was asked for is a program like any other.
   if (Function* entry = module_->function(options_.entry)) entry->set_private(false);
+  if (options_.goal == Goal::kDifferentiate) transform::mark_relus(*module_);
   text::normalize(*module_, diagnostics_);
   return {};
 }

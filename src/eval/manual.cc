@@ -15,7 +15,6 @@
 #include "ir/combiner.h"
 #include "ir/numeric/float_formats.h"
 #include "shard/axis_groups.h"
-#include "shard/spelling_sdy.h"
 
 namespace partita::core::eval {
 namespace {
@@ -81,31 +80,6 @@ AxisRefs used_by_dims(const Sharding& sharding, std::span<const AxisRef> axes) {
 }
 
 }  // namespace
-
-Result<std::vector<ManualEdge>> edges_on(const Op& op, const Session& session, std::vector<Sharding> shardings,
-                                         const std::vector<std::string>& names, MeshPtr mesh) {
-  auto fail = [&](Code code, std::string message) {
-    return Error{op.module().error_at_op(op, code, std::move(message))};
-  };
-  auto says_nothing = [](const Mesh& mesh) { return mesh.axis_count() == 0 && !mesh.is_maximal(); };
-  for (const Sharding& sharding : shardings) {
-    if (mesh == nullptr && !says_nothing(sharding.mesh())) mesh = sharding.mesh_ptr();
-  }
-  for (const auto& [name, declared] : session.meshes) {
-    if (mesh == nullptr && !names.empty() && manual_axes_on(*declared, names).ok()) mesh = declared;
-  }
-  std::vector<ManualEdge> edges;
-  for (Sharding& sharding : shardings) {
-    if (says_nothing(sharding.mesh()) && mesh != nullptr) {
-      auto made = Sharding::make(mesh, sharding.spec());
-      if (made.ok()) sharding = std::move(*made);
-    }
-    auto axes = manual_axes_on(sharding.mesh(), names);
-    if (!axes.ok()) return fail(axes.error().diagnostic.code, axes.error().diagnostic.message);
-    edges.push_back({std::move(sharding), std::move(*axes)});
-  }
-  return edges;
-}
 
 Result<Tensor> cut(const OpCall& call, const Tensor& global, Type local, const ManualEdge& edge) {
   if (!local.is_tensor()) return global;  // a token
@@ -239,58 +213,16 @@ Status on_every_device(OpCall& call, int64_t devices, const std::function<Status
   return {};
 }
 
-namespace {
-
-struct ManualShardings {
-  std::vector<Sharding> in, out;
-  std::vector<std::string> axes;
-};
-
-Result<ManualShardings> read_manual(const OpCall& call) {
-  const auto& meshes = call.machine.session().meshes;
-  auto lookup = [&](std::string_view name) -> MeshPtr {
-    auto found = meshes.find(name);
-    return found == meshes.end() ? nullptr : found->second;
-  };
-  auto text = [&](AttrKey key) { return call.op.attr(key).text(); };
-  auto placed = [&](const Error& error) { return call.fail(error.diagnostic.code, error.diagnostic.message); };
-  auto in = shard::parse_sdy_sharding_per_value(text(AttrKey::kInShardings), lookup);
-  if (!in.ok()) return placed(std::move(in).error());
-  auto out = shard::parse_sdy_sharding_per_value(text(AttrKey::kOutShardings), lookup);
-  if (!out.ok()) return placed(std::move(out).error());
-  auto axes = shard::parse_sdy_manual_axes(text(AttrKey::kManualAxes));
-  if (!axes.ok()) return placed(std::move(axes).error());
-  if (std::ssize(*in) != call.op.num_operands() || std::ssize(*out) != call.op.num_results()) {
-    return call.fail(Code::kAttributeForm, "one sharding per operand and per result is wanted");
-  }
-  return ManualShardings{std::move(*in), std::move(*out), std::move(*axes)};
-}
-
-}  // namespace
-
 Status eval_manual_computation(OpCall& call) {
-  PARTITA_ASSIGN(ManualShardings manual, read_manual(call));
+  PARTITA_ASSIGN(const ir::ManualBorder border, ir::border_of(call.op, call.machine.session().meshes));
   const Region& body = call.op.region(0);
   if (body.num_arguments() != call.op.num_operands())
     return call.fail(Code::kRegionForm, "one argument per operand is wanted");
-  MeshPtr mesh;
-  for (const auto* list : {&manual.in, &manual.out}) {
-    for (const Sharding& sharding : *list) {
-      if (sharding.mesh().axis_count() == 0 && !sharding.is_maximal()) continue;  // replicated, wherever the others are
-      if (mesh == nullptr) mesh = sharding.mesh_ptr();
-      if (!same_mesh(mesh, sharding.mesh_ptr()))
-        return call.fail(Code::kUnknownMesh, "all shardings must be on one mesh");
-    }
-  }
-  if (manual.in.empty() && manual.out.empty()) {  // nothing goes in or out
+  if (border.empty()) {  // nothing goes in or out
     PARTITA_ASSIGN(call.results, call.machine.run_region(body, {}));
     return {};
   }
-  const Session& session = call.machine.session();
-  PARTITA_ASSIGN(std::vector<ManualEdge> in, edges_on(call.op, session, std::move(manual.in), manual.axes, mesh));
-  PARTITA_ASSIGN(std::vector<ManualEdge> out, edges_on(call.op, session, std::move(manual.out), manual.axes, mesh));
-  mesh = (in.empty() ? out : in).front().sharding.mesh_ptr();
-  return on_every_device(call, mesh->device_count(), [&](OpCall& local) -> Status {
+  return on_every_device(call, border.mesh()->device_count(), [&](OpCall& local) -> Status {
     std::vector<Tensor> arguments;
     for (int i = 0; i < body.num_arguments(); ++i) {
       Tensor operand = local.take_operand(i);
@@ -298,11 +230,11 @@ Status eval_manual_computation(OpCall& call) {
         arguments.push_back(operand);
         continue;
       }
-      PARTITA_ASSIGN(Tensor part, cut(local, operand, body.argument(i)->type(), in[i]));
+      PARTITA_ASSIGN(Tensor part, cut(local, operand, body.argument(i)->type(), border.in[i]));
       arguments.push_back(std::move(part));
     }
     PARTITA_ASSIGN(std::vector<Tensor> results, local.machine.run_region(body, std::move(arguments)));
-    PARTITA_ASSIGN(local.results, join(local, std::move(results), out));
+    PARTITA_ASSIGN(local.results, join(local, std::move(results), border.out));
     return {};
   });
 }

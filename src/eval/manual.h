@@ -8,22 +8,11 @@
 #include <functional>
 
 #include "eval/evaluators.h"
-#include "shard/sharding.h"
+#include "ir/manual_edges.h"
 
 namespace partita::core::eval {
 
 struct Session;
-
-// How a value goes in or out: its sharding, and the manual axes this conversion is about.
-struct ManualEdge {
-  Sharding sharding;
-  AxisRefs axes;
-};
-
-// The edges of manual code that is manual on these axes. A sharding on a mesh without axes says that the value is
-// replicated: it is moved to the mesh that the others are on, or to `mesh`, the one of the module that has the axes.
-Result<std::vector<ManualEdge>> edges_on(const Op& op, const Session& session, std::vector<Sharding> shardings,
-                                         const std::vector<std::string>& axes, MeshPtr mesh = nullptr);
 
 // This device's shard of a global value, as a tensor of type `local`; padding is zero. An unreduced value is complete
 // on the first device of its axes and the identity of its reduction on the others.

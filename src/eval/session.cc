@@ -5,10 +5,6 @@
 #include <algorithm>
 #include <thread>
 
-#include "ir/names.h"
-#include "shard/scanner.h"
-#include "shard/spelling_sdy.h"
-
 namespace partita::core::eval {
 namespace {
 
@@ -17,23 +13,6 @@ int64_t default_memory_limit() {
   int64_t page = sysconf(_SC_PAGESIZE);
   if (pages <= 0 || page <= 0) return int64_t{8} << 30;
   return pages / 10 * 8 * page;
-}
-
-// Reads as far as it understands; a mesh that is not there is missed where it is used.
-void read_meshes(std::string_view text, std::map<std::string, MeshPtr, std::less<>>& meshes) {
-  Scanner scan(text);
-  if (!scan.eat('{')) return;
-  while (!scan.at_end() && scan.peek() != '}') {
-    Result<std::string> name = scan.name();
-    if (!name.ok() || !scan.eat('=')) return;
-    size_t start = scan.at();
-    size_t length = 0;
-    Result<Mesh> mesh = shard::parse_sdy_mesh(text.substr(start), &length);
-    if (!mesh.ok()) return;
-    meshes[*name] = std::make_shared<const Mesh>(std::move(*mesh));
-    scan = Scanner(text, start + length);
-    scan.eat(',');
-  }
 }
 
 int64_t size_in_bytes(const Tensor& tensor) {
@@ -48,16 +27,8 @@ Session::Session(const Module& module, const EvalOptions& options, Diagnostics& 
       plan(module),
       memory_limit(options.memory_limit > 0 ? options.memory_limit : default_memory_limit()),
       semaphore(options.jobs > 0 ? options.jobs : std::max<int64_t>(std::thread::hardware_concurrency(), 1)),
-      failed_checks_(failed_checks) {
-  for (const MeshDeclaration& declaration : module.meshes()) {
-    Result<Mesh> mesh = shard::parse_sdy_mesh(declaration.mesh.text());
-    if (mesh.ok()) meshes[std::string(declaration.name.text())] = std::make_shared<const Mesh>(std::move(*mesh));
-  }
-  // HLO carries the same as text: xla.sdy.meshes = "{mesh = #sdy.mesh<["x"=2]>, …}".
-  Attr frontend = module.discardable_attribute(hlo_names::kFrontendAttributes);
-  Attr text = frontend.is(AttrKind::kDict) ? frontend.get(sdy_names::kMeshes) : Attr();
-  if (text.is(AttrKind::kString)) read_meshes(text.text(), meshes);
-}
+      meshes(ir::declared_meshes(module)),
+      failed_checks_(failed_checks) {}
 
 void Session::count_op() {
   constexpr int64_t kEvery = 1024;

@@ -10,6 +10,7 @@
 #include "eval/evaluate.h"
 #include "eval/fifo_semaphore.h"
 #include "eval/plan.h"
+#include "ir/manual_edges.h"
 #include "shard/mesh.h"
 
 namespace partita::core::eval {
@@ -23,7 +24,7 @@ struct Session {
   const int64_t memory_limit;
   std::atomic<int64_t> live_bytes{0};
   FifoSemaphore semaphore;
-  std::map<std::string, MeshPtr, std::less<>> meshes;  // those the module declares
+  const NamedMeshes meshes;  // those the module declares
 
   void count_op();
   int64_t ops_done() const { return ops_done_; }

@@ -107,7 +107,7 @@ Value* Site::value(const Operand& operand) {
   if (tensor.is_empty()) fail(Code::kOpArguments, "an empty Tensor has no value");
   const TensorImpl& impl = Access::get<TensorImpl>(tensor);
   if (impl.traced.trace != nullptr) return traced_value(tensor, impl);
-  if (impl.data == nullptr) {
+  if (impl.is_spec()) {
     fail(Code::kOpArguments,
          fmt::format("a {} without elements has no value; give it to the traced function as an argument",
                      tensor.type_text()));

@@ -121,16 +121,16 @@ size_t Trace::ConstantHash::operator()(const ConstantKey& key) const {
 
 core::Value* Trace::constant(const Tensor& tensor, const TensorImpl& impl, Where where) {
   const core::Type type = type_of(context(), tensor);
-  core::Value*& value = constants_[{&region(), impl.data.get(), type}];
+  core::Value*& value = constants_[{&region(), impl.bytes().data(), type}];
   if (value != nullptr) return value;
   if (type.byte_size() > kLargeConstant) {
     warn(where, core::Code::kLargeConstant,
          fmt::format("a {} of {} bytes becomes a constant of the program; give it to the function as an argument",
                      tensor.type_text(), type.byte_size()));
   }
-  value = core::Builder(region()).constant(context().dense(type, false, impl.data));
+  value = core::Builder(region()).constant(context().dense(type, false, impl.blob()));
   set_where(*value->op(), where);
-  held_.push_back(impl.data);
+  held_.push_back(tensor);
   return value;
 }
 

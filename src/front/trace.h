@@ -103,7 +103,7 @@ class Trace {
   std::vector<int> open_;
   std::vector<Where> where_;
   std::unordered_map<ConstantKey, core::Value*, ConstantHash> constants_;
-  std::vector<std::shared_ptr<const core::Blob>> held_;  // of constants: their addresses are keys
+  std::vector<Tensor> held_;  // of constants: their addresses are keys
   std::vector<Diagnostic> warnings_;
   std::vector<Manual> manuals_;
   int groups_ = 0;

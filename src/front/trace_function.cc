@@ -51,6 +51,7 @@ void run_function(const std::shared_ptr<Trace>& trace, const std::vector<Tensor>
 
 // Marks go, and hand their names to what they mark; loops become what completion knows.
 void finish(core::Region& body) {
+  core::front::order_by_results(body);  // what an error left unfinished, and the user went on without, goes
   core::ir::walk(body, [](core::Op& op) {
     if (!op.is(core::OpKind::kMark) || !op.has_attr(core::AttrKey::kName)) return;
     core::Value* value = op.operand(0);

@@ -209,11 +209,12 @@ std::string_view sharding_rule_text(const Op& op) {
 }
 
 Status check_sharding_rule(const Op& op) {
-  if (!op.is(OpKind::kCustomCall) || sharding_rule_text(op).empty()) return {};
+  if (!op.is(OpKind::kCustomCall) || !facts_of(op).sharding_rule) return {};
   Result<Rule> rule = parse_sharding_rule(sharding_rule_text(op), op);
   if (rule.ok()) return {};
-  const Diagnostic& why = rule.error().diagnostic;
-  return Error{op.module().error_at_op(op, why.code, "sdy.sharding_rule: " + why.message)};
+  Diagnostic why = rule.error().diagnostic;
+  why.message = "sdy.sharding_rule: " + why.message;
+  return Error{std::move(why)};
 }
 
 }  // namespace partita::core::rules

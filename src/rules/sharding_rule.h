@@ -22,8 +22,8 @@ Result<Rule> parse_sharding_rule(std::string_view text, const Op& op);
 // The text of the op's attribute, in either spelling (sdy.sharding_rule, or among HLO's frontend attributes), or empty.
 std::string_view sharding_rule_text(const Op& op);
 
-// Whether the attribute, where the op has one, can be read. Asking for the rule of an op whose attribute cannot gives
-// the rule "whole"; readers of programs check here first, and report it.
+// Whether the attribute, where the op has one, can be read; errors as of parse_sharding_rule. Asking for the rule of an
+// op whose attribute cannot gives the rule "whole"; who reads the hints of a program checks here first, and reports it.
 Status check_sharding_rule(const Op& op);
 
 }  // namespace partita::core::rules

@@ -57,19 +57,13 @@ std::optional<Descr> parse_descr(std::string_view text) {
   return descr;
 }
 
-struct Header {
-  std::string descr;
-  bool fortran_order = false;
-  std::vector<int64_t> shape;
-};
-
 // Reads the one Python dictionary a header holds; keys in any order, trailing commas or none.
 class HeaderScanner {
  public:
   explicit HeaderScanner(std::string_view text) : text_(text) {}
 
-  std::optional<Header> scan() {
-    Header header;
+  std::optional<NpyHeader> scan() {
+    NpyHeader header;
     bool has_descr = false, has_order = false, has_shape = false;
     if (!take('{')) return std::nullopt;
     while (!take('}')) {
@@ -190,7 +184,7 @@ std::vector<std::byte> row_major(const std::vector<std::byte>& source, const std
   return result;
 }
 
-Result<Header> read_header(ByteSource& source) {
+Result<NpyHeader> read_dictionary(ByteSource& source) {
   unsigned char prefix[12];
   const auto bytes = std::as_writable_bytes(std::span(prefix));
   if (source.remaining() < 10) return bad_npy("too short for an .npy array");
@@ -254,8 +248,8 @@ bool accepts(ElementType type, const Descr& descr) {
 
 }  // namespace
 
-Result<NpyArray> read_npy(ByteSource& source) {
-  PARTITA_ASSIGN(Header header, read_header(source));
+Result<NpyHeader> read_npy_header(ByteSource& source) {
+  PARTITA_ASSIGN(NpyHeader header, read_dictionary(source));
   const auto descr = parse_descr(header.descr);
   if (!descr) return bad_npy(fmt::format("holds elements of type '{}', which no tensor has", header.descr));
   const auto size = data_size(header.shape, descr->item_size);
@@ -263,8 +257,13 @@ Result<NpyArray> read_npy(ByteSource& source) {
     return bad_npy(fmt::format("has {} bytes of elements where its shape and type '{}' ask for {}", source.remaining(),
                                header.descr, size ? std::to_string(*size) : "more than any file holds"));
   }
+  return header;
+}
+
+Result<NpyArray> read_npy_elements(NpyHeader header, ByteSource& source) {
+  const auto descr = parse_descr(header.descr);
   NpyArray array{std::move(header.descr), std::move(header.shape), {}};
-  PARTITA_CHECK_OK(read_growing(source, *size, array.data));
+  PARTITA_CHECK_OK(read_growing(source, source.remaining(), array.data));
   if (descr->order == '>') {
     if (descr->has_byte_order()) reverse_units(array.data, descr->unit_size());
     array.descr[0] = '<';
@@ -273,6 +272,16 @@ Result<NpyArray> read_npy(ByteSource& source) {
     array.data = row_major(array.data, array.shape, descr->item_size);
   }
   return array;
+}
+
+Result<NpyArray> read_npy(ByteSource& source) {
+  PARTITA_ASSIGN(NpyHeader header, read_npy_header(source));
+  return read_npy_elements(std::move(header), source);
+}
+
+bool lies_as_in_memory(const NpyHeader& header) {
+  const auto descr = parse_descr(header.descr);
+  return !(descr->order == '>' && descr->has_byte_order()) && !(header.fortran_order && header.shape.size() > 1);
 }
 
 std::string npy_header(std::string_view descr, std::span<const int64_t> shape) {
@@ -305,6 +314,24 @@ std::string npy_descr(ElementType type) {
   }
   if (type == ElementType::kBF16) return "<V2";
   return size == 1 ? "|V1" : fmt::format("<f{}", size);
+}
+
+std::string npy_typed_descr(ElementType type) {
+  const std::string name = ml_dtypes_name(type);
+  return name.empty() || type == ElementType::kBF16 ? npy_descr(type) : name;
+}
+
+Result<ElementType> element_type_of(std::string_view text) {
+  const auto descr = parse_descr(text);
+  for (int i = 0; descr && i < kElementTypeCount; ++i) {
+    const auto type = static_cast<ElementType>(i);
+    if (text == ml_dtypes_name(type)) return type;
+    const auto written = parse_descr(npy_typed_descr(type));
+    if (!descr->named && !written->named && descr->kind == written->kind && descr->item_size == written->item_size) {
+      return type;
+    }
+  }
+  return bad_npy(fmt::format("holds elements of type '{}', which does not tell what they are", text));
 }
 
 Result<std::vector<std::byte>> elements_of(NpyArray array, ElementType type) {

@@ -1,7 +1,5 @@
 #include "run/npz.h"
 
-#include <fmt/format.h>
-
 #include "run/atomic_file.h"
 #include "run/zip.h"
 
@@ -9,19 +7,19 @@ namespace partita::core::run {
 
 namespace {
 
-// Says in which file, and in which array of it, something is wrong.
-Error in_file(Error error, const std::string& path, std::string_view array = {}) {
-  error.diagnostic.file = path;
-  if (!array.empty()) error.diagnostic.message = fmt::format("array '{}': {}", array, error.diagnostic.message);
-  return error;
-}
-
 Result<NpyArray> read_member(const InputFile& file, const ZipMember& member) {
   PARTITA_ASSIGN(auto source, open_member(file, member));
   return read_npy(*source);
 }
 
 }  // namespace
+
+std::optional<std::string_view> array_name(const ZipMember& member) {
+  constexpr std::string_view kSuffix = ".npy";
+  const std::string_view name = member.name;
+  if (!name.ends_with(kSuffix)) return std::nullopt;
+  return name.substr(0, name.size() - kSuffix.size());
+}
 
 Result<std::map<std::string, NpyArray>> read_npz(const std::string& path) {
   auto file = InputFile::open(path);
@@ -36,14 +34,13 @@ Result<std::map<std::string, NpyArray>> read_npz(const std::string& path) {
   }
   auto members = list_zip(input);
   if (!members.ok()) return in_file(std::move(members).error(), path);
-  constexpr std::string_view kSuffix = ".npy";
   for (const ZipMember& member : *members) {
-    if (!member.name.ends_with(kSuffix)) continue;
-    const std::string name = member.name.substr(0, member.name.size() - kSuffix.size());
+    const std::optional<std::string_view> name = array_name(member);
+    if (!name) continue;
     auto array = read_member(input, member);
-    if (!array.ok()) return in_file(std::move(array).error(), path, name);
-    if (!arrays.emplace(name, std::move(array).value()).second) {
-      return in_file(Error{error_without_place(Code::kBadNpy, "is there twice")}, path, name);
+    if (!array.ok()) return in_file(std::move(array).error(), path, *name);
+    if (!arrays.emplace(*name, std::move(array).value()).second) {
+      return in_file(Error{error_without_place(Code::kBadNpy, "is there twice")}, path, *name);
     }
   }
   return arrays;

@@ -6,8 +6,10 @@
 
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -18,6 +20,10 @@ namespace partita::core::run {
 // All arrays of a file, by name without ".npy"; the one of an .npy file is called "arr_0". Members of an archive that
 // are not arrays by their name are passed over. Errors are P501 and P503 and name the file and the array.
 Result<std::map<std::string, NpyArray>> read_npz(const std::string& path);
+
+// The name of the array that a member of an archive holds; nothing where it is none by its name.
+struct ZipMember;
+std::optional<std::string_view> array_name(const ZipMember& member);
 
 // An array to write; the data are the caller's.
 struct NpzEntry {

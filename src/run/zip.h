@@ -13,26 +13,10 @@
 #include <vector>
 
 #include "base/result.h"
+#include "run/input_file.h"
 #include "run/npy.h"
 
 namespace partita::core::run {
-
-// A file open for reading at any place.
-class InputFile {
- public:
-  static Result<std::unique_ptr<InputFile>> open(const std::string& path);
-  InputFile(const InputFile&) = delete;
-  InputFile& operator=(const InputFile&) = delete;
-  ~InputFile();
-
-  uint64_t size() const { return size_; }
-  Status read(uint64_t offset, std::span<std::byte> target) const;
-
- private:
-  InputFile(int descriptor, uint64_t size) : descriptor_(descriptor), size_(size) {}
-  int descriptor_;
-  uint64_t size_;
-};
 
 // A 32-bit size or offset that stands in the zip64 record instead.
 inline constexpr uint64_t kSee64 = 0xFFFFFFFF;
@@ -51,10 +35,15 @@ bool looks_like_zip(const InputFile& file);
 Result<std::vector<ZipMember>> list_zip(const InputFile& file);
 // The last bytes read are checked against the member's checksum.
 Result<std::unique_ptr<ByteSource>> open_member(const InputFile& file, const ZipMember& member);
+// Where the member's bytes begin, in the file.
+Result<uint64_t> start_of_member(const InputFile& file, const ZipMember& member);
+// Whether all bytes of a member, read otherwise, fit its checksum.
+Status check_member(const ZipMember& member, std::span<const std::byte> bytes);
 // Part of a file as it is.
 std::unique_ptr<ByteSource> open_range(const InputFile& file, uint64_t offset, uint64_t size);
 
-// A stored member: a header, then the given pieces of data one after the other.
+// A stored member: a header, then the given pieces of data one after the other. It begins at a multiple of 64, so that
+// it can be used where it lies.
 struct ZipEntry {
   std::string name;
   std::string header;

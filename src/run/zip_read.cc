@@ -1,14 +1,9 @@
 // Reads ZIP archives: the central directory, and members stored or deflated (zip.h).
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <zlib.h>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstring>
 #include <optional>
 
 #include "run/zip.h"
@@ -160,36 +155,6 @@ class InflateSource : public ByteSource {
 
 }  // namespace
 
-Result<std::unique_ptr<InputFile>> InputFile::open(const std::string& path) {
-  const auto failed = [](const std::string& why) {
-    return Error{error_without_place(Code::kCannotRead, "cannot read: " + why)};
-  };
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (descriptor < 0) return failed(std::strerror(errno));
-  std::unique_ptr<InputFile> file(new InputFile(descriptor, 0));
-  struct stat info = {};
-  if (fstat(descriptor, &info) != 0) return failed(std::strerror(errno));
-  if (!S_ISREG(info.st_mode)) return failed(S_ISDIR(info.st_mode) ? "it is a directory" : "it is not a regular file");
-  file->size_ = static_cast<uint64_t>(info.st_size);
-  return file;
-}
-
-InputFile::~InputFile() { close(descriptor_); }
-
-Status InputFile::read(uint64_t offset, std::span<std::byte> target) const {
-  while (!target.empty()) {
-    const ssize_t got = pread(descriptor_, target.data(), target.size(), static_cast<off_t>(offset));
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) {
-      return Error{
-          error_without_place(Code::kCannotRead, got == 0 ? "the file ended while it was read" : std::strerror(errno))};
-    }
-    offset += static_cast<uint64_t>(got);
-    target = target.subspan(got);
-  }
-  return {};
-}
-
 bool looks_like_zip(const InputFile& file) {
   std::array<std::byte, 4> start{};
   if (file.size() < kEndSize || !file.read(0, start).ok()) return false;
@@ -246,7 +211,7 @@ Result<std::vector<ZipMember>> list_zip(const InputFile& file) {
   return members;
 }
 
-Result<std::unique_ptr<ByteSource>> open_member(const InputFile& file, const ZipMember& member) {
+Result<uint64_t> start_of_member(const InputFile& file, const ZipMember& member) {
   std::array<std::byte, kMemberHeaderSize> header;
   const auto outside = [&] { return bad_zip("lies outside the file"); };
   if (member.offset > file.size() || file.size() - member.offset < header.size()) return outside();
@@ -254,6 +219,17 @@ Result<std::unique_ptr<ByteSource>> open_member(const InputFile& file, const Zip
   if (little(header.data(), 4) != kMemberSignature) return bad_zip("has no header where the directory points");
   const uint64_t start = member.offset + header.size() + little(&header[26], 2) + little(&header[28], 2);
   if (start > file.size() || file.size() - start < member.stored_size) return outside();
+  return start;
+}
+
+Status check_member(const ZipMember& member, std::span<const std::byte> bytes) {
+  const uLong crc = crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());
+  if (crc != member.crc) return bad_zip("is damaged: its checksum is wrong");
+  return {};
+}
+
+Result<std::unique_ptr<ByteSource>> open_member(const InputFile& file, const ZipMember& member) {
+  PARTITA_ASSIGN(const uint64_t start, start_of_member(file, member));
   std::unique_ptr<ByteSource> source;
   if (member.deflated) {
     source = std::make_unique<InflateSource>(file, start, member);

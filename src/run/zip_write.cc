@@ -10,6 +10,8 @@ namespace partita::core::run {
 
 namespace {
 
+constexpr uint64_t kAlignment = 64;
+
 void put(std::string& out, uint64_t value, int bytes) {
   for (int i = 0; i < bytes; ++i) out.push_back(static_cast<char>(value >> (8 * i)));
 }
@@ -43,20 +45,32 @@ void put_common(std::string& out, const Placed& placed, bool wide) {
   put(out, placed.entry.name.size(), 2);
 }
 
+// The record by which Android's zipalign makes members begin at a multiple of `kAlignment`: readers pass over it.
+std::string alignment_record(uint64_t at) {
+  constexpr uint64_t kRecord = 0xD935, kFixed = 6;
+  std::string out;
+  put(out, kRecord, 2);
+  const uint64_t zeros = (kAlignment - (at + kFixed) % kAlignment) % kAlignment;
+  put(out, 2 + zeros, 2);
+  put(out, kAlignment, 2);
+  return out.append(zeros, '\0');
+}
+
 std::string member_header(const Placed& placed) {
   const bool wide = placed.size >= kSee64;
-  std::string out;
+  std::string out, extra;
   put(out, 0x04034b50, 4);
   put_common(out, placed, wide);
-  put(out, wide ? 20 : 0, 2);
-  out += placed.entry.name;
   if (wide) {
-    put(out, 1, 2);
-    put(out, 16, 2);
-    put(out, placed.size, 8);
-    put(out, placed.size, 8);
+    put(extra, 1, 2);
+    put(extra, 16, 2);
+    put(extra, placed.size, 8);
+    put(extra, placed.size, 8);
   }
-  return out;
+  constexpr uint64_t kLengthOfExtra = 2;
+  extra += alignment_record(placed.offset + out.size() + kLengthOfExtra + placed.entry.name.size() + extra.size());
+  put(out, extra.size(), kLengthOfExtra);
+  return out + placed.entry.name + extra;
 }
 
 std::string directory_entry(const Placed& placed) {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "text/common/utf8.h"
+#include "base/utf8.h"
 
 namespace partita::core::text {
 namespace {
@@ -74,7 +74,7 @@ std::vector<TextRange> split_programs(const SourceText& source, Diagnostics& dia
     diagnostics.add(error_at(source, kNoOffset, Code::kTooLarge, "the text is larger than 4 GiB"));
     return programs;
   }
-  if (size_t bad = find_non_text(text); bad < text.size()) {
+  if (size_t bad = base::find_non_text(text); bad < text.size()) {
     diagnostics.add(error_at(source, static_cast<SourceOffset>(bad), Code::kNotText,
                              fmt::format("byte 0x{:02X} is not UTF-8 text", static_cast<unsigned char>(text[bad]))));
     return programs;

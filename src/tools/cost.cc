@@ -5,12 +5,13 @@
 
 #include "complete/hint_options.h"
 #include "cost/report.h"
+#include "driver/collective_causes.h"
+#include "driver/why_collective.h"
 #include "ir/names.h"
 #include "shard/spelling_sdy.h"
 #include "tools/budgets.h"
 #include "tools/running.h"
 #include "tools/summary.h"
-#include "tools/why_collective.h"
 
 namespace partita::core::tools {
 namespace {
@@ -109,7 +110,7 @@ class Costing {
     std::string text;
     for (const std::string& name : options_.why) {
       for (size_t i = 0; i < reports_.size(); ++i) {
-        PARTITA_ASSIGN(std::vector<const Collective*> found, find_collectives(reports_[i], name));
+        PARTITA_ASSIGN(std::vector<const Collective*> found, driver::find_collectives(reports_[i], name));
         const Costed& costed = programs_[i];
         if (!costed.partitioned_here) {
           return Error{error_without_place(
@@ -117,11 +118,8 @@ class Costing {
               "this program was partitioned before, so nothing is known of what its collectives are for; "
               "--why explains those of a program that is partitioned here")};
         }
-        const Compilation& program = *costed.program;
-        const CollectiveCauses causes(program.partitioned());
         for (const Collective* collective : found) {
-          text += why_collective(reports_[i], *collective, program.module(), program.entry(), program.completion(),
-                                 causes, [&](const std::string& shard) { return try_hint(program, shard); });
+          text += why_collective(*costed.program, reports_[i], *collective).text;
         }
       }
     }
@@ -141,24 +139,6 @@ class Costing {
   }
 
  private:
-  // The program again, with one more hint. Errors of it are not the user's: none is reported.
-  std::optional<Trial> try_hint(const Compilation& costed, const std::string& shard) {
-    CompileOptions options = costed.options();
-    options.hints.shard.push_back(shard);
-    options.how.strict = false;
-    Compilation& tried =
-        trials_.emplace_back(invocation_.context(), costed.module().source(), *costed.range(), options);
-    if (!tried.run()) return std::nullopt;
-    const Function& function = *tried.partitioned().module->entry();
-    const Wire wire = cost::wire_of(function, nullptr);
-    const CollectiveCauses causes(tried.partitioned());
-    Trial trial{wire.bytes, cost::memory_of(function).peak(), {}};
-    for (const Collective& collective : wire.collectives) {
-      if (const Reason* reason = causes.of(*collective.op)) trial.reasons.push_back(*reason);
-    }
-    return trial;
-  }
-
   // --mesh; else what the program's boundary values lie on; else the first that the module declares.
   Result<MeshPtr> mesh_of_local(const Costed& costed) const {
     PARTITA_ASSIGN(MeshPtr given, complete::mesh_of_options({options_.mesh, options_.devices}));
@@ -178,7 +158,6 @@ class Costing {
   Hardware hardware_;
   Budget budget_;
   std::deque<Costed> programs_;
-  std::deque<Compilation> trials_;  // reasons point into them
   std::vector<CostReport> reports_;
 };
 

@@ -1,7 +1,7 @@
 // partita partition: writes the program that every device runs.
+#include "driver/collective_causes.h"
 #include "tools/budgets.h"
 #include "tools/summary.h"
-#include "tools/why_collective.h"
 
 namespace partita::core::tools {
 

@@ -1,6 +1,7 @@
 // Programs through the public interface: hints as objects, what was decided and why, text, and a run.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <thread>
 
@@ -85,6 +86,59 @@ TEST(PublicCompile, ExplainsAValueAsData) {
   EXPECT_NE(why.axes[0].hint.find("[x, -]"), std::string::npos) << why.axes[0].hint;
   EXPECT_EQ(why.axes[1].steps.back().from, "%w1");
   EXPECT_NE(why.text.find("%h: tensor<16x64xf32> is [x, y]"), std::string::npos) << why.text;
+}
+
+// The sum over y is there because %b is unreduced there and the result is not. Kept divided along y it would be
+// scattered instead.
+TEST(PublicCompile, ExplainsACollectiveByTrials) {
+  const Program program = hinted_mlp();
+  const Compiled compiled = compile(program, "x=4,y=2");
+  const Collective& sum = compiled.report().collectives.at(0);
+  EXPECT_EQ(sum.number, 1);
+  const CollectiveExplanation why = compiled.why(sum);
+  EXPECT_EQ(why.cause, sum.cause);
+  EXPECT_NE(why.text.find("#1 all-reduce along y %b"), std::string::npos) << why.text;
+  EXPECT_NE(why.text.find("a hint given with the program: [x, -]"), std::string::npos) << why.text;
+  EXPECT_EQ(why.text.find("--"), std::string::npos) << why.text;
+  ASSERT_FALSE(why.trials.empty());
+  for (const CollectiveExplanation::Trial& trial : why.trials) {
+    ASSERT_TRUE(trial.compiles);
+    Program hinted = program;
+    const Report report = compile(hinted.shard_value(trial.name, trial.sharding), "x=4,y=2").report();
+    EXPECT_EQ(trial.wire_bytes, report.wire_bytes);
+    EXPECT_EQ(trial.peak_bytes, report.peak_bytes);
+    const bool same = std::any_of(report.collectives.begin(), report.collectives.end(),
+                                  [&](const Collective& other) { return other.cause == sum.cause; });
+    EXPECT_EQ(trial.avoids, !same) << trial.name << " " << trial.sharding.str();
+  }
+  EXPECT_TRUE(why.trials[0].avoids);
+  Collective unknown;
+  EXPECT_THROW(compiled.why(unknown), Error);
+}
+
+TEST(PublicCompile, SaysWhatGoesOverABudget) {
+  CompileOptions options;
+  EXPECT_TRUE(compile(hinted_mlp(), "x=4,y=2", options).report().over_budget.empty());
+  options.budgets.max_bytes = 1e6;
+  options.budgets.max_memory = 1e9;
+  options.budgets.forbid = {"all-gather", "all-reduce@x"};
+  EXPECT_TRUE(compile(hinted_mlp(), "x=4,y=2", options).report().over_budget.empty());
+  options.budgets.max_bytes = 100;
+  options.budgets.max_memory = 0;
+  options.budgets.forbid = {"all-reduce@y"};
+  const Report report = compile(hinted_mlp(), "x=4,y=2", options).report();
+  ASSERT_EQ(report.over_budget.size(), 3);
+  for (const Diagnostic& over : report.over_budget) EXPECT_EQ(over.code, "P600");
+  ASSERT_FALSE(report.over_budget[0].notes.empty());
+  EXPECT_NE(report.over_budget[0].notes[0].message.find("#1 all-reduce"), std::string::npos);
+  EXPECT_EQ(report.over_budget[2].line, 5);
+  for (const char* wrong : {"gather", "all-gather@z", ""}) {
+    options.budgets.forbid = {wrong};
+    EXPECT_THROW(compile(hinted_mlp(), "x=4,y=2", options), Error) << wrong;
+  }
+  options.budgets.forbid.clear();
+  options.budgets.max_bytes = std::nan("");
+  EXPECT_THROW(compile(hinted_mlp(), "x=4,y=2", options), Error);
 }
 
 TEST(PublicCompile, RunsAsOneDeviceWould) {

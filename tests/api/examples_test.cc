@@ -65,6 +65,15 @@ TEST(PublicExamples, Tensor) {
   EXPECT_EQ(like_x.type_text(), x.type_text());
 }
 
+// Example of include/partita/io.h
+TEST_F(InFolder, Io) {
+  const Tensor w = Tensor::of({2, 3}, {1.f, 2.f, 3.f, 4.f, 5.f, 6.f}), b = Tensor::scalar(1);
+  save("model.safetensors", {{"w", w}, {"b", b}});
+  for (const NamedTensor& t : load("model.safetensors")) std::puts((t.name + ": " + t.tensor.type_text()).c_str());
+  Tensor again = load("model.safetensors", "w");
+  EXPECT_EQ(again.to_doubles(), w.to_doubles());
+}
+
 // Example of include/partita/run.h
 TEST(PublicExamples, Run) {
   const Program program = Program::parse(kMlp);

@@ -1,9 +1,12 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <numeric>
 
+#include "../parsed_program.h"
 #include "cost/budget.h"
 #include "cost/hardware.h"
+#include "cost/memory.h"
 #include "cost/time.h"
 #include "ir/program.h"
 
@@ -76,6 +79,31 @@ TEST(CollectiveTime, GoesOverTheLevelsItCrosses) {
   gather.bytes = 320.0 * 3 / 4;
   EXPECT_NEAR(collective_time(gather, 8, hardware)[0], 320 * 0.75 / 100 + 2 * 0.5, 1e-9);
   EXPECT_EQ(collective_time(gather, 8, hardware)[1], 0);
+}
+
+// A product, its sign turned many times in one loop, and a product of that: both lie in one buffer, unless so many ops
+// are between that the search for it gives up.
+TEST(Memory, ABufferIsReusedThrough63Ops) {
+  auto temporaries = [](int ops) {
+    std::string text =
+        "func.func @main(%x: tensor<16x16xf32>, %w: tensor<16x1xf32>) -> tensor<16x1xf32> {\n"
+        "  %v0 = stablehlo.dot_general %x, %x, contracting_dims = [1] x [0] : (tensor<16x16xf32>, tensor<16x16xf32>) "
+        "-> "
+        "tensor<16x16xf32>\n";
+    for (int i = 0; i < ops; ++i) {
+      text += fmt::format("  %v{} = stablehlo.negate %v{} : tensor<16x16xf32>\n", i + 1, i);
+    }
+    text += fmt::format(
+        "  %y = stablehlo.dot_general %v{}, %w, contracting_dims = [1] x [0] : (tensor<16x16xf32>, tensor<16x1xf32>) "
+        "-> "
+        "tensor<16x1xf32>\n  return %y : tensor<16x1xf32>\n}}\n",
+        ops);
+    return memory_of(*ParsedProgram(text.c_str()).entry).temporaries;
+  };
+  constexpr double kOne = 16 * 16 * 4;
+  EXPECT_EQ(temporaries(1), kOne);
+  EXPECT_EQ(temporaries(63), kOne);
+  EXPECT_EQ(temporaries(64), 2 * kOne);
 }
 
 }  // namespace

@@ -87,7 +87,7 @@ TEST(Stages, HaveNamesOfTheirOwnAndALineEach) {
   }
   EXPECT_EQ(find_stage("none"), nullptr);
   EXPECT_TRUE(stage_names().starts_with(
-      "read, verify, import, rules, merge, prepare, hints, complete, attach, choose, lower, expand, "));
+      "read, verify, import, differentiate, rules, merge, prepare, hints, complete, attach, choose, lower, expand, "));
   EXPECT_EQ(stage_names(is_optional).substr(0, 12), "merge, cse, ");
   for (const Pass& pass : optimize::all_passes()) EXPECT_TRUE(find_stage(pass.name)->optional);
 }

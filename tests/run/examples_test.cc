@@ -7,6 +7,7 @@
 #include "run/atomic_file.h"
 #include "run/local_program.h"
 #include "run/npz.h"
+#include "run/tensor_file.h"
 
 namespace partita::core {
 namespace {
@@ -39,6 +40,22 @@ TEST_F(InFolder, Npz) {
   const float numbers[] = {1, 2};
   ASSERT_TRUE(copy_arrays({{"arg0", "<f4", {2}, std::as_bytes(std::span(numbers))}}).ok());
   EXPECT_EQ(std::filesystem::file_size("outputs.npz"), std::filesystem::file_size("inputs.npz"));
+}
+
+// Example of src/run/tensor_file.h
+Status convert(const std::vector<run::TensorToSave>& tensors_to_save) {
+  using namespace run;
+  PARTITA_CHECK_OK(save_tensors("model.npz", TensorFormat::kNpz, tensors_to_save));
+  PARTITA_ASSIGN(auto tensors, load_tensors("model.npz", {}));
+  PARTITA_CHECK_OK(save_tensors("model.safetensors", TensorFormat::kSafetensors, tensors_to_save));
+  EXPECT_EQ(tensors.size(), 1);
+  return {};
+}
+
+TEST_F(InFolder, TensorFile) {
+  const float numbers[] = {1, 2};
+  ASSERT_TRUE(convert({{"w", ElementType::kF32, {2}, std::as_bytes(std::span(numbers))}}).ok());
+  EXPECT_TRUE(std::filesystem::exists("model.safetensors"));
 }
 
 // Example of src/run/local_program.h

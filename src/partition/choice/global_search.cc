@@ -1,6 +1,7 @@
 #include "partition/choice/global_search.h"
 
 #include <map>
+#include <optional>
 
 #include "partition/choice/axes.h"
 #include "partition/choice/axis_problem.h"
@@ -41,17 +42,16 @@ FoldedPlan start_of(const FoldedGraph& graph, const MeshPtr& mesh, StrategySelec
   return out;
 }
 
-// Solves every axis twice, the second time only if another one has changed since the first.
+// Solves every axis, and once more those after whose turn another one has changed.
 void solve_all(const FoldedGraph& graph, Assignment& assignment, const MeshPtr& mesh, StrategySelector& selector,
                const LoweringCapabilities& capabilities, std::map<AxisRef, MessagePassing::Memory>& memories) {
-  const size_t n = assignment.num_axes();
-  size_t last_change = 0;
-  for (size_t turn = 1; turn <= 2 * n; ++turn) {
-    const bool stale = turn <= n || last_change + n > turn;
-    const size_t axis = (turn - 1) % n;
-    if (!stale) continue;
-    MessagePassing::Memory& memory = memories[assignment.atoms()[axis]];
-    if (solve_axis(graph, assignment, axis, mesh, selector, capabilities, memory)) last_change = turn;
+  std::optional<size_t> last_changed;
+  for (const bool again : {false, true}) {
+    if (again && !last_changed) return;
+    for (size_t axis = 0; axis < assignment.num_axes() && axis != last_changed; ++axis) {
+      MessagePassing::Memory& memory = memories[assignment.atoms()[axis]];
+      if (solve_axis(graph, assignment, axis, mesh, selector, capabilities, memory)) last_changed = axis;
+    }
   }
 }
 

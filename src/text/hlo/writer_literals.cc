@@ -3,8 +3,8 @@
 #include <charconv>
 #include <cstring>
 
+#include "base/utf8.h"
 #include "ir/numeric/float_text.h"
-#include "text/common/utf8.h"
 
 namespace partita::core::text {
 
@@ -25,7 +25,7 @@ void append_braced(std::string& out, std::span<const int64_t> values) {
 
 void append_quoted(std::string& out, std::string_view text) {
   // Strings may hold any bytes (a configuration packed by somebody else), a program is UTF-8.
-  const bool is_text = find_non_text(text) == text.size();
+  const bool is_text = base::find_non_text(text) == text.size();
   out += '"';
   for (char c : text) {
     switch (c) {

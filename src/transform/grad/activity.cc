@@ -1,5 +1,7 @@
 #include "transform/grad/activity.h"
 
+#include <algorithm>
+
 #include "transform/grad/column.h"
 
 namespace partita::core::transform {
@@ -9,6 +11,15 @@ bool is_differentiable(Type type) {
 }
 
 namespace {
+
+// Futures and buffers have no cotangents, but what is read from them depends on what went in.
+bool carries_derivatives(Type type) {
+  switch (type.kind()) {
+    case TypeKind::kFuture: return std::ranges::any_of(type.parts(), carries_derivatives);
+    case TypeKind::kBuffer: return is_float(type.element()) || is_complex(type.element());
+    default: return is_differentiable(type);
+  }
+}
 
 bool is_inside(const Value* value, const Op& holder) {
   const Region* region = value->is_argument() ? value->region() : value->op()->parent();
@@ -37,9 +48,7 @@ std::vector<Value*> captured_values(Op& op) {
   return out;
 }
 
-bool Activity::mark(const Value* value) {
-  return is_differentiable(value->type()) && active_.insert(value).second;
-}
+bool Activity::mark(const Value* value) { return carries_derivatives(value->type()) && active_.insert(value).second; }
 
 void Activity::follow(std::span<Op* const> ops) {
   for (Op* op : ops) follow(*op);

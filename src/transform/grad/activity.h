@@ -17,7 +17,7 @@ bool is_differentiable(Type type);
 
 class Activity {
  public:
-  // Makes a value active; nothing where its type has no derivative. True where it was not before.
+  // Makes a value active; nothing where nothing of its type has a derivative. True where it was not before.
   bool mark(const Value* value);
   bool is_active(const Value* value) const { return active_.contains(value); }
   // Follows the ops, which stand in order.

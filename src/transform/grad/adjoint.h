@@ -48,6 +48,7 @@ class Adjoint {
   void add(Value* forward, Value* ct) const;
   // The cotangent so far, zeros where there is none; and another in its place. For what adds to a part of it: a slice
   // of a stack would else cost a whole stack in each step of a loop.
+  bool has_ct_of(int operand) const;
   Value* so_far(int operand) const { return so_far(op_.operand(operand)); }
   Value* so_far(Value* forward) const;
   void replace(int operand, Value* ct) const { replace(op_.operand(operand), ct); }

@@ -58,6 +58,7 @@ bool Adjoint::wanted(const Value* forward) const { return backward_.activity().i
 void Adjoint::add(Value* forward, Value* ct) const {
   if (wanted(forward)) backward_.add(forward, ct);
 }
+bool Adjoint::has_ct_of(int operand) const { return backward_.ct(op_.operand(operand)) != nullptr; }
 Value* Adjoint::so_far(Value* forward) const {
   Value* known = backward_.ct(forward);
   return known != nullptr ? known : b().zeros(forward->type());

@@ -4,8 +4,11 @@
 // that holds them sets up: it decides how forward values reach the backward ops (ForwardValues).
 #pragma once
 
+#include <functional>
+#include <map>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "base/maps.h"
 #include "base/result.h"
@@ -14,9 +17,15 @@
 
 namespace partita::core::transform {
 
+class Adjoint;
+
+// Gradients of custom calls, by target: rules as those of ops. They go before what is known here.
+using CallGradients = std::map<std::string, std::function<Status(Adjoint& adjoint)>, std::less<>>;
+
 struct GradOptions {
   // What each step of a loop keeps for the gradient, as SavePolicy reads it; empty: all that it needs.
   std::string save;
+  const CallGradients* calls = nullptr;  // null: none; must outlive the gradient
 };
 
 // How a forward value can be had where backward ops are made.
@@ -34,10 +43,11 @@ class SameRegion final : public ForwardValues {
 
 class Backward {
  public:
-  Backward(const TensorBuilder& place, ForwardValues& values, Activity& activity)
-      : builder_(place), values_(&values), activity_(activity) {}
+  Backward(const TensorBuilder& place, ForwardValues& values, Activity& activity, const GradOptions& options)
+      : builder_(place), values_(&values), activity_(activity), options_(options) {}
   // Of a region inside the one that `outer` walks; set_values must follow.
-  Backward(const TensorBuilder& place, Backward& outer) : builder_(place), activity_(outer.activity_) {}
+  Backward(const TensorBuilder& place, Backward& outer)
+      : builder_(place), activity_(outer.activity_), options_(outer.options_) {}
   void set_values(ForwardValues& values) { values_ = &values; }
 
   // Adds to the cotangent of a forward value.
@@ -51,11 +61,13 @@ class Backward {
   TensorBuilder& builder() { return builder_; }
   ForwardValues& values() { return *values_; }
   Activity& activity() { return activity_; }
+  const GradOptions& options() const { return options_; }
 
  private:
   TensorBuilder builder_;
   ForwardValues* values_ = nullptr;
   Activity& activity_;
+  const GradOptions& options_;
   PointerMap<const Value*, Value*> cts_;
 };
 

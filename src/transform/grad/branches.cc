@@ -96,8 +96,6 @@ Status grad_branches(Adjoint& a) {
     standing.emplace_back();
     for (const BranchValues::Kept& kept : values.all) standing.back().push_back(kept.standing);
   }
-  for (size_t k = 0; k < wanted.size(); ++k) a.add(wanted[k], back->result(static_cast<int>(k)));
-
   // Each branch returns what it keeps at its own places, and zeros at those of the others.
   std::vector<Type> all;
   std::vector<int> to;
@@ -132,6 +130,7 @@ Status grad_branches(Adjoint& a) {
     }
   }
   a.b() = behind;
+  for (size_t k = 0; k < wanted.size(); ++k) a.add(wanted[k], back->result(static_cast<int>(k)));
   return {};
 }
 

@@ -113,7 +113,9 @@ class LoopValues final : public ForwardValues {
       types.push_back(body_.module().context().tensor(value->type().element(), dims));
     }
     for (int i = 0; i < carries_; ++i) types.push_back(scan_.result(outputs_ + i)->type());
+    const std::vector<Value*> before = scan_.results();
     Op* wider = replace_op(scan_, scan_.operands(), types, to);
+    for (int i = 0; i < outputs_; ++i) std::ranges::replace(inputs, before[i], wider->result(i));
     for (size_t k = 0; k < kept_.size(); ++k) {
       inputs[kept_[k]] = outer_.values().get(wider->result(outputs_ + static_cast<int>(k)));
     }
@@ -338,7 +340,10 @@ Status grad_loop(Adjoint& a) {
 
 }  // namespace
 
-Status grad_scan(Adjoint& a) { return is_loop(a.op()) ? grad_loop(a) : grad_cumulative(a); }
+Status grad_scan(Adjoint& a) {
+  const bool runs_along_first = a.op().int_attr(AttrKey::kDimension) == 0;
+  return is_loop(a.op()) && runs_along_first ? grad_loop(a) : grad_cumulative(a);
+}
 
 Status grad_while(Adjoint& a) {
   return a.refuse(

@@ -4,6 +4,7 @@
 
 #include "ir/expressions.h"
 #include "ir/op_column.h"
+#include "transform/grad/relu.h"
 #include "transform/grad/rules.h"
 
 namespace partita::core::transform {
@@ -197,7 +198,13 @@ Status grad_zeta(Adjoint& a) {
 
 Status grad_extremum(Adjoint& a) {
   Math m(a.b());
-  const Expr x = m.wrap(a.operand(0)), y = m.wrap(a.operand(1)), z = m.wrap(a.result()), ct = m.wrap(a.ct());
+  const Expr x = m.wrap(a.operand(0)), y = m.wrap(a.operand(1)), ct = m.wrap(a.ct());
+  if (is_relu(a.op())) {
+    if (a.wanted(0)) a.add(0, select(y < x, ct, zero_like(ct)).value());
+    if (a.wanted(1)) a.add(1, select(x < y, ct, zero_like(ct)).value());
+    return {};
+  }
+  const Expr z = m.wrap(a.result());
   if (a.wanted(0)) a.add(0, (ct * share_of(x, y, z)).value());
   if (a.wanted(1)) a.add(1, (ct * share_of(y, x, z)).value());
   return {};

@@ -22,7 +22,7 @@ Status grad_power(Adjoint& a);
 Status grad_atan2(Adjoint& a);
 Status grad_polygamma(Adjoint& a);
 Status grad_zeta(Adjoint& a);
-Status grad_extremum(Adjoint& a);  // maximum, minimum: a tie is halved
+Status grad_extremum(Adjoint& a);  // maximum, minimum: a tie is halved, but that of a relu (mark_relus) goes to nobody
 Status grad_clamp(Adjoint& a);
 Status grad_select(Adjoint& a);
 Status grad_complex(Adjoint& a);
@@ -77,8 +77,11 @@ Status grad_block(Adjoint& a);
 Status grad_map(Adjoint& a);
 Status grad_batch_norm(Adjoint& a);
 
-// collectives.cc, custom_call.cc
+// manual.cc
 Status grad_manual_computation(Adjoint& a);
+Status grad_manual_call(Adjoint& a);  // custom calls that enter manual code or leave it
+
+// collectives.cc, custom_call.cc
 Status grad_all_reduce(Adjoint& a);
 Status grad_all_gather(Adjoint& a);
 Status grad_reduce_scatter(Adjoint& a);

@@ -88,6 +88,33 @@ TEST_F(Folding, KeepsApartWhatHasOtherNeighbours) {
   EXPECT_NE(products[19], products[10]);
 }
 
+// Two chains of six tanh that begin with an op of different names: what is 4 hops away from that op differs, the rest
+// is one.
+TEST_F(Folding, LooksFourHopsFar) {
+  std::string body;
+  for (const char* chain : {"a", "b"}) {
+    fmt::format_to(std::back_inserter(body), "  %{}0 = stablehlo.{} %x : tensor<8xf32>\n", chain,
+                   *chain == 'a' ? "sine" : "cosine");
+    for (int i = 0; i < 6; ++i) {
+      fmt::format_to(std::back_inserter(body), "  %{0}{1} = stablehlo.tanh %{0}{2} : tensor<8xf32>\n", chain, i + 1, i);
+    }
+  }
+  complete_program(
+      "sdy.mesh @mesh = <[\"x\"=2]>\n"
+      "func.func @main(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {\n" +
+      body + "  return %a6, %b6 : tensor<8xf32>, tensor<8xf32>\n}\n");
+  const FoldedGraph graph = fold(completion(), 0);
+  const std::vector<ValueNode>& nodes = completion().graph().nodes;
+  auto folded = [&](const std::string& name) {
+    const auto at = std::find_if(nodes.begin(), nodes.end(), [&](const ValueNode& node) {
+      return node.value != nullptr && node.value->name().text() == name;
+    });
+    return graph.folded_node_of.at(at - nodes.begin());
+  };
+  for (const char* i : {"0", "1", "2", "3"}) EXPECT_NE(folded(std::string("a") + i), folded(std::string("b") + i)) << i;
+  for (const char* i : {"4", "5", "6"}) EXPECT_EQ(folded(std::string("a") + i), folded(std::string("b") + i)) << i;
+}
+
 TEST_F(Folding, CostsWhatTheWholeProgramCosts) {
   complete_program(layers(20));
   PartitionPlan plan(compilation_->entry(), completion(), lowering_capabilities(), false);

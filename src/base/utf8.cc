@@ -1,9 +1,9 @@
-#include "text/common/utf8.h"
+#include "base/utf8.h"
 
 #include <cstdint>
 #include <cstring>
 
-namespace partita::core::text {
+namespace partita::core::base {
 namespace {
 
 // Whether none of eight bytes is 0 or above 0x7F: nearly all of a program is so.
@@ -36,4 +36,4 @@ size_t find_non_text(std::string_view text) {
   return text.size();
 }
 
-}  // namespace partita::core::text
+}  // namespace partita::core::base

@@ -1,11 +1,11 @@
 // A text is read only if it is text: the first byte that is none is found wherever it stands.
-#include "text/common/utf8.h"
+#include "base/utf8.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-namespace partita::core::text {
+namespace partita::core::base {
 namespace {
 
 // Before and behind it plain text, so that it comes at each place of a machine word.
@@ -37,4 +37,4 @@ TEST(Utf8, TakesAllOfUnicode) {
 }
 
 }  // namespace
-}  // namespace partita::core::text
+}  // namespace partita::core::base

@@ -1,0 +1,53 @@
+// Named tensors from and to files: .npy and .npz as NumPy has them, and .safetensors.
+//
+//   save("model.safetensors", {{"w", w}, {"b", b}});
+//   for (const NamedTensor& t : load("model.safetensors")) std::puts((t.name + ": " + t.tensor.type_text()).c_str());
+//   Tensor again = load("model.safetensors", "w");
+//
+//   .npy           one tensor, without its name: it is called "arr_0" when it is read
+//   .npz           all types. Those that NumPy has no name for have the one of ml_dtypes: 'float8_e4m3fn', 'int4'. bf16
+//   is
+//                  '<V2', which is what NumPy writes of it
+//   .safetensors   all but integers below 8 bits, f8e3m4, f8e4m3, f8e4m3b11fnuz and c128; "__metadata__" is no name.
+//                  Elements of 4 and 6 bits are packed, the first in the low bits, and must fill whole bytes
+//
+// A file is written aside and renamed, so that it is there whole or not at all, and tensors that were loaded from the
+// one before it stay as they are. What a format cannot hold, and files that are damaged or lie, give Error.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "partita/export.h"
+#include "partita/tensor.h"
+
+namespace partita {
+inline namespace v1 {
+
+struct NamedTensor {
+  std::string name;
+  Tensor tensor;
+};
+
+enum class FileFormat : unsigned char { kByPath, kNpy, kNpz, kSafetensors };
+
+// kByPath: as the path ends. Names must be UTF-8 text and different from each other.
+PARTITA_API void save(const std::string& path, const std::vector<NamedTensor>& tensors,
+                      FileFormat format = FileFormat::kByPath);
+
+struct LoadOptions {
+  // Elements stay in the file until they are looked at, where they lie in it as they do in memory: those of .npy and
+  // .safetensors files that are at least a byte wide and aligned. Those of an .npz that is not compressed, too, but
+  // they are compared with their checksum first. Nobody may write over such a file while its tensors are in use;
+  // replacing it, as save() does, is fine. Otherwise all is read into memory.
+  bool map = true;
+};
+
+// The format is recognised by the content. In the order of the file.
+PARTITA_API std::vector<NamedTensor> load(const std::string& path, const LoadOptions& options = {});
+// The one of this name; the others are not read.
+PARTITA_API Tensor load(const std::string& path, std::string_view name, const LoadOptions& options = {});
+
+}  // namespace v1
+}  // namespace partita

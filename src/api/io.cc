@@ -1,0 +1,76 @@
+#include "partita/io.h"
+
+#include <fmt/format.h>
+
+#include "api/impl.h"
+#include "run/tensor_file.h"
+
+namespace partita {
+inline namespace v1 {
+namespace {
+
+using core::Code;
+using core::run::TensorFormat;
+using detail::fail;
+using detail::guarded;
+
+TensorFormat format_of(const std::string& path, FileFormat format) {
+  switch (format) {
+    case FileFormat::kNpy: return TensorFormat::kNpy;
+    case FileFormat::kNpz: return TensorFormat::kNpz;
+    case FileFormat::kSafetensors: return TensorFormat::kSafetensors;
+    case FileFormat::kByPath: break;
+  }
+  const std::optional<TensorFormat> known = core::run::format_of_path(path);
+  if (!known) {
+    fail(Code::kUsage, fmt::format("{}: the name of a file of tensors ends in .npy, .npz or .safetensors", path));
+  }
+  return *known;
+}
+
+Tensor public_tensor(core::run::LoadedTensor& loaded) {
+  const auto type = static_cast<DType>(loaded.type);
+  const Shape shape(std::move(loaded.shape));
+  Tensor::spec(type, shape);  // throws where the elements cannot be counted
+  return detail::Access::make<Tensor>(
+      loaded.data != nullptr ? new detail::TensorImpl(type, shape, std::move(loaded.data))
+                             : new detail::TensorImpl(type, shape, std::move(loaded.mapping), loaded.mapped));
+}
+
+}  // namespace
+
+void save(const std::string& path, const std::vector<NamedTensor>& tensors, FileFormat format) {
+  guarded([&] {
+    std::vector<core::run::TensorToSave> saved;
+    for (const NamedTensor& given : tensors) {
+      if (given.tensor.is_empty() || given.tensor.is_spec()) {
+        fail(Code::kBadInput, fmt::format("'{}' has no elements to save", given.name));
+      }
+      saved.push_back({given.name, static_cast<core::ElementType>(given.tensor.dtype()), given.tensor.shape().dims(),
+                       given.tensor.bytes()});
+    }
+    const core::Status status = core::run::save_tensors(path, format_of(path, format), saved);
+    if (!status.ok()) fail(status.error().diagnostic);
+  });
+}
+
+std::vector<NamedTensor> load(const std::string& path, const LoadOptions& options) {
+  return guarded([&] {
+    std::vector<NamedTensor> out;
+    for (core::run::LoadedTensor& tensor : detail::take(core::run::load_tensors(path, {options.map}))) {
+      out.push_back({std::move(tensor.name), public_tensor(tensor)});
+    }
+    return out;
+  });
+}
+
+Tensor load(const std::string& path, std::string_view name, const LoadOptions& options) {
+  return guarded([&] {
+    std::vector<core::run::LoadedTensor> found = detail::take(core::run::load_tensors(path, {options.map, name}));
+    if (found.empty()) fail(Code::kBadInput, fmt::format("{} has no tensor '{}'", path, name));
+    return public_tensor(found.front());
+  });
+}
+
+}  // namespace v1
+}  // namespace partita

@@ -1,0 +1,57 @@
+#include <gtest/gtest.h>
+
+#include "transform/gradient_check.h"
+
+namespace partita::core::transform {
+namespace {
+
+// Branches take everything from outside: a value that is used elsewhere, too, gets a sum.
+TEST(ControlGradient, BranchesAndOtherUsesOfWhatTheyTake) {
+  for (double taken : {0.0, 1.0}) {
+    check_gradient(R"(
+func.func @main(%x: tensor<3xf64>, %p: tensor<i1>) -> tensor<3xf64> {
+  %0 = "stablehlo.if"(%p) ({
+    %a = stablehlo.sine %x : tensor<3xf64>
+    %b = stablehlo.exponential %a : tensor<3xf64>
+    stablehlo.return %b : tensor<3xf64>
+  }, {
+    %c = stablehlo.multiply %x, %x : tensor<3xf64>
+    stablehlo.return %c : tensor<3xf64>
+  }) : (tensor<i1>) -> tensor<3xf64>
+  %1 = stablehlo.multiply %0, %x : tensor<3xf64>
+  return %1 : tensor<3xf64>
+})",
+                   {.given = {{1, {taken}}}});
+  }
+}
+
+// jax.nn.relu: 0 at 0, by the name of its function. A maximum elsewhere shares a tie; NaN gets nothing.
+TEST(ControlGradient, Relu) {
+  auto program = [](const std::string& name) {
+    return R"(
+func.func @main(%x: tensor<3xf64>) -> tensor<3xf64> {
+  %0 = call @)" +
+           name + R"((%x) : (tensor<3xf64>) -> tensor<3xf64>
+  return %0 : tensor<3xf64>
+}
+func.func private @)" +
+           name + R"((%x: tensor<3xf64>) -> tensor<3xf64> {
+  %c = stablehlo.constant dense<0.0> : tensor<3xf64>
+  %0 = stablehlo.maximum %x, %c : tensor<3xf64>
+  return %0 : tensor<3xf64>
+})";
+  };
+  const std::vector<Numbers> x = {{-1, 0, 2}}, ct = {{3, 5, 7}};
+  const std::vector<Numbers> none_at_0 = {{0, 0, 7}}, half_at_0 = {{0, 2.5, 7}};
+  EXPECT_EQ(gradients(program("relu"), x, ct), none_at_0);
+  EXPECT_EQ(gradients(program("relu_12"), x, ct), none_at_0);
+  EXPECT_EQ(gradients(program("relu_x"), x, ct), half_at_0);
+  for (const char* other : {"prelu", "relu6", "relu56", "relu_"}) {
+    EXPECT_EQ(gradients(program(other), x, ct), half_at_0) << other;
+  }
+  const std::vector<Numbers> nan = {{std::numeric_limits<double>::quiet_NaN(), -1, 1}}, none_at_nan = {{0, 0, 7}};
+  EXPECT_EQ(gradients(program("relu"), nan, ct), none_at_nan);
+}
+
+}  // namespace
+}  // namespace partita::core::transform
