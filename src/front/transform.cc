@@ -201,7 +201,11 @@ TreeLeaves with_own_gradient(const TreeLeaves& in, const std::size_t& results, W
     const std::vector<Value*> cts =
         fill_region(site, op->region(1), "the backward part of custom_vjp", taken, backward);
     check_types(site, cts, types_of(operands), "cotangents");
-    return results_of(site, op.finish(own));
+    // What the backward part needs is given by the block, too; how much of it that is stands in its attribute.
+    op->set_attr(AttrKey::kSave, site.context().integer(static_cast<std::int64_t>(given.size() - results)));
+    TreeLeaves out = results_of(site, op.finish(given));
+    out.resize(results);
+    return out;
   });
 }
 
