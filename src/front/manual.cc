@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "api/late_choices.h"
+#include "front/order.h"
 #include "front/regions.h"
 #include "ir/replica_groups.h"
 #include "partita/shard.h"
@@ -168,6 +169,7 @@ std::vector<Tensor> manual_leaves(const std::vector<Tensor>& in, const ManualOpt
       }
       for (const Tensor& result : body(shards)) given.push_back(site.value(Operand(result, where)));
       site.add_op(OpKind::kReturn, given, {});
+      core::front::order_by_results(region);
     }
     std::vector<Type> types;
     for (size_t i = 0; i < given.size(); ++i) {

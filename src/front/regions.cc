@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "front/order.h"
+
 namespace partita {
 inline namespace v1 {
 namespace detail {
@@ -39,6 +41,7 @@ std::vector<core::Value*> fill_region(Site& site, core::Region& region, const st
   for (core::Type type : arguments) in.push_back(site.result(region.add_argument(type)));
   const std::vector<core::Value*> out = values_of(site, body(in));
   site.add_op(core::OpKind::kReturn, out, {});
+  core::front::order_by_results(region);  // gradients walk it
   return out;
 }
 
