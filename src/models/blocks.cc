@@ -35,15 +35,12 @@ Tensor ffn_block(const Tensor& h, const Tensor& norm, const nn::Ffn& w, const Tr
   return nn::hinted(h + out, hints.stream);
 }
 
-Tensor embedded(const Tensor& table, const Tensor& ids, const TransformerConfig& config,
-                const TransformerHints& hints) {
-  const Tensor rows = weight(table, hints.embed, config);
-  return nn::hinted(nn::embed(rows, nn::hinted(ids, hints.ids)), hints.stream);
+Tensor embedded(const Tensor& table, const Tensor& ids, const TransformerHints& hints) {
+  return nn::hinted(nn::embed(table, nn::hinted(ids, hints.ids)), hints.stream);
 }
 
-Tensor logits(const Tensor& h, const Tensor& norm, const Tensor& table, const TransformerConfig& config,
-              const TransformerHints& hints) {
-  return nn::hinted(nn::unembed(weight(table, hints.embed, config), nn::rms_norm(h, norm)), hints.logits);
+Tensor logits(const Tensor& h, const Tensor& norm, const Tensor& table, const TransformerHints& hints) {
+  return nn::hinted(nn::unembed(table, nn::rms_norm(h, norm)), hints.logits);
 }
 
 AttentionLayer init_attention(const TransformerConfig& c, const Key& key) {

@@ -18,9 +18,9 @@ Tensor attention_block(const Tensor& h, const AttentionLayer& w, const Transform
 Tensor ffn_block(const Tensor& h, const Tensor& norm, const nn::Ffn& w, const TransformerConfig& config,
                  const TransformerHints& hints);
 
-Tensor embedded(const Tensor& table, const Tensor& ids, const TransformerConfig& config, const TransformerHints& hints);
-Tensor logits(const Tensor& h, const Tensor& norm, const Tensor& table, const TransformerConfig& config,
-              const TransformerHints& hints);
+// `table` is a weight() already: both use the same, so that it is gathered once, and so is the sum of its gradients.
+Tensor embedded(const Tensor& table, const Tensor& ids, const TransformerHints& hints);
+Tensor logits(const Tensor& h, const Tensor& norm, const Tensor& table, const TransformerHints& hints);
 
 AttentionLayer init_attention(const TransformerConfig& config, const Key& key);
 TransformerLayer init_layers(const TransformerConfig& config, const Key& key);

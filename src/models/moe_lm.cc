@@ -71,9 +71,10 @@ Tensor moe_loss(const MoeLm& p, const Tensor& ids, const Tensor& next, const Moe
                 Where where) {
   const Scope scope("moe_lm", where);
   const auto layers = [&](const Tensor& h, const MoeLayers& w) { return layers_of(h, w, config, hints); };
-  const Tensor start = detail::embedded(p.embed, ids, config.base, hints.base);
+  const Tensor table = detail::weight(p.embed, hints.base.embed, config.base);
+  const Tensor start = detail::embedded(table, ids, hints.base);
   const Tensor h = detail::through_layers(layers, start, p.layers, config.base);
-  return nn::cross_entropy(detail::logits(h, p.norm, p.embed, config.base, hints.base), next);
+  return nn::cross_entropy(detail::logits(h, p.norm, table, hints.base), next);
 }
 
 }  // namespace models

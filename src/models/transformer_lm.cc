@@ -98,8 +98,9 @@ Tensor transformer_logits(const TransformerLm& p, const Tensor& ids, const Trans
                           const TransformerHints& hints, Where where) {
   const Scope scope("transformer", where);
   const auto layer = [&](const Tensor& h, const TransformerLayer& w) { return transformer_layer(h, w, config, hints); };
-  const Tensor h = detail::through_layers(layer, detail::embedded(p.embed, ids, config, hints), p.layers, config);
-  return detail::logits(h, p.norm, p.embed, config, hints);
+  const Tensor table = detail::weight(p.embed, hints.embed, config);
+  const Tensor h = detail::through_layers(layer, detail::embedded(table, ids, hints), p.layers, config);
+  return detail::logits(h, p.norm, table, hints);
 }
 
 Tensor transformer_loss(const TransformerLm& p, const Tensor& ids, const Tensor& next, const TransformerConfig& config,

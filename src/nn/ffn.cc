@@ -3,13 +3,15 @@
 #include "partita/nn/hint.h"
 #include "partita/ops.h"
 #include "partita/scope.h"
+#include "partita/transform.h"
 
 namespace partita {
 inline namespace v1 {
 namespace nn {
 
-Tensor activation(const Tensor& x, Activation kind, Where where) {
-  const Scope scope("activation", where);
+namespace {
+
+Tensor applied(const Tensor& x, Activation kind) {
   switch (kind) {
     case Activation::kRelu:
       return relu(x);
@@ -19,6 +21,14 @@ Tensor activation(const Tensor& x, Activation kind, Where where) {
       return silu(x);
   }
   return x;
+}
+
+}  // namespace
+
+Tensor activation(const Tensor& x, Activation kind, Where where) {
+  const Scope scope("activation", where);
+  // Pointwise and cheap: what a gradient needs is made from x again.
+  return checkpoint([kind](const Tensor& in) { return applied(in, kind); }, Save::kNothing, where)(x);
 }
 
 Tensor ffn(const Tensor& x, const Ffn& w, Activation kind, const Sharding& hint, Where where) {
