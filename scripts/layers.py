@@ -7,10 +7,10 @@
    partita_folder(complete USES partita_rules) and, through rules, ir, shard and base.
 2. No sub-folder (partition/lower, text/hlo, ...) is part of a cycle of includes, and neither is a folder.
 3. The namespace of a source is that of its folder, partita::core::FOLDER, so that partita:: is the public side alone,
-   which src/api, src/front and the folders of layers and models implement.
+   which src/api and src/front implement.
 4. Below src/tools nothing ends the process, prints, or reads the environment.
-5. The public headers, include/partita, include only each other and the standard library; only src/api, src/front,
-   src/tools and the folders of layers and models include them, and the latter nothing else.
+5. The public headers, include/partita, include only each other and the standard library; only src/api, src/front and
+   src/tools include them.
 """
 import collections
 import os
@@ -19,8 +19,7 @@ import sys
 
 ROOT = sys.argv[1] if len(sys.argv) > 1 else os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"')
-PUBLIC = {"api", "front", "nn", "models"}  # implement include/partita
-LIBRARY = {"nn", "models"}  # and are written with it alone, as a user's program is
+PUBLIC = {"api", "front", "nn", "optim", "models"}  # implement include/partita
 NAMESPACE = re.compile(r"^namespace (partita[\w:]*) \{")
 # A word of the C library that a library must leave to the program around it.
 FORBIDDEN = re.compile(
@@ -37,8 +36,6 @@ def allowed_folders():
     allowed = {}
     for name, uses in direct.items():  # in the order of their dependencies, as CMake demands
         allowed[name] = {name}.union(*(allowed[other] for other in uses), set())
-    for name in LIBRARY & set(allowed):
-        allowed[name] = {name}
     for name in PUBLIC & set(allowed):
         allowed[name].add("partita")
     allowed["tools"] = set(allowed) | {"tools", "partita"}

@@ -22,5 +22,7 @@ struct Finding {
 
 // Arguments are small integers drawn from the seed.
 Finding check_program(const std::string& program, uint64_t seed);
+// What the seed stands for (generate.h); a gradient that is no program is a finding of the stage "gradient".
+Finding check_seed(uint64_t seed);
 
 }  // namespace partita::core::fuzz

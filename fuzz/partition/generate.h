@@ -10,4 +10,11 @@ namespace partita::core::fuzz {
 // StableHLO text. A result that rounding may change carries how much: {fuzz.error = 1.0e-05 : f64}.
 std::string random_program(uint64_t seed);
 
+// The gradient of a random program. Its results are unit-marked {fuzz.gradient}: rounding is judged by their size.
+// Empty where the program has none; throws InternalError where it has one that is no program.
+std::string random_gradient(uint64_t seed);
+
+// What the seed stands for: a program, or for one seed in six the gradient of one, where that can be made.
+std::string random_text(uint64_t seed);
+
 }  // namespace partita::core::fuzz

@@ -53,7 +53,7 @@ void report(const Arguments& arguments, uint64_t seed, const std::string& progra
 int run_one(const Arguments& arguments) {
   std::string program;
   if (arguments.program.empty()) {
-    program = random_program(*arguments.seed);
+    program = random_text(*arguments.seed);
   } else {
     std::ifstream file(arguments.program);
     std::stringstream text;
@@ -86,7 +86,7 @@ int run_many(const Arguments& arguments) {
   options.max_findings = arguments.max_findings;
   options.jobs = arguments.jobs;
   options.found = [&](uint64_t seed, const Finding& finding) {
-    report(arguments, seed, random_program(seed), finding);
+    report(arguments, seed, random_text(seed), finding);
   };
   options.progress = [](uint64_t next, int64_t findings) {
     std::fprintf(stderr, isatty(2) ? "\rseed %llu, %lld findings " : "seed %llu, %lld findings\n",

@@ -51,7 +51,7 @@ int SourceLines::of(const Op& op) const { return index_ ? index_->line(op.offset
 
 std::string SourceLines::place(const Op& op) const {
   const int line = of(op);
-  return line > 0 ? fmt::format("{}:{}", source_->name(), line) : "";
+  return line > 0 ? fmt::format("{}:{}", source_->file_at(op.offset()), line) : "";
 }
 
 std::vector<CollectiveRow> collective_rows(const CostReport& report) {

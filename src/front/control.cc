@@ -72,11 +72,11 @@ Leaves scan_leaves(const char* name, const Leaves& xs, const Leaves& carries, co
     arguments.insert(arguments.end(), carried.begin(), carried.end());
     core::Context& context = site.context();
     // What the op gives is known when its body is traced.
-    core::Op* op = site.add_op(OpKind::kScan, operands, {},
-                               {{AttrKey::kDimension, context.integer(0)},
-                                {AttrKey::kNumCarries, context.integer(std::ssize(carries))},
-                                {AttrKey::kIsReverse, context.boolean(options.reverse)}},
-                               1);
+    UnfinishedOp op(site.add_op(OpKind::kScan, operands, {},
+                                {{AttrKey::kDimension, context.integer(0)},
+                                 {AttrKey::kNumCarries, context.integer(std::ssize(carries))},
+                                 {AttrKey::kIsReverse, context.boolean(options.reverse)}},
+                                1));
     const std::vector<Value*> given =
         fill_region(site, op->region(0), fmt::format("the body of {}", name), arguments, body);
     const size_t ys = given.size() - std::min(carries.size(), given.size());
@@ -88,8 +88,7 @@ Leaves scan_leaves(const char* name, const Leaves& xs, const Leaves& carries, co
       results.push_back(site.tensor(given[i]->type().element(), dims));
     }
     results.insert(results.end(), carried.begin(), carried.end());
-    site.trace().module().add_results(*op, results);
-    return results_of(site, *op);
+    return results_of(site, op.finish(results));
   });
 }
 
@@ -133,13 +132,13 @@ Leaves while_leaves(const Leaves& carries, const std::vector<std::string>& names
     if (options.max_trips > 0) return bounded_while(carries, names, options.max_trips, where, condition, body);
     const std::vector<Value*> starts = values_of(site, carries);
     const std::vector<Type> types = types_of(starts);
-    core::Op* op = site.add_op(OpKind::kWhile, starts, types, {}, 2);
+    UnfinishedOp op(site.add_op(OpKind::kWhile, starts, types, {}, 2));
     fill_region(site, op->region(0), "the condition of while_loop", types, [&](const Leaves& in) -> Leaves {
       return {site.result(scalar_of_pred(site, condition(in), "the condition"))};
     });
     const std::vector<Value*> given = fill_region(site, op->region(1), "the body of while_loop", types, body);
     check_carries(site, given, 0, types, names);
-    return results_of(site, *op);
+    return results_of(site, op.finish());
   });
 }
 
@@ -160,8 +159,8 @@ Leaves branch_leaves(const char* name, const Tensor& index, const std::vector<Fu
       }
       which = site.convert(which, ElementType::kS32);
     }
-    core::Op* op =
-        site.add_op(two ? OpKind::kIf : OpKind::kCase, std::span(&which, 1), {}, {}, static_cast<int>(branches.size()));
+    const int count = static_cast<int>(branches.size());
+    UnfinishedOp op(site.add_op(two ? OpKind::kIf : OpKind::kCase, std::span(&which, 1), {}, {}, count));
     std::vector<Type> types;
     for (size_t i = 0; i < branches.size(); ++i) {
       const std::vector<Type> given =
@@ -180,8 +179,7 @@ Leaves branch_leaves(const char* name, const Tensor& index, const std::vector<Fu
                         i, type_text(given[k]), given.size() > 1 ? fmt::format(" as tensor {}", k) : std::string()));
       }
     }
-    site.trace().module().add_results(*op, types);
-    return results_of(site, *op);
+    return results_of(site, op.finish(types));
   });
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "api/late_choices.h"
+#include "front/order.h"
 #include "front/regions.h"
 #include "ir/replica_groups.h"
 #include "partita/shard.h"
@@ -156,8 +157,8 @@ std::vector<Tensor> manual_leaves(const std::vector<Tensor>& in, const ManualOpt
       operands.push_back(site.value(Operand(in[i], where)));
       ins.push_back(&of_tensor(site, options.in, i, in.size(), ".in"));
     }
-    core::Op* op = site.add_op(OpKind::kManualComputation, operands, {}, {}, 1);
-    const int number = site.trace().add_manual({op, axes, {}});
+    UnfinishedOp op(site.add_op(OpKind::kManualComputation, operands, {}, {}, 1));
+    const int number = site.trace().add_manual({&op->region(0), axes, {}});
     std::vector<Value*> given;
     {
       core::Region& region = op->region(0);
@@ -168,13 +169,13 @@ std::vector<Tensor> manual_leaves(const std::vector<Tensor>& in, const ManualOpt
       }
       for (const Tensor& result : body(shards)) given.push_back(site.value(Operand(result, where)));
       site.add_op(OpKind::kReturn, given, {});
+      core::front::order_by_results(region);
     }
     std::vector<Type> types;
     for (size_t i = 0; i < given.size(); ++i) {
       outs.push_back(&of_tensor(site, options.out, i, given.size(), ".out"));
       types.push_back(global_type(site, given[i]->type(), *outs[i], axes));
     }
-    site.trace().module().add_results(*op, types);
     std::string names, sizes;
     for (const MeshAxis& axis : axes) {
       names += fmt::format("{}\"{}\"", names.empty() ? "" : ", ", axis.name);
@@ -189,7 +190,7 @@ std::vector<Tensor> manual_leaves(const std::vector<Tensor>& in, const ManualOpt
     op->set_attr(AttrKey::kOutShardings, context.opaque_attr(sharding_list(outs)));
     op->set_attr(AttrKey::kManualAxes, context.opaque_attr(fmt::format("#sdy<manual_axes{{{}}}>", names)));
     op->set_discardable_attribute(kManualSizes, context.string(sizes));
-    return results_of(site, *op);
+    return results_of(site, op.finish(types));
   });
 }
 
@@ -314,15 +315,16 @@ Tensor axis_index(std::string_view axis, Where where) {
         site.fail(Code::kOutsideManual, "of an axis of manual code further out; ask for it there, and hand it on");
       }
       // Numbers along the axis, of which each device has its own: an argument more.
-      core::Builder before(manual.op);
+      core::Op* around = manual.body->parent_op();
+      core::Builder before(around);
       core::Context& context = site.context();
       Value* all = before.value(OpKind::kIota, {}, context.tensor(ElementType::kS32, {axes.size}),
                                 {{AttrKey::kIotaDimension, context.integer(0)}});
       site.trace().set_where(*all->op(), site.where());
-      std::vector<Value*> operands = manual.op->operands();
+      std::vector<Value*> operands = around->operands();
       operands.push_back(all);
-      manual.op->set_operands(operands);
-      Value* mine = manual.op->region(0).add_argument(context.tensor(ElementType::kS32, {1}));
+      around->set_operands(operands);
+      Value* mine = manual.body->add_argument(context.tensor(ElementType::kS32, {1}));
       manual.places.emplace_back(axes.list, mine);
       return site.result(site.reshape(mine, {}));
     }

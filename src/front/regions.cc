@@ -1,8 +1,19 @@
 #include "front/regions.h"
 
+#include <utility>
+
+#include "front/order.h"
+
 namespace partita {
 inline namespace v1 {
 namespace detail {
+
+core::Op& UnfinishedOp::finish() { return *std::exchange(op_, nullptr); }
+
+core::Op& UnfinishedOp::finish(const std::vector<core::Type>& results) {
+  op_->module().add_results(*op_, results);
+  return finish();
+}
 
 std::vector<core::Value*> values_of(Site& site, const std::vector<Tensor>& leaves) {
   std::vector<core::Value*> values;
@@ -30,6 +41,7 @@ std::vector<core::Value*> fill_region(Site& site, core::Region& region, const st
   for (core::Type type : arguments) in.push_back(site.result(region.add_argument(type)));
   const std::vector<core::Value*> out = values_of(site, body(in));
   site.add_op(core::OpKind::kReturn, out, {});
+  core::front::order_by_results(region);  // gradients walk it
   return out;
 }
 

@@ -11,6 +11,25 @@ namespace partita {
 inline namespace v1 {
 namespace detail {
 
+// An op whose bodies are still to be traced; it goes where one of them throws.
+class UnfinishedOp {
+ public:
+  explicit UnfinishedOp(core::Op* op) : op_(op) {}
+  ~UnfinishedOp() {
+    if (op_ != nullptr) op_->erase();
+  }
+  UnfinishedOp(const UnfinishedOp&) = delete;
+  UnfinishedOp& operator=(const UnfinishedOp&) = delete;
+
+  core::Op* operator->() const { return op_; }
+  // The op has all it needs; with these results where it has none yet.
+  core::Op& finish();
+  core::Op& finish(const std::vector<core::Type>& results);
+
+ private:
+  core::Op* op_;
+};
+
 std::vector<core::Value*> values_of(Site& site, const std::vector<Tensor>& leaves);
 std::vector<core::Type> types_of(const std::vector<core::Value*>& values);
 // Of an op with regions, as tensors that stay what they are.

@@ -34,9 +34,9 @@ class Trace {
     Where where;
     int manual = -1;  // number of the manual code that it is the body of
   };
-  // Manual code: its op, and where on the axes a device is.
+  // Manual code: its body, and where on the axes a device is.
   struct Manual {
-    core::Op* op = nullptr;
+    core::Region* body = nullptr;
     std::vector<MeshAxis> axes;
     std::vector<std::pair<std::string, core::Value*>> places;  // asked for: arguments behind those of the user
   };

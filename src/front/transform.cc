@@ -158,14 +158,13 @@ TreeLeaves checkpointed(const TreeLeaves& in, const Save& save, Where where, Lea
     Site site("checkpoint", where);
     const std::vector<Value*> operands = values_of(site, in);
     core::Context& context = site.context();
-    core::Op* op = site.add_op(OpKind::kBlock, operands, {},
-                               {{AttrKey::kBlockKind, context.string(core::transform::kCheckpoint)},
-                                {AttrKey::kSave, policy_attr(context, save)}},
-                               1);
+    UnfinishedOp op(site.add_op(OpKind::kBlock, operands, {},
+                                {{AttrKey::kBlockKind, context.string(core::transform::kCheckpoint)},
+                                 {AttrKey::kSave, policy_attr(context, save)}},
+                                1));
     const std::vector<Value*> given =
         fill_region(site, op->region(0), "the checkpointed part", types_of(operands), body);
-    site.trace().module().add_results(*op, types_of(given));
-    return results_of(site, *op);
+    return results_of(site, op.finish(types_of(given)));
   });
 }
 
@@ -174,8 +173,8 @@ TreeLeaves with_own_gradient(const TreeLeaves& in, const std::size_t& results, W
   return guarded([&] {
     Site site("custom_vjp", where);
     const std::vector<Value*> operands = values_of(site, in);
-    core::Op* op = site.add_op(OpKind::kBlock, operands, {},
-                               {{AttrKey::kBlockKind, site.context().string(core::transform::kCustomVjp)}}, 2);
+    UnfinishedOp op(site.add_op(OpKind::kBlock, operands, {},
+                                {{AttrKey::kBlockKind, site.context().string(core::transform::kCustomVjp)}}, 2));
     const std::vector<Type> given =
         types_of(fill_region(site, op->region(0), "the forward part of custom_vjp", types_of(operands), forward));
     const std::vector<Type> own(given.begin(), given.begin() + static_cast<std::ptrdiff_t>(results));
@@ -184,8 +183,11 @@ TreeLeaves with_own_gradient(const TreeLeaves& in, const std::size_t& results, W
     const std::vector<Value*> cts =
         fill_region(site, op->region(1), "the backward part of custom_vjp", taken, backward);
     check_types(site, cts, types_of(operands), "cotangents");
-    site.trace().module().add_results(*op, own);
-    return results_of(site, *op);
+    // What the backward part needs is given by the block, too; how much of it that is stands in its attribute.
+    op->set_attr(AttrKey::kSave, site.context().integer(static_cast<std::int64_t>(given.size() - results)));
+    TreeLeaves out = results_of(site, op.finish(given));
+    out.resize(results);
+    return out;
   });
 }
 

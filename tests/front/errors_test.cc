@@ -227,7 +227,7 @@ TEST(Misuse, CarriesThatChange) {
 }
 
 TEST(Misuse, TreesThatDiffer) {
-  const int line = __LINE__ + 1;
+  const int line = __LINE__ + 2;
   const auto f = [](const std::vector<Tensor>& a) {
     return map(a, State{a[0], a[0]}, [](Tensor x, Tensor) { return x; });
   };

@@ -23,6 +23,14 @@ TEST(Random, IsThreefry) {
             (Words{0x6b200159, 0x99ba4efe}));
 }
 
+// The numbers that the page of jax.random shows for key(0).
+TEST(Random, GivesTheNumbersOfJax) {
+  const auto first = [](const Key& k) { return uniform(k, f32, {}); };
+  EXPECT_NEAR(evaluate(first, key_of(0)).item(), 0.947667, 5e-7);
+  const auto of_subkey = [](const Key& k) { return uniform(split(k, 2)[1], f32, {}); };
+  EXPECT_NEAR(evaluate(of_subkey, key_of(0)).item(), 0.00729382, 5e-9);
+}
+
 TEST(Random, SplitsAndFoldsLikeHashes) {
   const Key key = key_of(42);
   const auto both = evaluate([](const Key& k) { return split(k, 2); }, key);

@@ -77,6 +77,27 @@ TEST(Trace, TheOrderOfEvaluationDoesNotMatter) {
   EXPECT_EQ(text(true), text(false));
 }
 
+// What a gradient keeps of a loop, and in which order it sums, follows the order of the body.
+TEST(Trace, TheOrderOfEvaluationDoesNotMatterToGradients) {
+  const auto text = [](bool left_first) {
+    const Where here = Where::current();
+    const auto body = [&](Tensor c, Tensor v) {
+      const Scope scope("", here);
+      Tensor a, b;
+      if (left_first) a = exp(c) * v;
+      b = tanh(v) * sin(c);
+      if (!left_first) a = exp(c) * v;
+      return a * b + a;
+    };
+    const auto f = [&](Tensor x) {
+      const Scope scope("", here);
+      return grad([&](Tensor y) { return sum(scan(body, row(y, 0), y)); })(x);
+    };
+    return trace(f, Tensor::spec(f32, {4, 4})).text();
+  };
+  EXPECT_EQ(text(true), text(false));
+}
+
 TEST(Trace, LeavesOutWhatNoResultNeeds) {
   const auto f = [](Tensor x) {
     exp(x);

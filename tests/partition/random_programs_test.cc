@@ -16,7 +16,7 @@ void run_seeds(uint64_t begin, uint64_t end) {
   options.max_findings = 3;
   options.found = [](uint64_t seed, const fuzz::Finding& finding) {
     std::string program = fuzz::shrunk(
-        fuzz::random_program(seed),
+        fuzz::random_text(seed),
         [&](const std::string& text) { return fuzz::check_apart(text, seed, 20).stage == finding.stage; }, 20);
     ADD_FAILURE() << finding.stage << ": " << finding.message << "\n"
                   << program << "\nrepeat: ./dev fuzz partition --seed " << seed;

@@ -39,32 +39,95 @@ Numbers some_indices(fuzz::Dice& dice, int64_t count, int64_t low, int64_t high)
   return out;
 }
 
-// Windows of a 4x5x3 tensor, along its first two dimensions in either order, at indices that may lie outside.
+// Dimension numbers of a gather, which are those of the scatter the other way: windows of a tensor at places that are
+// named by vectors, some of them outside.
+struct RandomPlaces {
+  explicit RandomPlaces(fuzz::Dice& dice) : dims(some_dims(dice, 3, 2, 4)) {
+    Dims window_sizes;
+    for (int64_t d = 0; d < 3; ++d) {
+      const int64_t kind = dice.below(4);
+      sizes.push_back(kind < 2 ? 1 : dice.between(1, dims[d]));
+      if (kind == 0) {
+        batching.push_back(d);
+        continue;
+      }
+      if (kind == 1) collapsed.push_back(d);
+      if (kind >= 2) window_sizes.push_back(sizes.back());
+      if (dice.once_in(2) || d == 2) map.push_back(d);
+    }
+    dice.shuffle(map);
+    // The dimensions of the indices: one for each batching dimension, perhaps another, and the vectors.
+    const int64_t others = dice.between(0, 1), count = std::ssize(batching) + others;
+    const Dims order = some_permutation(dice, count);
+    index_dims.resize(count);
+    for (int64_t i = 0; i < count; ++i) {
+      index_dims[order[i]] = i < std::ssize(batching) ? dims[batching[i]] : dice.between(1, 3);
+    }
+    const Dims batch_sizes = index_dims;
+    const bool spelled = map.size() != 1 || dice.once_in(2);
+    vector_dim = spelled ? dice.between(0, count) : count;
+    for (size_t i = 0; i < batching.size(); ++i) {
+      indices_batching.push_back(order[i] + (spelled && order[i] >= vector_dim ? 1 : 0));
+    }
+    if (spelled) index_dims.insert(index_dims.begin() + vector_dim, std::ssize(map));
+    int64_t numbers = 1;
+    for (int64_t n : index_dims) numbers *= n;
+    indices = some_indices(dice, numbers, -2, 5);
+    // The result has the window's dimensions and those of the indices, both in order.
+    Dims places = some_permutation(dice, count + std::ssize(window_sizes));
+    offsets.assign(places.begin(), places.begin() + std::ssize(window_sizes));
+    std::sort(offsets.begin(), offsets.end());
+    size_t next_window = 0, next_batch = 0;
+    for (int64_t d = 0; d < std::ssize(places); ++d) {
+      const bool of_window = std::find(offsets.begin(), offsets.end(), d) != offsets.end();
+      result.push_back(of_window ? window_sizes[next_window++] : batch_sizes[next_batch++]);
+    }
+  }
+  Dims dims, sizes, batching, collapsed, map, index_dims, indices_batching, offsets, result;
+  int64_t vector_dim = 0;
+  Numbers indices;
+};
+
 TEST(IndexingGradients, Gather) {
-  for (unsigned seed = 0; seed < kRounds; ++seed) {
+  for (unsigned seed = 0; seed < 4 * kRounds; ++seed) {
     fuzz::Dice dice(seed);
-    const Dims map = dice.once_in(2) ? Dims{0, 1} : Dims{1, 0};
-    const int64_t rows = dice.between(1, 4), window = dice.between(1, 3);
-    const std::string result = tensor_text({rows, window, 3});
+    const RandomPlaces at(dice);
+    const std::string from = tensor_text(at.dims), indices = tensor_text(at.index_dims, "i32"),
+                      to = tensor_text(at.result);
     check_gradient(
         main_text(
-            {"tensor<4x5x3xf64>", tensor_text({2, rows}, "i32")}, result,
-            fmt::format("%y = \"stablehlo.gather\"(%a, %b) <{{dimension_numbers = #stablehlo.gather<offset_dims = "
-                        "[1, 2], collapsed_slice_dims = [0], start_index_map = {}, index_vector_dim = 0>, "
-                        "slice_sizes = array<i64: 1, {}, 3>}}> : (tensor<4x5x3xf64>, {}) -> {}",
-                        list_text(map), window, tensor_text({2, rows}, "i32"), result)),
-        {.seed = seed, .given = {{1, some_indices(dice, 2 * rows, -3, 7)}}});
+            {from, indices}, to,
+            fmt::format("%y = \"stablehlo.gather\"(%a, %b) <{{dimension_numbers = #stablehlo.gather<offset_dims = {}, "
+                        "collapsed_slice_dims = {}, operand_batching_dims = {}, start_indices_batching_dims = {}, "
+                        "start_index_map = {}, index_vector_dim = {}>, slice_sizes = {}}}> : ({}, {}) -> {}",
+                        list_text(at.offsets), list_text(at.collapsed), list_text(at.batching),
+                        list_text(at.indices_batching), list_text(at.map), at.vector_dim, array_text(at.sizes), from,
+                        indices, to)),
+        {.seed = seed, .given = {{1, at.indices}}});
   }
 }
 
-TEST(IndexingGradients, GatherWithBatchingDimensions) {
-  check_gradient(
-      main_text({"tensor<3x5xf64>", "tensor<3x2x1xi64>"}, "tensor<3x2xf64>",
-                "%y = \"stablehlo.gather\"(%a, %b) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [1], "
-                "operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [1], "
-                "index_vector_dim = 2>, slice_sizes = array<i64: 1, 1>}> : (tensor<3x5xf64>, tensor<3x2x1xi64>) -> "
-                "tensor<3x2xf64>"),
-      {.given = {{1, {0, 4, 2, 2, 9, -1}}}});
+TEST(IndexingGradients, ScatterByAnyDimensionNumbers) {
+  for (unsigned seed = 0; seed < 4 * kRounds; ++seed) {
+    fuzz::Dice dice(seed);
+    const RandomPlaces at(dice);
+    const std::string into = tensor_text(at.dims), indices = tensor_text(at.index_dims, "i64"),
+                      updates = tensor_text(at.result);
+    const std::string op = dice.one_of(std::vector<std::string>{"add", "maximum", ""});
+    check_gradient(
+        main_text(
+            {into, indices, updates}, into,
+            fmt::format("%y = \"stablehlo.scatter\"(%a, %b, %c) <{{scatter_dimension_numbers = #stablehlo.scatter<"
+                        "update_window_dims = {}, inserted_window_dims = {}, input_batching_dims = {}, "
+                        "scatter_indices_batching_dims = {}, scatter_dims_to_operand_dims = {}, index_vector_dim = "
+                        "{}>}}> ({{\n  ^bb0(%p: tensor<f64>, %q: tensor<f64>):\n    {}stablehlo.return {} : "
+                        "tensor<f64>\n  }}) : ({}, {}, {}) -> {}",
+                        list_text(at.offsets), list_text(at.collapsed), list_text(at.batching),
+                        list_text(at.indices_batching), list_text(at.map), at.vector_dim,
+                        op.empty() ? "" : fmt::format("%r = stablehlo.{} %p, %q : tensor<f64>\n    ", op),
+                        op.empty() ? "%q" : "%r", into, indices, updates, into)),
+        {.seed = seed, .given = {{1, at.indices}}});
+  }
 }
 
 // Indices in bytes, and a dimension that is longer than these reach.

@@ -3,13 +3,13 @@
 #include <random>
 
 #include "transform/gradient_check.h"
-#include "transform/gradient_text.h"
+#include "transform/program_text.h"
 
 namespace partita::core::transform {
 namespace {
 
 // Numbers of a tensor of complex or real elements.
-Numbers noise(const Shape& shape, bool complex, unsigned seed) {
+Numbers noise(const Dims& shape, bool complex, unsigned seed) {
   std::mt19937 random(seed);
   std::uniform_real_distribution<double> uniform(-1, 1);
   int64_t count = complex ? 2 : 1;
@@ -21,7 +21,7 @@ Numbers noise(const Shape& shape, bool complex, unsigned seed) {
 
 // Large on the diagonal, so that the matrices are far from singular, and positive definite where they are symmetric:
 // only one triangle is read.
-Numbers matrices(const Shape& shape, bool complex, unsigned seed) {
+Numbers matrices(const Dims& shape, bool complex, unsigned seed) {
   Numbers out = noise(shape, complex, seed);
   const int64_t n = shape.back(), parts = complex ? 2 : 1, each = n * n * parts;
   for (int64_t start = 0; start < std::ssize(out); start += each) {
@@ -37,10 +37,10 @@ TEST(LinearAlgebraGradient, Cholesky) {
   for (int64_t n = 1; n <= 4; ++n) {
     for (const bool complex : {false, true}) {
       for (const bool lower : {false, true}) {
-        Dice dice(++seed);
-        Shape shape = dice.shape(static_cast<int>(dice.pick(0, 2)), 1, 2);
+        fuzz::Dice dice(++seed);
+        Dims shape = some_dims(dice, dice.between(0, 2), 1, 2);
         shape.insert(shape.end(), {n, n});
-        const std::string type = type_text(shape, complex ? "complex<f64>" : "f64");
+        const std::string type = tensor_text(shape, complex ? "complex<f64>" : "f64");
         const std::string body = fmt::format("  %l = stablehlo.cholesky %0, lower = {} : {}", boolean(lower), type);
         check_gradient(function_text({type}, body, "%l", {type}),
                        {.seed = seed, .given = {{0, matrices(shape, complex, seed)}}});
@@ -53,15 +53,15 @@ TEST(LinearAlgebraGradient, TriangularSolve) {
   unsigned seed = 0;
   for (const char* how : {"NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"}) {
     for (int bits = 0; bits < 16; ++bits) {
-      Dice dice(++seed);
+      fuzz::Dice dice(++seed);
       const bool left = (bits & 1) != 0, lower = (bits & 2) != 0, unit = (bits & 4) != 0, complex = (bits & 8) != 0;
-      const Shape batch = dice.shape(static_cast<int>(dice.pick(0, 1)), 1, 2);
-      const int64_t n = dice.pick(1, 4), columns = dice.pick(1, 3);
-      Shape a = batch, b = batch;
+      const Dims batch = some_dims(dice, dice.between(0, 1), 1, 2);
+      const int64_t n = dice.between(1, 4), columns = dice.between(1, 3);
+      Dims a = batch, b = batch;
       a.insert(a.end(), {n, n});
       b.insert(b.end(), {left ? n : columns, left ? columns : n});
-      const std::string element = complex ? "complex<f64>" : "f64", at = type_text(a, element),
-                        bt = type_text(b, element);
+      const std::string element = complex ? "complex<f64>" : "f64", at = tensor_text(a, element),
+                        bt = tensor_text(b, element);
       const std::string body = fmt::format(
           "  %x = \"stablehlo.triangular_solve\"(%0, %1) <{{left_side = {}, lower = {}, unit_diagonal = {}, "
           "transpose_a = "
@@ -78,14 +78,14 @@ TEST(LinearAlgebraGradient, FourierTransforms) {
   for (const std::string kind : {"FFT", "IFFT", "RFFT", "IRFFT"}) {
     for (int64_t dims = 1; dims <= 3; ++dims) {
       for (int64_t last = 1; last <= 5; ++last) {  // odd and even
-        Dice dice(++seed);
-        Shape lengths = dice.shape(static_cast<int>(dims) - 1, 1, 3);
+        fuzz::Dice dice(++seed);
+        Dims lengths = some_dims(dice, dims - 1, 1, 3);
         lengths.push_back(last);
-        Shape whole = dice.shape(static_cast<int>(dice.pick(0, 1)), 1, 2);
+        Dims whole = some_dims(dice, dice.between(0, 1), 1, 2);
         whole.insert(whole.end(), lengths.begin(), lengths.end());
-        Shape half = whole;
+        Dims half = whole;
         if (kind.size() > 4 || kind[0] == 'R') half.back() = last / 2 + 1;
-        const std::string real = type_text(whole), spectrum = type_text(half, "complex<f64>");
+        const std::string real = tensor_text(whole), spectrum = tensor_text(half, "complex<f64>");
         const bool to_real = kind == "IRFFT", from_real = kind == "RFFT";
         const std::string from = from_real ? real : spectrum, to = to_real ? real : spectrum;
         check_gradient(function_text({from},

@@ -1,33 +1,34 @@
 #include <gtest/gtest.h>
 
 #include "transform/gradient_check.h"
-#include "transform/gradient_text.h"
+#include "transform/program_text.h"
 
 namespace partita::core::transform {
 namespace {
 
 // Several operands at once, any dimension, either direction; keys may be floats or integers.
-TEST(OrderGradient, SortsOfAnyShape) {
+TEST(OrderGradient, SortsOfAnyDims) {
   for (unsigned seed = 1; seed <= 12; ++seed) {
-    Dice dice(seed);
-    const int rank = static_cast<int>(dice.pick(1, 3));
-    const Shape shape = dice.shape(rank, seed == 12 ? 0 : 1, 4);
-    const std::string type = type_text(shape);
-    const int64_t operands = dice.pick(1, 3), dim = dice.pick(0, rank - 1);
+    fuzz::Dice dice(seed);
+    const int rank = static_cast<int>(dice.between(1, 3));
+    const Dims shape = some_dims(dice, rank, seed == 12 ? 0 : 1, 4);
+    const std::string type = tensor_text(shape);
+    const int64_t operands = dice.between(1, 3), dim = dice.between(0, rank - 1);
     std::vector<std::string> types(operands, type), names, scalars;
     for (int64_t i = 0; i < operands; ++i) {
       names.push_back(fmt::format("%{}", i));
       scalars.push_back(fmt::format("%a{0}: tensor<f64>, %b{0}: tensor<f64>", i));
     }
-    const int64_t key = dice.pick(0, operands - 1);
+    const int64_t key = dice.between(0, operands - 1);
     const std::string sort = fmt::format(
         R"(  %s{} = "stablehlo.sort"({}) <{{dimension = {} : i64, is_stable = {}}}> ({{
   ^bb0({}):
     %c = stablehlo.compare {}, %a{}, %b{} : (tensor<f64>, tensor<f64>) -> tensor<i1>
     stablehlo.return %c : tensor<i1>
   }}) : ({}) -> ({}))",
-        operands > 1 ? fmt::format(":{}", operands) : "", fmt::join(names, ", "), dim, dice.toss(),
-        fmt::join(scalars, ", "), dice.toss() ? "LT" : "GT", key, key, fmt::join(types, ", "), fmt::join(types, ", "));
+        operands > 1 ? fmt::format(":{}", operands) : "", fmt::join(names, ", "), dim, dice.once_in(2),
+        fmt::join(scalars, ", "), dice.once_in(2) ? "LT" : "GT", key, key, fmt::join(types, ", "),
+        fmt::join(types, ", "));
     std::vector<std::string> results;
     for (int64_t i = 0; i < operands; ++i) results.push_back(operands > 1 ? fmt::format("%s#{}", i) : "%s");
     check_gradient(function_text(types, sort, fmt::format("{}", fmt::join(results, ", ")), types), {.seed = seed});
@@ -106,14 +107,14 @@ func.func @main(%x: tensor<4xf64>, %p: tensor<i1>) -> tensor<4xf64> {
 
 TEST(OrderGradient, TopK) {
   for (unsigned seed = 1; seed <= 6; ++seed) {
-    Dice dice(seed);
-    Shape shape = dice.shape(static_cast<int>(dice.pick(1, 3)), 1, 5);
-    Shape taken = shape;
-    taken.back() = dice.pick(1, shape.back());
-    check_gradient(function_text({type_text(shape)},
+    fuzz::Dice dice(seed);
+    Dims shape = some_dims(dice, dice.between(1, 3), 1, 5);
+    Dims taken = shape;
+    taken.back() = dice.between(1, shape.back());
+    check_gradient(function_text({tensor_text(shape)},
                                  fmt::format("  %v, %i = chlo.top_k(%0, k = {}) : {} -> ({}, {})", taken.back(),
-                                             type_text(shape), type_text(taken), type_text(taken, "i32")),
-                                 "%v", {type_text(taken)}),
+                                             tensor_text(shape), tensor_text(taken), tensor_text(taken, "i32")),
+                                 "%v", {tensor_text(taken)}),
                    {.seed = seed});
   }
   check_gradient(R"(

@@ -41,6 +41,15 @@ inline std::string main_text(const std::vector<std::string>& arguments, const st
   return fmt::format("func.func @main({}) -> {} {{\n  {}\n  return %y : {}\n}}\n", list, result, body, result);
 }
 
+// @main of these arguments, named %0, %1, …, that returns values of several types.
+inline std::string function_text(const std::vector<std::string>& arguments, const std::string& body,
+                                 const std::string& returned, const std::vector<std::string>& results) {
+  std::string list;
+  for (size_t i = 0; i < arguments.size(); ++i) list += fmt::format("{}%{}: {}", i == 0 ? "" : ", ", i, arguments[i]);
+  return fmt::format("func.func @main({0}) -> ({1}) {{\n{2}\n  return {3} : {1}\n}}\n", list, fmt::join(results, ", "),
+                     body, returned);
+}
+
 // A body (%p, %q) -> %r that is associative and no plain op: log(e^p + e^q), as JAX writes it.
 inline constexpr const char* kLogAddExp =
     "%m = stablehlo.maximum %p, %q : tensor<f64>\n    %n = stablehlo.subtract %p, %q : tensor<f64>\n"

@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "transform/gradient_check.h"
-#include "transform/gradient_text.h"
+#include "transform/program_text.h"
 
 namespace partita::core::transform {
 namespace {
@@ -31,10 +31,10 @@ func.func @main(%x: tensor<2x3xf64>, %y: tensor<2x3xf64>, %t: tensor<f64>) -> te
 // The features stand anywhere; all results count.
 TEST(RewrittenGradient, BatchNorms) {
   for (unsigned seed = 1; seed <= 6; ++seed) {
-    Dice dice(seed);
-    const Shape shape = dice.shape(static_cast<int>(dice.pick(2, 4)), 2, 3);
-    const auto feature = dice.pick(0, std::ssize(shape) - 1);
-    const std::string whole = type_text(shape), one = type_text({shape[feature]});
+    fuzz::Dice dice(seed);
+    const Dims shape = some_dims(dice, dice.between(2, 4), 2, 3);
+    const auto feature = dice.between(0, std::ssize(shape) - 1);
+    const std::string whole = tensor_text(shape), one = tensor_text({shape[feature]});
     const std::string attrs = fmt::format("<{{epsilon = 1.0e-2 : f32, feature_index = {} : i64}}>", feature);
     const Numbers positive(static_cast<size_t>(shape[feature]), 0.7);
     check_gradient(
@@ -80,28 +80,26 @@ struct Side {
 
 // lhs: batch b c, rows m r, contracting k l; rhs: group g, batch, contracting, columns n o.
 void check_ragged(unsigned seed, char ragged) {
-  Dice dice(seed);
-  auto some = [&](const std::string& all) { return all.substr(0, dice.pick(0, std::ssize(all))); };
+  fuzz::Dice dice(seed);
+  auto some = [&](const std::string& all) { return all.substr(0, dice.between(0, std::ssize(all))); };
   std::string batch = some("bc"), rows = some("mr"), contracting = some("kl"), columns = some("no");
   if (ragged == 'm' && rows.empty()) rows = "m";
   if (ragged == 'k' && contracting.empty()) contracting = "k";
   if (ragged == 'b' && batch.empty()) batch = "b";
-  if (!contracting.empty() && dice.toss()) std::reverse(contracting.begin(), contracting.end());
+  if (!contracting.empty() && dice.once_in(2)) std::reverse(contracting.begin(), contracting.end());
   std::map<char, int64_t> sizes;
-  for (char letter : batch + rows + contracting + columns) sizes[letter] = dice.pick(1, 3);
-  sizes[ragged] = dice.pick(3, 5);
-  const int64_t groups = sizes['g'] = dice.pick(1, 3);
+  for (char letter : batch + rows + contracting + columns) sizes[letter] = dice.between(1, 3);
+  sizes[ragged] = dice.between(3, 5);
+  const int64_t groups = sizes['g'] = dice.between(1, 3);
   auto shuffled = [&](const std::string& letters) {
     Side side{{letters.begin(), letters.end()}};
-    for (size_t i = side.letters.size(); i > 1; --i) {
-      std::swap(side.letters[i - 1], side.letters[dice.pick(0, static_cast<int64_t>(i) - 1)]);
-    }
+    dice.shuffle(side.letters);
     return side;
   };
   const Side lhs = shuffled(batch + rows + contracting);
   const Side rhs = shuffled((ragged == 'm' ? "g" : "") + batch + contracting + columns);
   auto shape_of = [&](const auto& letters) {
-    Shape shape;
+    Dims shape;
     for (char letter : letters) shape.push_back(sizes[letter]);
     return shape;
   };
@@ -110,11 +108,11 @@ void check_ragged(unsigned seed, char ragged) {
 
   // One list of group sizes, or one for each place before the ragged dimension.
   std::string before;
-  if (dice.toss() && ragged != 'b') {
+  if (dice.once_in(2) && ragged != 'b') {
     const std::string order = batch + (ragged == 'm' ? lhs_rows : contracting);
     before = order.substr(0, order.find(ragged));
   }
-  Shape sizes_shape = shape_of(before);
+  Dims sizes_shape = shape_of(before);
   int64_t lists = 1;
   for (int64_t size : sizes_shape) lists *= size;
   sizes_shape.push_back(groups);
@@ -122,13 +120,13 @@ void check_ragged(unsigned seed, char ragged) {
   for (int64_t list = 0; list < lists; ++list) {
     int64_t left = sizes[ragged];
     for (int64_t g = 0; g < groups; ++g) {
-      const int64_t size = dice.pick(0, left);
+      const int64_t size = dice.between(0, left);
       group_sizes.push_back(static_cast<double>(size));
       left -= size;
     }
   }
-  const std::string lt = type_text(shape_of(lhs.letters)), rt = type_text(shape_of(rhs.letters)),
-                    st = type_text(sizes_shape, "i64"), out = type_text(shape_of(result));
+  const std::string lt = tensor_text(shape_of(lhs.letters)), rt = tensor_text(shape_of(rhs.letters)),
+                    st = tensor_text(sizes_shape, "i64"), out = tensor_text(shape_of(result));
   const std::string body = fmt::format(
       "  %y = \"chlo.ragged_dot\"(%0, %1, %2) <{{ragged_dot_dimension_numbers = "
       "#chlo.ragged_dot<lhs_batching_dimensions = {}, "

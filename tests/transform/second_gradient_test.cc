@@ -5,7 +5,7 @@
 
 #include "driver/compilation.h"
 #include "transform/gradient_check.h"
-#include "transform/gradient_text.h"
+#include "transform/program_text.h"
 
 namespace partita::core::transform {
 namespace {

@@ -52,6 +52,7 @@ bool is_cheap(const Op& op) {
     case OpKind::kMaximum:
     case OpKind::kMinimum:
     case OpKind::kClamp:
+    case OpKind::kShardingConstraint:
     case OpKind::kCopy: return true;
     default: return false;
   }

@@ -46,6 +46,14 @@ void lower(Op& scan) {
   const int64_t length = scan_length(scan);
   Region& from = scan.region(0);
   TensorBuilder b(&scan);
+  if (length == 0) {  // there is no slice to take
+    for (int i = 0; i < parts.outputs; ++i) scan.result(i)->replace_all_uses_with(b.zeros(scan.result(i)->type()));
+    for (int i = 0; i < parts.carries; ++i) {
+      scan.result(parts.outputs + i)->replace_all_uses_with(scan.operand(parts.inputs + i));
+    }
+    scan.erase();
+    return;
+  }
   std::vector<Value*> inits = {b.index(0)};
   for (int i = 0; i < parts.carries; ++i) inits.push_back(scan.operand(parts.inputs + i));
   for (int i = 0; i < parts.outputs; ++i) inits.push_back(b.zeros(scan.result(i)->type()));

@@ -256,7 +256,12 @@ void raise_loops(Region& region) {
     Op* next = op->next();
     if (op->is(OpKind::kWhile)) {
       const std::optional<int64_t> trips = ir::known_trip_count(*op);
-      if (trips && *trips <= kMaxTrips) Raising(*op, *trips).run();
+      if (trips && *trips == 0) {
+        for (int i = 0; i < op->num_results(); ++i) op->result(i)->replace_all_uses_with(op->operand(i));
+        op->erase();
+      } else if (trips && *trips <= kMaxTrips) {
+        Raising(*op, *trips).run();
+      }
     }
     op = next;
   }
