@@ -11,6 +11,7 @@
 #include "ir/verify.h"
 #include "partition/lower/lowering_patterns.h"
 #include "partition/merge_pads.h"
+#include "partition/merge_rolls.h"
 #include "text/import/normalize.h"
 #include "transform/grad/relu.h"
 
@@ -220,6 +221,7 @@ std::vector<const Value*> Compilation::named_values() const {
 Status Compilation::merge(const Stage&) {
   PARTITA_ASSIGN(entry_, find_entry());
   partition::merge_pads(*entry_, named_values());
+  partition::merge_rolls(*entry_, named_values());
   return {};
 }
 
