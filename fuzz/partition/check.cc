@@ -174,9 +174,9 @@ class Check {
     const BoundaryValue& value = like.made().results[i];
     if (value.sharding == nullptr) return true;
     if (gradient_ && !is_finite(want_[i])) return true;  // sums of infinities depend on the order
-    const ComparisonRule rule = gradient_          ? gradient_rule_
+    const ComparisonRule rule = gradient_         ? gradient_rule_
                                 : errors_[i] == 0 ? ComparisonRule::same()
-                                                   : ComparisonRule::tolerance(0.0, 2 * errors_[i]);
+                                                  : ComparisonRule::tolerance(0.0, 2 * errors_[i]);
     auto agree = [&](const Tensor& have, const Tensor& want, const std::string& where) {
       auto difference = compare(have, want, rule);
       if (!difference) return true;
