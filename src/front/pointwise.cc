@@ -1,8 +1,11 @@
 // Pointwise ops.
 #include <cmath>
 #include <numbers>
+#include <tuple>
+#include <utility>
 
 #include "front/site.h"
+#include "partita/transform.h"
 
 namespace partita {
 inline namespace v1 {
@@ -189,13 +192,21 @@ Tensor gelu(Operand x, GeluOptions options) {
 
 Tensor softmax(Operand x, int dim) {
   const Scope scope("", x.where());
-  const Tensor shifted = exp(x - max(x, dim, {.keepdims = true}));
-  return shifted / sum(shifted, dim, {.keepdims = true});
+  // Its gradient needs no more than what comes out, whatever was computed on the way.
+  const auto forward = [dim](const Tensor& in) {
+    const Tensor shifted = exp(in - max(in, dim, {.keepdims = true}));
+    const Tensor y = shifted / sum(shifted, dim, {.keepdims = true});
+    return std::pair(y, y);
+  };
+  const auto backward = [dim](const Tensor& y, const Tensor& ct) {
+    return std::tuple((ct - sum(ct * y, dim, {.keepdims = true})) * y);
+  };
+  return custom_vjp(forward, backward, x.where())(x.tensor());
 }
 
 Tensor log_softmax(Operand x, int dim) {
   const Scope scope("", x.where());
-  const Tensor shifted = x - max(x, dim, {.keepdims = true});
+  const Tensor shifted = x - stop_gradient(max(x, dim, {.keepdims = true}), x.where());
   return shifted - log(sum(exp(shifted), dim, {.keepdims = true}));
 }
 

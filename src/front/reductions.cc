@@ -5,6 +5,7 @@
 
 #include "front/site.h"
 #include "ir/combiner.h"
+#include "partita/transform.h"
 
 namespace partita {
 inline namespace v1 {
@@ -243,8 +244,8 @@ Tensor variance(Operand x, const Dims& dims, ReduceOptions options) {
 
 Tensor logsumexp(Operand x, const Dims& dims, ReduceOptions options) {
   const Scope scope("", x.where());
-  // What is infinite is not subtracted: inf - inf is no number.
-  const Tensor most = max(x, dims, {.keepdims = true});
+  // What is infinite is not subtracted: inf - inf is no number. What the shift changes cancels out.
+  const Tensor most = stop_gradient(max(x, dims, {.keepdims = true}), x.where());
   const Tensor shift = select(is_finite(most), most, 0);
   const Tensor total = log(sum(exp(x - shift), dims, {.keepdims = true})) + shift;
   return options.keepdims ? total : sum(total, dims);

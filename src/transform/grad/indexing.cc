@@ -189,6 +189,17 @@ Status grad_dynamic_update_slice(Adjoint& a) {
   return {};
 }
 
+namespace {
+
+bool is_in_loop(const Region& region) {
+  for (const Op* op = region.parent_op(); op != nullptr; op = op->parent()->parent_op()) {
+    if (op->is(OpKind::kScan)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 Status grad_gather(Adjoint& a) {
   if (!a.wanted(0)) return {};
   const GatherDims dims = ir::gather_dims(a.op());
@@ -199,10 +210,15 @@ Status grad_gather(Adjoint& a) {
   Value* inside = clamped(a.b(), a.operand(1), dims.index_vector_dim, bounds);
   // Vectors of several components may lose their order where one is clamped.
   const bool sorted = bounds.size() <= 1 && a.op().bool_attr(AttrKey::kIndicesAreSorted);
-  a.replace(0, a.b().scatter(a.so_far(0), inside, a.ct(),
-                             {dims.offset_dims, dims.collapsed_slice_dims, dims.operand_batching_dims,
-                              dims.start_indices_batching_dims, dims.start_index_map, dims.index_vector_dim},
-                             OpKind::kAdd, sorted));
+  // Each step of a loop scatters into the sum so far. Elsewhere it is added to: where devices have parts of both sums
+  // one exchange does for both, which scattering into a sum would need before it.
+  const bool into_sum = is_in_loop(a.b().region());
+  Value* sum = into_sum ? a.so_far(0) : a.b().zeros(a.op().operand(0)->type());
+  Value* scattered = a.b().scatter(sum, inside, a.ct(),
+                                   {dims.offset_dims, dims.collapsed_slice_dims, dims.operand_batching_dims,
+                                    dims.start_indices_batching_dims, dims.start_index_map, dims.index_vector_dim},
+                                   OpKind::kAdd, sorted);
+  into_sum ? a.replace(0, scattered) : a.add(0, scattered);
   return {};
 }
 
