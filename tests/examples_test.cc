@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "driver/compilation.h"
+#include "ir/build/expressions.h"
 #include "ir/builder.h"
 #include "ir/numeric/float_formats.h"
 #include "ir/op_column.h"
@@ -12,7 +13,6 @@
 #include "partition/local/local_builder.h"
 #include "rules/rule_builder.h"
 #include "shard/spelling_sdy.h"
-#include "ir/expressions.h"
 
 namespace partita::core {
 namespace {
@@ -139,7 +139,7 @@ TEST_F(OnFourDevices, Collectives) {
   EXPECT_EQ(gathered->type().to_string(), "tensor<16x8xf32>");
 }
 
-// Example of src/ir/expressions.h
+// Example of src/ir/build/expressions.h
 TEST(Examples, Expressions) {
   using namespace ir;
   const ParsedProgram program(R"(

@@ -7,6 +7,7 @@
 #include "partita/function_ref.h"  // IWYU pragma: export
 #include "partita/io.h"            // IWYU pragma: export
 #include "partita/ops.h"           // IWYU pragma: export
+#include "partita/pipeline.h"      // IWYU pragma: export
 #include "partita/program.h"       // IWYU pragma: export
 #include "partita/random.h"        // IWYU pragma: export
 #include "partita/run.h"           // IWYU pragma: export

@@ -1,10 +1,12 @@
-// Derivatives of functions, inside of a trace, and what is said about them.
+// What is made of functions, inside of a trace: their derivatives, and functions of many examples.
 //
 //   auto [l, g] = value_and_grad(loss)(params, x, y);                    // g is like params
 //   Params next = map(params, g, [](Tensor w, Tensor d) { return w - 0.1 * d; });
 //
 // Gradients are of the first argument, whose tensors must be floats; the function gives a scalar, or a pair of that and
 // something else. Conventions are JAX's.
+//
+//   Tensor distances = vectorize(distance, {.in = {0}})(points, centre);  // distance is a function of one point
 #pragma once
 
 #include <cstddef>
@@ -63,6 +65,12 @@ PARTITA_API TreeLeaves checkpointed(const TreeLeaves& in, const Save& save, Wher
 PARTITA_API TreeLeaves with_own_gradient(const TreeLeaves& in, const std::size_t& results, Where where,
                                          LeavesToLeaves forward, LeavesToLeaves backward);
 PARTITA_API Tensor without_gradient(const Tensor& x, Where where);
+// Whether an argument is among these; fails where one of them is not there.
+PARTITA_API bool is_mapped_argument(const std::vector<int>& in, int argument, std::size_t arguments, Where where);
+// `mapped`: the leaves that have a dimension more than the body takes.
+PARTITA_API TreeLeaves vectorized(const TreeLeaves& in, const std::vector<bool>& mapped,
+                                  const std::vector<std::string>& names, const std::string& axis, Where where,
+                                  LeavesToLeaves body);
 
 template <typename T>
 inline constexpr bool kIsPair = false;
@@ -191,6 +199,40 @@ auto custom_vjp(Forward forward, Backward backward, Where where = Where::current
 template <typename T>
 T stop_gradient(const T& tree, Where where = Where::current()) {
   return map(tree, [&](const Tensor& leaf) { return detail::without_gradient(leaf, where); });
+}
+
+struct VectorizeOptions {
+  std::string axis{};     // of the mesh, for the new dimension in hints inside; empty: they leave it open
+  std::vector<int> in{};  // the arguments that have it; empty: all. The others are the same for all examples
+};
+
+// f over many examples at once: tensors of its arguments and results have one more dimension, the first. f is traced on
+// one example; what it computes from none of the arguments that have the dimension is computed once.
+template <typename F>
+auto vectorize(F f, VectorizeOptions options = {}, Where where = Where::current()) {
+  return [f, options, where](const auto&... in) {
+    std::tuple<std::remove_cvref_t<decltype(in)>...> trees(in...);
+    std::optional<std::decay_t<decltype(f(in...))>> given;
+    const auto body = [&](const detail::TreeLeaves& leaf) {
+      detail::set_leaves(trees, leaf);
+      given.emplace(std::apply([&](const auto&... tree) { return f(tree...); }, trees));
+      return leaves(*given);
+    };
+    const detail::TreeLeaves all = detail::all_leaves(trees);
+    std::vector<bool> mapped;
+    std::vector<std::string> path;
+    int number = 0;
+    const auto add = [&](const auto& tree) {
+      const bool has = detail::is_mapped_argument(options.in, number, sizeof...(in), where);
+      for (std::string& name : names(tree, "in" + std::to_string(number++))) {
+        path.push_back(static_cast<std::string&&>(name));
+        mapped.push_back(has);
+      }
+    };
+    (add(in), ...);
+    const detail::TreeLeaves out = detail::vectorized(all, mapped, path, options.axis, where, body);
+    return with_leaves(*given, out, where);
+  };
 }
 
 }  // namespace v1

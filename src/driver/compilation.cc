@@ -11,6 +11,7 @@
 #include "ir/verify.h"
 #include "partition/lower/lowering_patterns.h"
 #include "partition/merge_pads.h"
+#include "partition/merge_rolls.h"
 #include "text/import/normalize.h"
 #include "transform/grad/relu.h"
 
@@ -184,11 +185,13 @@ Status Compilation::differentiate_entry(const Stage&) {
                      std::optional<std::vector<int>>& out) -> Status {
     for (const std::string& name : names) {
       PARTITA_ASSIGN(const NamedValue found, complete::find_value(*module_, *entry_, name));
-      const bool argument = found.value != nullptr && found.value->is_argument() && found.value->region() == &entry_->body();
+      const bool argument =
+          found.value != nullptr && found.value->is_argument() && found.value->region() == &entry_->body();
       if (results ? found.result < 0 : !argument) {
         return Error{error_without_place(
-            Code::kNotDifferentiable, fmt::format("{} is no {} of @{}: {}", name, results ? "result" : "argument",
-                                                  entry_->name().text(), results ? "name one as out0, out1, …" : "name one as arg0, arg1, …, or by its name"))};
+            Code::kNotDifferentiable,
+            fmt::format("{} is no {} of @{}: {}", name, results ? "result" : "argument", entry_->name().text(),
+                        results ? "name one as out0, out1, …" : "name one as arg0, arg1, …, or by its name"))};
       }
       if (!out) out.emplace();
       out->push_back(results ? found.result : found.value->index());
@@ -220,6 +223,7 @@ std::vector<const Value*> Compilation::named_values() const {
 Status Compilation::merge(const Stage&) {
   PARTITA_ASSIGN(entry_, find_entry());
   partition::merge_pads(*entry_, named_values());
+  partition::merge_rolls(*entry_, named_values());
   return {};
 }
 

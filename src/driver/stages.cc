@@ -34,7 +34,7 @@ std::span<const Stage> all_stages() {
          &C::differentiate_entry},
         {"rules", "custom calls of the host get its sharding rules", kHinted, false, true, &C::attach_rules, nullptr,
          true},
-        {"merge", "pads and slices in a row become one", kMerged, true, true, &C::merge},
+        {"merge", "pads and slices in a row become one, and so do parts of a roll", kMerged, true, true, &C::merge},
         {"prepare", "what is written as HLO gets HLO's own ops; loops lose carries that never change",
          goals(Goal::kAnnotate), false, true, &C::prepare},
         {"hints", "shardings of the text and of the command line are read", kHinted, false, false, &C::read_all_hints},

@@ -45,6 +45,25 @@ std::vector<core::Value*> fill_region(Site& site, core::Region& region, const st
   return out;
 }
 
+void set_where_behind(Site& site, core::Region& region, core::Op* last) {
+  const auto set = [&](core::Op& op) {
+    if (op.offset() == core::kNoOffset) site.trace().set_where(op, site.where());
+  };
+  for (core::Op* op = last != nullptr ? last->next() : region.first(); op != nullptr; op = op->next()) {
+    set(*op);
+    for (int i = 0; i < op->num_regions(); ++i) core::ir::walk(op->region(i), set);
+  }
+}
+
+void fail_on_the_way(Site& site, core::Diagnostic diagnostic, const std::string& asked) {
+  if (diagnostic.place.line == 0) site.fail(diagnostic.code, diagnostic.message);
+  core::Diagnostic& note = diagnostic.notes.emplace_back(core::base::error_without_place(diagnostic.code, asked));
+  note.severity = core::Severity::kNote;
+  note.file = site.where().file;
+  note.place.line = site.where().line;
+  fail(diagnostic);
+}
+
 }  // namespace detail
 }  // namespace v1
 }  // namespace partita

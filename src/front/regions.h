@@ -40,6 +40,11 @@ std::vector<core::Value*> fill_region(Site& site, core::Region& region, const st
                                       const std::vector<core::Type>& arguments,
                                       FunctionRef<std::vector<Tensor>(const std::vector<Tensor>&)> body);
 
+// What a transformation appended behind `last` belongs to the site's line, where it comes from no op of the user.
+void set_where_behind(Site& site, core::Region& region, core::Op* last);
+// An error at an op that a transformation came to; `asked` says who asked for it.
+[[noreturn]] void fail_on_the_way(Site& site, core::Diagnostic diagnostic, const std::string& asked);
+
 }  // namespace detail
 }  // namespace v1
 }  // namespace partita

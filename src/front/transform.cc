@@ -24,18 +24,6 @@ bool is_differentiable_type(Type type) {
   return core::ir::is_float(type.element()) || core::ir::is_complex(type.element());
 }
 
-// The ops behind `last` and in their regions belong to this line.
-void set_where_behind(Trace& trace, core::Region& region, core::Op* last, Where where) {
-  for (core::Op* op = last != nullptr ? last->next() : region.first(); op != nullptr; op = op->next()) {
-    if (op->offset() == core::kNoOffset) trace.set_where(*op, where);
-    for (int i = 0; i < op->num_regions(); ++i) {
-      core::ir::walk(op->region(i), [&](core::Op& inner) {
-        if (inner.offset() == core::kNoOffset) trace.set_where(inner, where);
-      });
-    }
-  }
-}
-
 // Null where nothing depends on an input.
 std::vector<Value*> cotangents_of(Site& site, const std::vector<Value*>& inputs, const std::vector<Value*>& outputs,
                                   const std::vector<Value*>& cotangents) {
@@ -52,17 +40,11 @@ std::vector<Value*> cotangents_of(Site& site, const std::vector<Value*>& inputs,
   site.trace().set_source();
   core::Result<std::vector<Value*>> found =
       core::transform::append_vjp(region, inputs, outputs, cotangents, core::GradOptions());
-  if (!found.ok()) {  // at the op that has none
-    core::Diagnostic d = std::move(found).error().diagnostic;
-    if (d.place.line == 0) site.fail(d.code, d.message);
-    core::Diagnostic& asked = d.notes.emplace_back(
-        core::base::error_without_place(d.code, fmt::format("on the way from here, where {} is asked for", site.op())));
-    asked.severity = core::Severity::kNote;
-    asked.file = site.where().file;
-    asked.place.line = site.where().line;
-    fail(d);
+  if (!found.ok()) {
+    fail_on_the_way(site, std::move(found).error().diagnostic,
+                    fmt::format("on the way from here, where {} is asked for", site.op()));
   }
-  set_where_behind(site.trace(), region, last, site.where());
+  set_where_behind(site, region, last);
   return std::move(*found);
 }
 

@@ -34,9 +34,9 @@ struct Experts {
   Tensor in, out;  // [e, m, h], [e, h, m]
 };
 struct MoeHints {
-  Sharding groups{};             // [g, s, m]: what comes out
-  Sharding experts{};            // [e, g, c, m]: at the experts, "x,-,-,-"
-  Sharding before{}, hidden{};   // [e, g, c, m] before tokens are sent, "-,x,-,-"; [e, g, c, h]
+  Sharding groups{};            // [g, s, m]: what comes out
+  Sharding experts{};           // [e, g, c, m]: at the experts, "x,-,-,-"
+  Sharding before{}, hidden{};  // [e, g, c, m] before tokens are sent, "-,x,-,-"; [e, g, c, h]
 };
 // x [g, s, m] through the experts and back.
 PARTITA_API Tensor moe(const Tensor& x, const Gate& gate, const Experts& w, Activation kind = Activation::kRelu,

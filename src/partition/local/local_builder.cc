@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <map>
 
+#include "ir/build/element_bytes.h"
 #include "ir/names.h"
 #include "ir/views.h"
-#include "ir/element_bytes.h"
 #include "partition/local/renumber.h"
 
 namespace partita::core::partition {

@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "ir/op_column.h"
+#include "partition/lower/roll.h"
 
 namespace partita::core::partition {
 
@@ -121,6 +122,7 @@ const OpLowering& lowering_of(OpKind kind) { return kColumn[kind]; }
 
 const LoweringPattern& pattern_of(const Op& op) {
   if (op.is(OpKind::kCustomCall)) {
+    if (roll_of(op)) return kLowerRotation;
     std::string_view target = op.text_attr(AttrKey::kCallTargetName);
     for (const CallMechanism& call : kCalls) {
       if (target == call.target) return *call.pattern;

@@ -53,8 +53,8 @@ extern const LoweringPattern kLowerDot, kLowerScaledDot, kLowerBlockScaledDot, k
 extern const LoweringPattern kLowerConvolution, kLowerReduceWindow, kLowerSelectAndScatter;
 // reduction.cc, order.cc, scan.cc
 extern const LoweringPattern kLowerReduce, kLowerSort, kLowerTopK, kLowerScan;
-// movement.cc, reshape.cc, dimension_size.cc
-extern const LoweringPattern kLowerSlice, kLowerPad, kLowerConcatenate, kLowerReverse, kLowerReshape,
+// movement.cc, roll.cc, reshape.cc, dimension_size.cc
+extern const LoweringPattern kLowerSlice, kLowerPad, kLowerConcatenate, kLowerReverse, kLowerRotation, kLowerReshape,
     kLowerGetDimensionSize;
 // dynamic.cc, gather.cc, scatter.cc
 extern const LoweringPattern kLowerDynamicSlice, kLowerDynamicUpdateSlice, kLowerGather, kLowerScatter;

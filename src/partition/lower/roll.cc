@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "partition/lower/halo_exchange.h"
+#include "partition/lower/movement.h"
 #include "partition/reshard/meshes.h"
 
 namespace partita::core::partition {
@@ -45,7 +45,7 @@ std::optional<int64_t> number_of(std::string_view config, std::string_view key) 
 }
 
 std::optional<Roll> rotation_of(const Op& op) {
-  if (op.text_attr(AttrKey::kCallTargetName) != "_SPMDInternalOp_RotateRight") return std::nullopt;
+  if (op.text_attr(AttrKey::kCallTargetName) != kRotateRight) return std::nullopt;
   if (op.num_operands() != 1 || op.num_results() != 1 || !op.operand(0)->type().is_tensor()) return std::nullopt;
   const std::string_view config = op.text_attr(AttrKey::kBackendConfig);
   const auto dim = number_of(config, "dimension"), amount = number_of(config, "amount");
@@ -54,6 +54,26 @@ std::optional<Roll> rotation_of(const Op& op) {
   const int64_t n = type.dim(*dim);
   if (n == 0 || *amount < 0) return std::nullopt;
   return Roll{op.operand(0), static_cast<int>(*dim), (n - *amount % n) % n, n};
+}
+
+HaloExchange ring_exchange(int64_t shards, int64_t n, int64_t amount) {
+  const int64_t s = ceil_div(n, shards);
+  return {.shards = shards,
+          .extent = n,
+          .pitch = s,
+          .step = s,
+          .start = amount,
+          .rows = s + (shards * s - n),
+          .wraps = true};
+}
+
+Price rotation_price(const Op& op, const Rule& rule, const Choice& choice, const PriceWeights& weights) {
+  const std::optional<Roll> roll = rotation_of(op);
+  if (!roll) return {};
+  const int64_t shards = shards_of(rule, rule.results[0], roll->dim, choice.axes, FactorKind::kWindow);
+  if (shards == 1) return {};
+  const DimHaloExchange step{roll->dim, ring_exchange(shards, roll->size, roll->amount)};
+  return price_of(std::span(&step, 1), op.operand(0)->type(), *choice.operands[0], weights);
 }
 
 Value* emit_roll(LocalBuilder& b, Value* local, int dim, int64_t n, const Sharding& sharding, int64_t amount) {
@@ -65,9 +85,7 @@ Value* emit_roll(LocalBuilder& b, Value* local, int dim, int64_t n, const Shardi
   // The ring has padding at its end: rows behind it come that much later.
   const int64_t pad = k * s - n;
   const AxisRefs& axes = sharding.dim(dim).axes;
-  const HaloExchange ring{
-      .shards = k, .extent = n, .pitch = s, .step = s, .start = amount, .rows = s + pad, .wraps = true};
-  Value* rows = emit_halo_exchange(b, local, dim, sharding.mesh_ptr(), axes, ring);
+  Value* rows = emit_halo_exchange(b, local, dim, sharding.mesh_ptr(), axes, ring_exchange(k, n, amount));
   if (pad == 0) return rows;
   Value* near = b.slice_dim(rows, dim, 0, s);
   Value* behind = b.slice_dim(rows, dim, pad, pad + s);
@@ -139,6 +157,9 @@ bool is_only_rolled(const Op& slice) {
   }
   return slice.result()->has_uses();
 }
+
+constinit const LoweringPattern kLowerRotation = {
+    .lower = lower_pass, .can_divide = divides_all_but_whole, .exchange = rotation_price};
 
 void lower_roll(LoweringState& lowering, const Op& op, const Roll& roll) {
   const Sharding* wanted = lowering.storage_sharding(op.result());

@@ -9,10 +9,14 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include "partition/lower/lowering_state.h"
 
 namespace partita::core::partition {
+
+// XLA's name for a roll, a custom call.
+inline constexpr std::string_view kRotateRight = "_SPMDInternalOp_RotateRight";
 
 struct Roll {
   const Value* source;
@@ -20,7 +24,7 @@ struct Roll {
   int64_t amount;  // 0 … n-1
   int64_t size;    // of the result's dimension: n, or more where it is padded with its own ends
 };
-// Such a concatenate, or XLA's name for it (custom_call _SPMDInternalOp_RotateRight).
+// Such a concatenate, or XLA's call.
 std::optional<Roll> roll_of(const Op& op);
 // A slice that is used by rolls alone.
 bool is_only_rolled(const Op& slice);

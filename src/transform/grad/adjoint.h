@@ -14,7 +14,7 @@
 #include <string>
 
 #include "base/result.h"
-#include "ir/tensor_builder.h"
+#include "ir/build/tensor_builder.h"
 
 namespace partita::core::transform {
 

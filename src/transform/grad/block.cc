@@ -1,6 +1,7 @@
 // Marks and blocks: what the writer of a program says about its gradient.
 //
-//   checkpoint     the backward pass computes the block again, as far as it needs it, and keeps nothing but its inputs and
+//   checkpoint     the backward pass computes the block again, as far as it needs it, and keeps nothing but its inputs
+//   and
 //                  what the policy saves
 //   custom_vjp     the block brings a gradient of its own: region 1 takes what region 0 gives beyond the block's own
 //                  results, then the results' cotangents, and gives the operands'

@@ -34,9 +34,7 @@ Status grad_barrier(Adjoint& a) {
 
 Status grad_propagation_barrier(Adjoint& a) {
   const std::string_view direction = a.op().text_attr(AttrKey::kAllowedDirection);
-  const std::string_view turned = direction == "FORWARD"    ? "BACKWARD"
-                                  : direction == "BACKWARD" ? "FORWARD"
-                                                            : direction;
+  const std::string_view turned = direction == "FORWARD" ? "BACKWARD" : direction == "BACKWARD" ? "FORWARD" : direction;
   a.add(0, a.b().value(OpKind::kPropagationBarrier, {a.ct()}, a.ct()->type(),
                        {{AttrKey::kAllowedDirection, a.context().string(turned)}}));
   return {};
@@ -116,15 +114,23 @@ Status grad_pad(Adjoint& a) {
   const ir::Ints low = a.op().ints_attr(AttrKey::kEdgePaddingLow), high = a.op().ints_attr(AttrKey::kEdgePaddingHigh),
                  interior = a.op().ints_attr(AttrKey::kInteriorPadding);
   TensorBuilder& b = a.b();
-  std::vector<int64_t> back_low, back_high, none(from.rank(), 0), start(from.rank(), 0), limit, stride;
+  std::vector<int64_t> back_low, back_high, none(from.rank(), 0), stride;
   for (int d = 0; d < from.rank(); ++d) {
     back_low.push_back(-low[d]);
     back_high.push_back(-high[d]);
     stride.push_back(interior[d] + 1);
   }
-  Value* fill = b.zeros(b.tensor(from.element(), {}));
-  Value* edges_gone = b.pad(a.ct(), fill, back_low, back_high, none);
-  Value* own = b.slice(edges_gone, start, edges_gone->type().dims(), stride);
+  const auto is_cut = [](int64_t rows) { return rows < 0; };
+  Value* own = a.ct();
+  std::vector<int64_t> start(from.rank(), 0), limit(own->type().dims().begin(), own->type().dims().end());
+  if (std::ranges::any_of(low, is_cut) || std::ranges::any_of(high, is_cut)) {
+    own = b.pad(own, b.zeros(b.tensor(from.element(), {})), back_low, back_high, none);
+    limit.assign(own->type().dims().begin(), own->type().dims().end());
+  } else {  // a slice says the same in simpler words
+    start.assign(low.begin(), low.end());
+    for (int d = 0; d < from.rank(); ++d) limit[d] -= high[d];
+  }
+  own = b.slice(own, start, limit, stride);
   if (a.wanted(0)) a.add(0, own);
   if (a.wanted(1)) {
     const auto all = ir::counting(from.rank());

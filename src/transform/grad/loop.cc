@@ -1,7 +1,8 @@
 // Loops: the gradient of a scan is a scan in the other direction.
 //
 //   forward    carries c, inputs xs -> carries, outputs ys
-//   backward   carries: cotangents of c, sums for values from outside; inputs: cotangents of ys, and what was kept of the
+//   backward   carries: cotangents of c, sums for values from outside; inputs: cotangents of ys, and what was kept of
+//   the
 //              forward steps; outputs: cotangents of xs
 //
 // Kept is what rules ask for, less what can be had without: values from outside, slices of inputs, functions of the
@@ -249,9 +250,9 @@ Status grad_loop(Adjoint& a) {
   const int inputs = scan.num_operands() - carries, outputs = scan.num_results() - carries;
   const std::vector<bool> live = live_carries(a, inputs, outputs, carries);
 
-  std::vector<int> carried;       // carries that have cotangents
+  std::vector<int> carried;          // carries that have cotangents
   std::vector<Value*> from_outside;  // values with sums
-  std::vector<int> from_inputs;   // inputs with cotangents
+  std::vector<int> from_inputs;      // inputs with cotangents
   for (int i = 0; i < carries; ++i) {
     if (live[i]) carried.push_back(i);
   }
@@ -348,7 +349,8 @@ Status grad_scan(Adjoint& a) {
 
 Status grad_while(Adjoint& a) {
   return a.refuse(
-      "how often the loop runs is not known, so that its steps cannot be kept; give it a bound (max_trips), or a counter "
+      "how often the loop runs is not known, so that its steps cannot be kept; give it a bound (max_trips), or a "
+      "counter "
       "that is compared with a constant");
 }
 

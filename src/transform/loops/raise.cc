@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "base/maps.h"
-#include "ir/tensor_builder.h"
+#include "ir/build/tensor_builder.h"
 #include "ir/trip_count.h"
 #include "ir/views.h"
 #include "transform/loops/loops.h"

@@ -43,7 +43,7 @@ class TensorBuilder : public Builder {
   Value* divide(Value* a, Value* b) { return value(OpKind::kDivide, {a, b}, a->type()); }
   Value* negate(Value* a) { return value(OpKind::kNegate, {a}, a->type()); }
   Value* scale(Value* a, double factor) { return factor == 1 ? a : multiply(a, splat(a->type(), factor)); }
-  Value* conj(Value* a);  // `a` itself where it is real
+  Value* conj(Value* a);                                           // `a` itself where it is real
   Value* compare(Value* a, std::string_view direction, Value* b);  // "LT", "EQ", …
   Value* select(Value* condition, Value* yes, Value* no);
   Value* convert(Value* operand, ElementType element);

@@ -1,0 +1,299 @@
+// The schedule of pipeline(): a loop over ticks, in which all stages are one tensor.
+//
+//   S stages, R repeats, M microbatches; K is M rounded up to S (R = 1: M itself); T = R·K + S - 1 ticks.
+//   Microbatch k = q·S + j comes to stage 0 in tick q·R·S + j, goes round R times, and leaves stage S - 1 in tick
+//   q·R·S + (R-1)·S + j + S - 1.
+#include "partita/pipeline.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "front/site.h"
+#include "partita/control.h"
+#include "partita/ops.h"
+#include "partita/shard.h"
+
+namespace partita {
+inline namespace v1 {
+namespace detail {
+namespace {
+
+using core::Code;
+
+class Pipeline {
+ public:
+  Pipeline(const PipelineOptions& options, Where where) : options_(options), where_(where) {}
+
+  TreeLeaves run(const TreeLeaves& weights, const std::vector<std::string>& names, const TreeLeaves& x,
+                 LeavesToLeaves layer) {
+    check(weights, names, x);
+    TreeLeaves inputs;
+    for (const Tensor& each : x) inputs.push_back(inputs_by_tick(each));
+    const TreeLeaves states = options_.manual ? run_manual(weights, inputs, layer) : run_all(weights, inputs, layer);
+    TreeLeaves out;
+    for (const Tensor& each : states) out.push_back(results_of(each));
+    return out;
+  }
+
+ private:
+  void check(const TreeLeaves& weights, const std::vector<std::string>& names, const TreeLeaves& x) {
+    Site site("pipeline", where_);
+    if (stages_ < 1 || repeat_ < 1) {
+      site.fail(Code::kOpArguments, fmt::format("{} stages, {} times; both are at least 1", stages_, repeat_));
+    }
+    if (options_.manual && options_.axis.empty()) {
+      site.fail(Code::kOpArguments, "manual code needs the name of an axis");
+    }
+    if (x.empty()) site.fail(Code::kOpArguments, "nothing goes through the stages");
+    for (size_t i = 0; i < weights.size(); ++i) {
+      const Shape& shape = weights[i].shape();
+      const int leading = repeat_ > 1 ? 2 : 1;
+      if (shape.rank() >= leading && shape[0] == stages_ && (leading == 1 || shape[1] == repeat_)) continue;
+      site.fail(Code::kShapesDiffer,
+                fmt::format("{} of the weights is {}, which does not begin with {}: weights are [stages, {}...]",
+                            names[i].empty() ? "the tensor" : names[i], weights[i].type_text(),
+                            leading == 2 ? fmt::format("{}, {}", stages_, repeat_) : fmt::format("{}", stages_),
+                            leading == 2 ? "repeat, " : ""));
+    }
+    for (const Tensor& each : x) {
+      if (each.shape().rank() == 0 || each.shape()[0] == 0) {
+        site.fail(Code::kShapesDiffer, fmt::format("{} has no dimension of microbatches", each.type_text()));
+      }
+      if (each.shape()[0] != x[0].shape()[0]) {
+        site.fail(Code::kShapesDiffer,
+                  fmt::format("{} and {} differ in the number of microbatches, their first dimension", x[0].type_text(),
+                              each.type_text()));
+      }
+    }
+    microbatches_ = x[0].shape()[0];
+    padded_ = repeat_ == 1 ? microbatches_ : (microbatches_ + stages_ - 1) / stages_ * stages_;
+    ticks_ = repeat_ * padded_ + stages_ - 1;
+  }
+
+  // What stage 0 takes in each tick; zeros where it takes nothing new.
+  Tensor inputs_by_tick(const Tensor& x) const {
+    const Scope scope("pipeline", where_);
+    Tensor in = x;
+    if (repeat_ > 1) {
+      in = padded(in, 0, 0, padded_ - microbatches_);
+      in = reshaped(in, {padded_ / stages_, 1, stages_});
+      in = padded(in, 1, 0, repeat_ - 1);
+      in = reshape(in, with_dims({repeat_ * padded_}, x.shape(), 1));
+    }
+    return padded(in, 0, 0, stages_ - 1);
+  }
+
+  // From the states of all ticks, [ticks, stages, ...]: once, behind the loop.
+  Tensor results_of(const Tensor& states) const {
+    const Scope scope("pipeline", where_);
+    Tensor out = squeeze(slice(states, 1, stages_ - 1, stages_), 1);
+    out = slice(out, 0, stages_ - 1, ticks_);
+    if (repeat_ == 1) return out;
+    const Shape row = out.shape();
+    out = reshape(out, with_dims({padded_ / stages_, repeat_, stages_}, row, 1));
+    out = slice(out, 1, repeat_ - 1, repeat_);
+    return slice(reshape(out, with_dims({padded_}, row, 1)), 0, 0, microbatches_);
+  }
+
+  // ---- all stages as one tensor
+
+  TreeLeaves run_all(const TreeLeaves& weights, const TreeLeaves& inputs, LeavesToLeaves layer) const {
+    TreeLeaves xs, states;
+    {
+      const Scope scope("pipeline", where_);
+      for (const Tensor& in : inputs) {  // behind the others the stages wait for what is handed to them
+        xs.push_back(on_stages(padded(expand_dims(in, 1), 1, 0, stages_ - 1), 1));
+        states.push_back(zeros(in.dtype(), with_dims({stages_}, in.shape(), 1)));
+      }
+      xs.push_back(iota(s32, {ticks_}));
+    }
+    const auto body = [&](const TreeLeaves& in) {
+      TreeLeaves next = all_layers(weights, moved(in), in[inputs.size()], layer);
+      const TreeLeaves ys = next;
+      next.insert(next.begin(), ys.begin(), ys.end());
+      return next;
+    };
+    TreeLeaves out = scan_leaves("pipeline", xs, states, std::vector<std::string>(states.size()), {}, where_, body);
+    out.resize(inputs.size());
+    const Scope scope("pipeline", where_);
+    for (Tensor& each : out) each = on_stages(each, 1);
+    return out;
+  }
+
+  // The tensors of all stages, one stage on; stage 0 takes what is new.
+  TreeLeaves moved(const TreeLeaves& in) const {
+    const Scope scope("pipeline", where_);
+    const size_t count = (in.size() - 1) / 2;
+    const Tensor& tick = in[count];
+    TreeLeaves out;
+    for (size_t i = 0; i < count; ++i) {
+      const Tensor& fresh = in[i];
+      const Tensor& state = in[count + 1 + i];
+      Tensor takes = equal(iota(s32, {stages_}), 0);
+      if (repeat_ > 1) takes = takes & (tick % (repeat_ * stages_) < stages_);
+      const Tensor before = stages_ == 1   ? state
+                            : repeat_ == 1 ? padded(state, 0, 1, -1)
+                                           : concatenate({slice(state, 0, -1, stages_), slice(state, 0, 0, -1)}, 0);
+      out.push_back(on_stages(select(over_rows(takes, fresh), fresh, on_stages(before, 0)), 0));
+    }
+    return out;
+  }
+
+  TreeLeaves all_layers(const TreeLeaves& weights, const TreeLeaves& states, const Tensor& tick,
+                        LeavesToLeaves layer) const {
+    TreeLeaves in = states;
+    std::vector<std::string> names(states.size(), "x");
+    const size_t first = in.size();
+    if (repeat_ > 1) {
+      const Scope scope("pipeline", where_);
+      in.push_back(maximum(tick - iota(s32, {stages_}), 0) / stages_ % repeat_);
+      names.emplace_back("repeat");
+    }
+    in.insert(in.end(), weights.begin(), weights.end());
+    names.resize(in.size(), "weights");
+    const auto one = [&](const TreeLeaves& all) { return one_layer(all, first, layer); };
+    TreeLeaves out = vectorized(in, std::vector<bool>(in.size(), true), names, options_.axis, where_, one);
+    const Scope scope("pipeline", where_);
+    for (Tensor& each : out) each = on_stages(each, 0);
+    return out;
+  }
+
+  // The layer of a stage: of its weights those of this round. They are picked inside of the checkpoint, so that no tick
+  // keeps a copy of them.
+  TreeLeaves one_layer(const TreeLeaves& all, size_t first, LeavesToLeaves layer) const {
+    const auto body = [&](const TreeLeaves& given) {
+      if (repeat_ == 1) return layer(given);
+      const auto round = given.begin() + static_cast<std::ptrdiff_t>(first);
+      TreeLeaves in(given.begin(), round);
+      {
+        const Scope scope("pipeline", where_);
+        for (auto weight = round + 1; weight != given.end(); ++weight) in.push_back(dynamic_row(*weight, *round));
+      }
+      return layer(in);
+    };
+    const TreeLeaves out = checkpointed(all, options_.save, where_, body);
+    for (size_t i = 0; i < std::max(first, out.size()); ++i) {
+      if (first == out.size() && out[i].type_text() == all[i].type_text()) continue;
+      Site("pipeline", where_)
+          .fail(Code::kCarryDiffers,
+                first != out.size()
+                    ? fmt::format("a layer takes {} tensors and gives {}; stages must be alike", first, out.size())
+                    : fmt::format("a layer takes {} and gives {}; stages must be alike", all[i].type_text(),
+                                  out[i].type_text()));
+    }
+    return out;
+  }
+
+  // ---- a stage on each device
+
+  TreeLeaves run_manual(const TreeLeaves& weights, const TreeLeaves& inputs, LeavesToLeaves layer) const {
+    const size_t count = inputs.size();
+    ManualOptions manual{.axes = Mesh({{options_.axis, stages_}})};
+    TreeLeaves all = inputs;
+    all.insert(all.end(), weights.begin(), weights.end());
+    for (size_t i = 0; i < all.size(); ++i) {
+      manual.in.push_back(open_but(all[i].shape().rank(), i < count ? -1 : 0));
+    }
+    for (const Tensor& in : inputs) manual.out.push_back(open_but(in.shape().rank() + 1, 1));
+    const auto stage = [&](const TreeLeaves& in) {
+      const TreeLeaves own(in.begin() + static_cast<std::ptrdiff_t>(count), in.end());
+      return stage_of_device(TreeLeaves(in.begin(), in.begin() + static_cast<std::ptrdiff_t>(count)), own, layer);
+    };
+    return manual_leaves(all, manual, where_, stage);
+  }
+
+  TreeLeaves stage_of_device(const TreeLeaves& inputs, const TreeLeaves& weights, LeavesToLeaves layer) const {
+    TreeLeaves xs = inputs, states, own;
+    Tensor stage;
+    {
+      const Scope scope("pipeline", where_);
+      for (const Tensor& in : inputs) states.push_back(zeros(in.dtype(), with_dims({}, in.shape(), 1)));
+      for (const Tensor& weight : weights) own.push_back(squeeze(weight, 0));
+      xs.push_back(iota(s32, {ticks_}));
+      stage = axis_index(options_.axis);
+    }
+    const auto body = [&](const TreeLeaves& in) {
+      TreeLeaves layer_in;
+      const size_t count = inputs.size();
+      {
+        const Scope scope("pipeline", where_);
+        const Tensor& tick = in[count];
+        for (size_t i = 0; i < count; ++i) {
+          Tensor takes = equal(stage, 0);
+          if (repeat_ > 1) takes = takes & (tick % (repeat_ * stages_) < stages_);
+          layer_in.push_back(select(takes, in[i], handed_on(in[count + 1 + i])));
+        }
+        if (repeat_ > 1) layer_in.push_back(maximum(tick - stage, 0) / stages_ % repeat_);
+        layer_in.insert(layer_in.end(), own.begin(), own.end());
+      }
+      TreeLeaves next = one_layer(layer_in, count, layer);
+      const TreeLeaves ys = next;
+      next.insert(next.begin(), ys.begin(), ys.end());
+      return next;
+    };
+    TreeLeaves out = scan_leaves("pipeline", xs, states, std::vector<std::string>(states.size()), {}, where_, body);
+    out.resize(inputs.size());
+    const Scope scope("pipeline", where_);
+    for (Tensor& each : out) each = expand_dims(each, 1);
+    return out;
+  }
+
+  Tensor handed_on(const Tensor& state) const {
+    if (stages_ == 1) return state;
+    std::vector<std::pair<int, int>> pairs;
+    const int stages = static_cast<int>(stages_);
+    for (int i = 0; i < stages; ++i) {
+      if (repeat_ > 1 || i + 1 < stages) pairs.emplace_back(i, (i + 1) % stages);
+    }
+    return ppermute(state, options_.axis, pairs);
+  }
+
+  // ---- small things
+
+  // All dimensions are left open but the one of the stages.
+  Sharding open_but(int rank, int dim) const {
+    Sharding out(rank);
+    for (int i = 0; i < rank; ++i) out = i == dim ? out.split(i, {options_.axis}) : out.open(i);
+    return out;
+  }
+  Tensor on_stages(const Tensor& x, int dim) const {
+    return options_.axis.empty() ? x : shard(x, open_but(x.shape().rank(), dim));
+  }
+  static Tensor padded(const Tensor& x, int dim, std::int64_t low, std::int64_t high) {
+    if (low == 0 && high == 0) return x;
+    std::vector<Padding> padding(x.shape().rank());
+    padding[dim] = {low, high};
+    return pad(x, padding);
+  }
+  // These sizes, and then those of the shape from a dimension on.
+  static Shape with_dims(std::vector<std::int64_t> dims, const Shape& rest, int from) {
+    dims.insert(dims.end(), rest.dims().begin() + from, rest.dims().end());
+    return Shape(std::move(dims));
+  }
+  static Tensor reshaped(const Tensor& x, std::vector<std::int64_t> first) {
+    return reshape(x, with_dims(std::move(first), x.shape(), 1));
+  }
+  // A vector over the first dimension of x.
+  static Tensor over_rows(const Tensor& rows, const Tensor& x) {
+    std::vector<std::int64_t> dims(x.shape().rank(), 1);
+    dims[0] = x.shape()[0];
+    return broadcast_to(reshape(rows, Shape(std::move(dims))), x.shape());
+  }
+
+  const PipelineOptions& options_;
+  const Where where_;
+  const std::int64_t stages_ = options_.stages, repeat_ = options_.repeat;
+  std::int64_t microbatches_ = 0, padded_ = 0, ticks_ = 0;
+};
+
+}  // namespace
+
+TreeLeaves pipelined(const TreeLeaves& weights, const std::vector<std::string>& weight_names, const TreeLeaves& x,
+                     const PipelineOptions& options, Where where, LeavesToLeaves layer) {
+  return guarded([&] { return Pipeline(options, where).run(weights, weight_names, x, layer); });
+}
+
+}  // namespace detail
+}  // namespace v1
+}  // namespace partita
