@@ -31,8 +31,10 @@ TransformerHints weights_2d(const std::string& x, const std::string& y) {
 
 }  // namespace
 
-Save save_products() {
-  return Save::names({"q", "k", "v", "scores", "attended", "middle", "hidden", "combine", "between"});
+Save save_products(bool scores) {
+  std::vector<std::string> names = {"q", "k", "v", "attended", "middle", "hidden", "combine", "between"};
+  if (scores) names.push_back("scores");
+  return Save::names(names);
 }
 
 TransformerHints TransformerHints::data_parallel(const std::string& x) { return {.ids = by({x, ""})}; }

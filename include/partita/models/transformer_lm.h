@@ -36,8 +36,9 @@ struct TransformerConfig {
   std::optional<Save> remat{};  // what a layer keeps for its gradient; nothing: all that it needs
 };
 
-// Of a layer what its products with weights need and give, which is most of what it computes.
-PARTITA_API Save save_products();
+// Of a layer what its products with weights need and give, which is most of what it computes; with `scores` the
+// products of queries and keys too, which are large where sequences are long.
+PARTITA_API Save save_products(bool scores = false);
 
 // b batch, s sequence, m model, h hidden, n heads, d depth, v vocabulary; "" is no hint.
 struct TransformerHints {
