@@ -34,6 +34,13 @@ inline namespace v1 {
 
 enum class Format : unsigned char { kAsRead, kStableHlo, kHlo };
 
+// What compile() is told otherwise, for a text of a traced function that is complete.
+struct TextOptions {
+  Format format = Format::kAsRead;
+  Mesh mesh{};                // declared where the program has none
+  std::vector<int> donate{};  // as CompileOptions has it
+};
+
 // An argument, a result or a value of a program.
 struct ValueInfo {
   std::string name;  // "%x" or the like; "arg0" and "out0" where there is none
@@ -70,6 +77,7 @@ class PARTITA_API Program {
 
   // The program as text, without the hints that were put on: they have no mesh yet.
   std::string text(Format format = Format::kAsRead) const;
+  std::string text(const TextOptions& options) const;
 
   // Arguments made up from a seed, the same on every machine.
   std::vector<Tensor> random_arguments(std::uint64_t seed) const;

@@ -5,6 +5,7 @@
 #include "api/impl.h"
 #include "ir/names.h"
 #include "ir/replica_groups.h"
+#include "shard/spelling_sdy.h"
 #include "shard/axis_groups.h"
 #include "shard/scanner.h"
 
@@ -176,12 +177,8 @@ void bind_collectives(core::Module& module, const core::Mesh& mesh) {
 }
 
 void declare_mesh(core::Module& module, const core::Mesh& mesh) {
-  std::string axes;
-  for (const core::MeshAxis& axis : mesh.axes()) {
-    axes += fmt::format("{}{}={}", axes.empty() ? "" : ", ", core::shard::quoted(axis.name), axis.size);
-  }
   core::Context& context = module.context();
-  module.meshes().push_back({context.name("mesh"), context.opaque_attr(fmt::format("<[{}]>", axes)), {}});
+  module.meshes().push_back({context.name("mesh"), context.opaque_attr(core::shard::sdy_mesh_body(mesh)), {}});
 }
 
 void donate_arguments(core::Function& entry, const std::vector<int>& leaves, const std::vector<int>& donated) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "api/impl.h"
+#include "api/late_choices.h"
 #include "base/read_file.h"
 #include "ir/shown.h"
 #include "run/arguments.h"
@@ -217,18 +218,27 @@ Program& Program::shard_value(std::string_view name, const Sharding& sharding) {
 
 const std::vector<Diagnostic>& Program::diagnostics() const { return Access::get<ProgramImpl>(*this).diagnostics; }
 
-std::string Program::text(Format format) const {
+std::string Program::text(Format format) const { return text(TextOptions{.format = format}); }
+
+std::string Program::text(const TextOptions& how) const {
   return guarded([&] {
-    const ReadProgram& read = *Access::get<ProgramImpl>(*this).read;
+    const ProgramImpl& given = Access::get<ProgramImpl>(*this);
     core::Context context;
     core::CompileOptions options;
     options.goal = core::Goal::kConvert;
-    if (format != Format::kAsRead) {
-      options.to = format == Format::kHlo ? core::TextFormat::kHlo : core::TextFormat::kStableHlo;
+    if (how.format != Format::kAsRead) {
+      options.to = how.format == Format::kHlo ? core::TextFormat::kHlo : core::TextFormat::kStableHlo;
     }
-    core::Compilation compilation(context, read.source, read.range, std::move(options));
+    core::Compilation compilation(context, given.read->source, given.read->range, std::move(options));
     if (!compilation.run()) fail(compilation.diagnostics());
-    return compilation.text();
+    core::Module& module = compilation.module();
+    if (!how.mesh.is_none() && module.meshes().empty()) {
+      detail::declare_mesh(module, *Access::get<detail::MeshImpl>(how.mesh).mesh);
+    }
+    if (!how.donate.empty()) {
+      detail::donate_arguments(*detail::take(compilation.find_entry()), given.leaves, how.donate);
+    }
+    return detail::take(compilation.program_text());
   });
 }
 

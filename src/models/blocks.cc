@@ -11,26 +11,40 @@ namespace partita {
 inline namespace v1 {
 namespace models::detail {
 
-Tensor weight(const Tensor& w, const Sharding& hint, const TransformerConfig& config) {
-  return nn::hinted(convert(w, config.type), hint);
+Tensor hinted_stack(const Tensor& stack, const Sharding& hint) {
+  if (hint.is_none()) return stack;
+  Sharding all(hint.rank() + 1);
+  for (int dim = 0; dim < hint.rank(); ++dim) all = all.split(dim + 1, hint.axes(dim));
+  return shard(stack, all);
+}
+
+AttentionLayer hinted_attention(const AttentionLayer& layers, const TransformerHints& hints) {
+  return {layers.norm, hinted_stack(layers.wq, hints.qkv), hinted_stack(layers.wk, hints.qkv),
+          hinted_stack(layers.wv, hints.qkv), hinted_stack(layers.wo, hints.wo)};
+}
+
+TransformerLayer hinted_layers(const TransformerLayer& layers, const TransformerHints& hints) {
+  return {hinted_attention(layers.attention, hints),
+          layers.norm,
+          {hinted_stack(layers.ffn.in, hints.win), hinted_stack(layers.ffn.out, hints.wout)}};
 }
 
 Tensor attention_block(const Tensor& h, const AttentionLayer& w, const TransformerConfig& config,
                        const TransformerHints& hints) {
   const Tensor x = nn::rms_norm(h, w.norm);
   const auto projected = [&](const Tensor& wi, const char* name) {
-    return named(nn::hinted(einsum("bsm,mnd->bsnd", {x, weight(wi, hints.qkv, config)}), hints.heads), name);
+    return named(nn::hinted(einsum("bsm,mnd->bsnd", {x, convert(wi, config.type)}), hints.heads), name);
   };
   const Tensor q = projected(w.wq, "q"), k = projected(w.wk, "k"), v = projected(w.wv, "v");
   const Tensor attended =
       named(nn::hinted(nn::attention(q, k, v, {.causal = true}), hints.heads), "attended");
-  const Tensor out = einsum("bsnd,ndm->bsm", {attended, weight(w.wo, hints.wo, config)});
+  const Tensor out = einsum("bsnd,ndm->bsm", {attended, convert(w.wo, config.type)});
   return named(nn::hinted(h + out, hints.stream), "middle");
 }
 
 Tensor ffn_block(const Tensor& h, const Tensor& norm, const nn::Ffn& w, const TransformerConfig& config,
                  const TransformerHints& hints) {
-  const nn::Ffn weights = {weight(w.in, hints.win, config), weight(w.out, hints.wout, config)};
+  const nn::Ffn weights = {convert(w.in, config.type), convert(w.out, config.type)};
   const Tensor out = nn::ffn(nn::rms_norm(h, norm), weights, config.activation, hints.hidden);
   return nn::hinted(h + out, hints.stream);
 }

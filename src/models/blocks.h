@@ -3,13 +3,18 @@
 
 #include "partita/control.h"
 #include "partita/models/transformer_lm.h"
+#include "partita/ops.h"
+#include "partita/tree.h"
 
 namespace partita {
 inline namespace v1 {
 namespace models::detail {
 
-// A parameter where it is used: in the type in which all is computed, and as it is to lie there.
-Tensor weight(const Tensor& w, const Sharding& hint, const TransformerConfig& config);
+// A hint on one layer's tensor, for the stack of all layers'. Stacks are hinted and not the slices of them, so that
+// what is gathered in each step, and what once before all, is open.
+Tensor hinted_stack(const Tensor& stack, const Sharding& hint);
+TransformerLayer hinted_layers(const TransformerLayer& layers, const TransformerHints& hints);
+AttentionLayer hinted_attention(const AttentionLayer& layers, const TransformerHints& hints);
 
 // h + attention(norm(h)).
 Tensor attention_block(const Tensor& h, const AttentionLayer& w, const TransformerConfig& config,
@@ -24,6 +29,13 @@ Tensor logits(const Tensor& h, const Tensor& norm, const Tensor& table, const Tr
 
 AttentionLayer init_attention(const TransformerConfig& config, const Key& key);
 TransformerLayer init_layers(const TransformerConfig& config, const Key& key);
+
+// Stacks in the type in which all is computed, where they are converted once.
+template <typename Layers>
+Layers converted(const Layers& layers, const TransformerConfig& config) {
+  if (!config.convert_once) return layers;
+  return map(layers, [&](const Tensor& stack) { return convert(stack, config.type); });
+}
 
 // The loop over layers, which computes again what is not to be kept.
 template <typename Layer, typename Layers>

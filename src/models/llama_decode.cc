@@ -18,11 +18,12 @@ namespace {
 
 // h [b, 1, m].
 std::pair<Tensor, nn::KvCache> layer(const Tensor& h, const LlamaLayer& w, const nn::KvCache& cache,
-                                     const Tensor& position, const LlamaHints& hints) {
+                                     const Tensor& position, const LlamaConfig& config, const LlamaHints& hints) {
   const Tensor places = reshape(position, {1});
   const Tensor x = nn::rms_norm(h, w.norm1);
   const auto projected = [&](const Tensor& wi) { return nn::dense(x, {nn::hinted(wi, hints.qkv), {}}); };
-  const Tensor q = nn::rope(projected(w.wq), places), k = nn::rope(projected(w.wk), places), v = projected(w.wv);
+  const auto turned = [&](const Tensor& heads) { return nn::rope(heads, places, {.base = config.rope_base}); };
+  const Tensor q = turned(projected(w.wq)), k = turned(projected(w.wk)), v = projected(w.wv);
   nn::KvCache next = nn::updated(cache, k, v, position);
   next = {nn::hinted(next.k, hints.cache), nn::hinted(next.v, hints.cache)};
   const Tensor out = einsum("bsnd,ndm->bsm", {nn::attention(q, next, position), nn::hinted(w.wo, hints.wo)});
@@ -80,7 +81,7 @@ std::pair<Tensor, nn::KvCache> llama_decode(const Llama& p, const nn::KvCache& c
   const Scope scope("llama_decode", where);
   const Tensor rows = nn::embed(nn::hinted(p.embed, hints.embed), nn::hinted(token, hints.token));
   const auto step = [&](const Tensor& h, const std::pair<LlamaLayer, nn::KvCache>& w) {
-    return layer(h, w.first, w.second, position, hints);
+    return layer(h, w.first, w.second, position, config, hints);
   };
   const auto [h, next] = scan(step, expand_dims(rows, 1), std::pair(p.layers, caches));
   const Tensor logits = einsum("bm,mv->bv", {squeeze(h, 1), nn::hinted(p.unembed, hints.unembed)});

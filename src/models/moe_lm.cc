@@ -29,7 +29,7 @@ Tensor expert_block(const Tensor& h, const MoeLayer& w, const MoeConfig& config,
   const Tensor x = nn::rms_norm(h, w.norm);
   const Tensor scores = einsum("gsm,me->gse", {x, convert(w.gate, c.type)});
   const nn::Gate gate = nn::top2_gate(scores, config.capacity);
-  const nn::Experts experts = {detail::weight(w.experts.in, hints.win, c), detail::weight(w.experts.out, hints.wout, c)};
+  const nn::Experts experts = {convert(w.experts.in, c.type), convert(w.experts.out, c.type)};
   return nn::hinted(h + nn::moe(x, gate, experts, c.activation, hints.moe), hints.base.stream);
 }
 
@@ -37,6 +37,15 @@ Tensor layers_of(Tensor h, const MoeLayers& w, const MoeConfig& config, const Mo
   if (w.dense) h = named(transformer_layer(h, *w.dense, config.base, hints.base), "between");
   h = detail::attention_block(h, w.moe.attention, config.base, hints.base);
   return expert_block(h, w.moe, config, hints);
+}
+
+MoeLayers hinted_stacks(const MoeLayers& layers, const MoeLmHints& hints) {
+  MoeLayers out = layers;
+  if (out.dense) out.dense = detail::hinted_layers(*out.dense, hints.base);
+  out.moe.attention = detail::hinted_attention(layers.moe.attention, hints.base);
+  out.moe.experts = {detail::hinted_stack(layers.moe.experts.in, hints.win),
+                     detail::hinted_stack(layers.moe.experts.out, hints.wout)};
+  return out;
 }
 
 }  // namespace
@@ -71,9 +80,10 @@ Tensor moe_loss(const MoeLm& p, const Tensor& ids, const Tensor& next, const Moe
                 Where where) {
   const Scope scope("moe_lm", where);
   const auto layers = [&](const Tensor& h, const MoeLayers& w) { return layers_of(h, w, config, hints); };
-  const Tensor table = detail::weight(p.embed, hints.base.embed, config.base);
+  const Tensor table = convert(nn::hinted(p.embed, hints.base.embed), config.base.type);
+  const MoeLayers stacks = detail::converted(hinted_stacks(p.layers, hints), config.base);
   const Tensor start = detail::embedded(table, ids, hints.base);
-  const Tensor h = detail::through_layers(layers, start, p.layers, config.base);
+  const Tensor h = detail::through_layers(layers, start, stacks, config.base);
   return nn::cross_entropy(detail::logits(h, p.norm, table, hints.base), next);
 }
 

@@ -3,6 +3,7 @@
 #include "models/blocks.h"
 #include "partita/nn/cross_entropy.h"
 #include "partita/nn/dense.h"
+#include "partita/nn/hint.h"
 #include "partita/ops.h"
 #include "partita/program.h"
 #include "partita/scope.h"
@@ -30,8 +31,10 @@ TransformerHints weights_2d(const std::string& x, const std::string& y) {
 
 }  // namespace
 
-Save save_products() {
-  return Save::names({"q", "k", "v", "scores", "attended", "middle", "hidden", "combine", "between"});
+Save save_products(bool scores) {
+  std::vector<std::string> names = {"q", "k", "v", "attended", "middle", "hidden", "combine", "between"};
+  if (scores) names.push_back("scores");
+  return Save::names(names);
 }
 
 TransformerHints TransformerHints::data_parallel(const std::string& x) { return {.ids = by({x, ""})}; }
@@ -49,8 +52,10 @@ TransformerHints TransformerHints::megatron(const std::string& x, const std::str
   return {.ids = by({x, ""}),
           .embed = by({y, ""}),
           .qkv = by({"", y, ""}),
+          .heads = by({x, "", y, ""}),
           .wo = by({y, "", ""}),
           .win = by({"", y}),
+          .hidden = by({x, "", y}),
           .wout = by({y, ""})};
 }
 
@@ -98,8 +103,9 @@ Tensor transformer_logits(const TransformerLm& p, const Tensor& ids, const Trans
                           const TransformerHints& hints, Where where) {
   const Scope scope("transformer", where);
   const auto layer = [&](const Tensor& h, const TransformerLayer& w) { return transformer_layer(h, w, config, hints); };
-  const Tensor table = detail::weight(p.embed, hints.embed, config);
-  const Tensor h = detail::through_layers(layer, detail::embedded(table, ids, hints), p.layers, config);
+  const Tensor table = convert(nn::hinted(p.embed, hints.embed), config.type);
+  const TransformerLayer layers = detail::converted(detail::hinted_layers(p.layers, hints), config);
+  const Tensor h = detail::through_layers(layer, detail::embedded(table, ids, hints), layers, config);
   return detail::logits(h, p.norm, table, hints);
 }
 

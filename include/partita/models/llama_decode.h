@@ -23,6 +23,7 @@ struct LlamaConfig {
   std::int64_t heads = 8, shared_heads = 4, depth = 8;  // of queries, and of keys and values
   std::int64_t vocab = 256, longest = 128;              // `longest`: tokens that caches have room for
   std::int64_t candidates = 5;                          // the next token is one of the so many most likely ones
+  double rope_base = 10000;
 };
 
 // "" is no hint.

@@ -30,13 +30,15 @@ struct TransformerConfig {
   std::int64_t model = 64, hidden = 256;   // M, H
   std::int64_t heads = 4, depth = 16;      // N, D
   std::int64_t vocab = 256;
-  DType type = f32;  // in which all is computed; parameters are f32
+  DType type = f32;         // in which all is computed; parameters are f32
+  bool convert_once = false;  // to that type: all layers' before the loop, and not each layer's in its step
   nn::Activation activation = nn::Activation::kRelu;
   std::optional<Save> remat{};  // what a layer keeps for its gradient; nothing: all that it needs
 };
 
-// Of a layer what its products with weights need and give, which is most of what it computes.
-PARTITA_API Save save_products();
+// Of a layer what its products with weights need and give, which is most of what it computes; with `scores` the
+// products of queries and keys too, which are large where sequences are long.
+PARTITA_API Save save_products(bool scores = false);
 
 // b batch, s sequence, m model, h hidden, n heads, d depth, v vocabulary; "" is no hint.
 struct TransformerHints {
@@ -54,7 +56,7 @@ struct TransformerHints {
   // Batches along x; parameters on every device, or divided and gathered where they are used.
   static PARTITA_API TransformerHints data_parallel(const std::string& x);
   static PARTITA_API TransformerHints fsdp(const std::string& x);
-  // Heads and hidden values along y.
+  // Heads and hidden values along y, with the weights that make them.
   static PARTITA_API TransformerHints megatron(const std::string& x, const std::string& y);
   // The paper's three ways to divide along two axes (its Table 1): the first divides nothing along batches, the last
   // what goes between layers along both.
