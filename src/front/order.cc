@@ -43,6 +43,7 @@ class Orderer {
     }
     Op* end = region_.terminator();
     if (end == nullptr) return;
+    for (Op* op : results_by_depth(*end)) place(op);
     place(end);
     // What has effects and hangs on arguments alone.
     std::vector<Op*> rest;
@@ -79,6 +80,19 @@ class Orderer {
       });
     }
     return out;
+  }
+
+  // What a region returns, that with the fewest ops before it first: of a backward pass, gradients of the last weights,
+  // whose cotangents are then not kept until it has ended.
+  std::vector<Op*> results_by_depth(Op& end) {
+    std::unordered_map<const Op*, int> depths;
+    for (Op& op : region_) {
+      int& depth = depths[&op];
+      for (const Op* before : needs(op)) depth = std::max(depth, depths.at(before) + 1);
+    }
+    std::vector<Op*> results = needs(end);
+    std::ranges::stable_sort(results, {}, [&](const Op* op) { return depths.at(op); });
+    return results;
   }
 
   void place(Op* root) {
