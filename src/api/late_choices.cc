@@ -5,9 +5,9 @@
 #include "api/impl.h"
 #include "ir/names.h"
 #include "ir/replica_groups.h"
-#include "shard/spelling_sdy.h"
 #include "shard/axis_groups.h"
 #include "shard/scanner.h"
+#include "shard/spelling_sdy.h"
 
 namespace partita {
 inline namespace v1 {
