@@ -9,7 +9,7 @@
 namespace partita::core::front {
 
 // Puts the ops of the region, and of the regions inside, into the order of data flow: depth first from the operands of
-// the return, first operand first. What the results do not need goes, unless it has effects; that follows the first of
+// the return, those that take the fewest steps first. What the results do not need goes, unless it has effects; that follows the first of
 // its operands.
 void order_by_results(ir::Region& region);
 
