@@ -43,11 +43,7 @@ class Orderer {
     }
     Op* end = region_.terminator();
     if (end == nullptr) return;
-<<<<<<< HEAD
     for (Op* op : results_by_depth(*end)) place(op);
-=======
-    for (Op* root : roots_of(*end)) place(root);
->>>>>>> nn
     place(end);
     // What has effects and hangs on arguments alone.
     std::vector<Op*> rest;
@@ -86,7 +82,6 @@ class Orderer {
     return out;
   }
 
-<<<<<<< HEAD
   // What a region returns, that with the fewest ops before it first: of a backward pass, gradients of the last weights,
   // whose cotangents are then not kept until it has ended.
   std::vector<Op*> results_by_depth(Op& end) {
@@ -98,28 +93,6 @@ class Orderer {
     std::vector<Op*> results = needs(end);
     std::ranges::stable_sort(results, {}, [&](const Op* op) { return depths.at(op); });
     return results;
-=======
-  // What gives results that nothing else needs, the one with the shortest way to it first: the gradient of a layer's
-  // weight comes before those of the layers below it, and what it alone needs is free then.
-  std::vector<Op*> roots_of(Op& end) {
-    std::unordered_map<const Op*, int> depth;
-    std::unordered_set<const Op*> used;
-    for (Op& op : region_) {
-      if (&op == &end) continue;
-      int own = 0;
-      for (const Op* need : needs(op)) {
-        own = std::max(own, depth[need] + 1);
-        used.insert(need);
-      }
-      depth[&op] = own;
-    }
-    std::vector<Op*> roots;
-    for (Op* op : needs(end)) {
-      if (!used.contains(op)) roots.push_back(op);
-    }
-    std::stable_sort(roots.begin(), roots.end(), [&](const Op* a, const Op* b) { return depth[a] < depth[b]; });
-    return roots;
->>>>>>> nn
   }
 
   void place(Op* root) {

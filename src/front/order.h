@@ -9,13 +9,8 @@
 namespace partita::core::front {
 
 // Puts the ops of the region, and of the regions inside, into the order of data flow: depth first from the operands of
-<<<<<<< HEAD
 // the return, those with the fewest ops before them first, else the first operand first. What the results do not need
 // goes, unless it has effects; that follows the first of its operands.
-=======
-// the return, those that take the fewest steps first. What the results do not need goes, unless it has effects; that follows the first of
-// its operands.
->>>>>>> nn
 void order_by_results(ir::Region& region);
 
 // Of a region that is still being made: the ops behind `last` (null: all), what these values need first. Nothing goes.
