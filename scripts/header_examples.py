@@ -8,7 +8,7 @@ An example in a header of src or include is a run of comment lines indented by t
 in `;` or states a call's result, `f(x) == y`, trailing `// ...` aside; a list ("- ", "1. ") is prose. In README.md and
 docs it is a block that begins with ```cpp. Each line of it must stand in a test named examples_test.cc, in this order,
 after a comment `// Example of FILE` and before the next one; white space and comments do not count. There the compiler
-and the test keep it true.
+and the test keep it true. A block that begins with ```cpp FILE is a part of that file, which tests/tutorial builds.
 """
 import glob
 import os

@@ -4,6 +4,7 @@
 
 #include "driver/compilation.h"
 #include "ir/builder.h"
+#include "ir/expressions.h"
 #include "ir/numeric/float_formats.h"
 #include "ir/op_column.h"
 #include "ir/views.h"
@@ -12,7 +13,6 @@
 #include "partition/local/local_builder.h"
 #include "rules/rule_builder.h"
 #include "shard/spelling_sdy.h"
-#include "ir/expressions.h"
 
 namespace partita::core {
 namespace {
