@@ -9,7 +9,8 @@ in `;` or states a call's result, `f(x) == y`, trailing `// ...` aside; a list (
 docs it is a block that begins with ```cpp or ```diff. Each line of it must stand in a test named examples_test.cc, in
 this order, after a comment `// Example of FILE` and before the next one; white space and comments do not count. There
 the compiler and the test keep it true. Lines that a diff takes away must stand there before those of the diff; a patch
-of files, with `---`, is none of these.
+of files, with `---`, is none of these. A block that begins with ```cpp FILE is a part
+of that file, which tests/tutorial builds.
 """
 import glob
 import os
