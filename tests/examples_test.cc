@@ -6,7 +6,6 @@
 #include "ir/build/expressions.h"
 #include "ir/build/tensor_builder.h"
 #include "ir/builder.h"
-#include "ir/expressions.h"
 #include "ir/numeric/float_formats.h"
 #include "ir/op_column.h"
 #include "ir/views.h"
