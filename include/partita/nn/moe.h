@@ -1,7 +1,7 @@
 // Mixtures of experts: every token goes to the one or two of many layers that a gate chooses for it.
 //
 //   auto gate = nn::top2_gate(einsum("gsm,me->gse", {x, w.gate}), capacity);
-//   Tensor y = nn::moe(x, gate, {w.win, w.wout}, {.groups = "x,-,-", .experts = "x,-,-,-"});
+//   Tensor y = nn::moe(x, gate, w.experts, nn::Activation::kRelu, {.groups = "x,-,-", .experts = "x,-,-,-"});
 //
 // Meant with groups of tokens divided along the axis along which experts are: the exchange is an all-to-all each way.
 #pragma once
