@@ -185,11 +185,11 @@ TEST_F(LargeExperts, HybridMoe) {
       .moe = {.groups = "x,-,y", .experts = "x,-,-,y", .before = "-,x,-,y", .hidden = "x,-,-,y"},
   };
   // Twice: 5 streams along y of each of the two attentions and the dense products, as before; what goes to experts and
-  // back, with gradients, along x, and 5 times along y; scores of the gate, and 6 numbers for each token. Then the
-  // ends, and weights that are not experts' along x.
+  // back, with gradients, along x, and 5 times along y, where it also moves once for a gradient; scores of the gate,
+  // and 6 numbers for each token. Then the ends, and weights that are not experts' along x.
   const double token = kFloat * kBatch * kLength / 4;
   const double layers = 2 * (15 * gathered(stream(4), 2) + 4 * gathered(sent(), 4) + 5 * gathered(2 * sent(), 2) +
-                             2 * reduced(4 * token, 2) + 6 * reduced(token, 2));
+                             gathered(sent(), 2) + 2 * reduced(4 * token, 2) + 6 * reduced(token, 2));
   const double ends = reduced(stream(4), 2) + reduced(bytes_of_all({params_.embed}), 2) + 5 * reduced(token, 2);
   expect_as_on_page("Hybrid MoE", step(hints), "x=4,y=2", layers + ends + reduced(others() / 2 + kFloat, 4));
   EXPECT_EQ(step(hints).written.text(), step(models::hybrid_hints("x", "y")).written.text());

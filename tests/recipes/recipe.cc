@@ -30,18 +30,13 @@ std::string joined(const std::vector<std::string>& axes) {
   return all;
 }
 
-// As the page has it.
+// As the page has it. (Not how often: small ones may be sent together.)
 std::string summary(const Compiled& compiled) {
-  std::map<std::pair<std::string, std::string>, std::pair<double, double>> sent;
-  for (const Collective& c : compiled.report().collectives) {
-    auto& [times, bytes] = sent[{c.kind, joined(c.axes)}];
-    times += c.times;
-    bytes += c.bytes;
-  }
+  std::map<std::pair<std::string, std::string>, double> sent;
+  for (const Collective& c : compiled.report().collectives) sent[{c.kind, joined(c.axes)}] += c.bytes;
   std::string text;
-  for (const auto& [what, how_much] : sent) {
-    text += fmt::format("{:20}{:6}{:>4} {:5}{:>10} bytes\n", what.first, what.second, grouped(how_much.first),
-                        how_much.first == 1 ? "time" : "times", grouped(how_much.second));
+  for (const auto& [what, bytes] : sent) {
+    text += fmt::format("{:20}{:6}{:>10} bytes\n", what.first, what.second, grouped(bytes));
   }
   return text;
 }
