@@ -96,8 +96,8 @@ using LeafFunction = FunctionRef<std::vector<Tensor>(const std::vector<Tensor>&)
 // A function on leaves as a program; `sizes`: how many leaves each argument of the user's function has.
 PARTITA_API Program trace_leaves(const std::vector<Tensor>& arguments, const std::vector<std::string>& names,
                                  const std::vector<int>& sizes, LeafFunction function);
-// Types of its results alone.
-PARTITA_API std::vector<Tensor> abstract_leaves(const std::vector<Tensor>& arguments, LeafFunction function);
+// For the types of its results alone.
+PARTITA_API void trace_types(const std::vector<Tensor>& arguments, LeafFunction function);
 
 // What is called with trees, and gives one, as a function on leaves. Keeps the tree that came out.
 template <typename F, typename... In>
@@ -124,7 +124,10 @@ class TreeFunction {
   const std::vector<Tensor>& arguments() const { return arguments_; }
   const std::vector<std::string>& names() const { return names_; }
   const std::vector<int>& sizes() const { return sizes_; }
-  // The tree that came out, with these leaves.
+  // The tree that came out: of specs, or with these leaves.
+  Out result_specs() const {
+    return map(*out_, [](const Tensor& leaf) { return Tensor::spec(leaf.dtype(), leaf.shape()); });
+  }
   Out result(const std::vector<Tensor>& leaves) const { return with_leaves(*out_, leaves); }
 
  private:
@@ -146,8 +149,6 @@ class TreeFunction {
   std::vector<int> sizes_;
   std::optional<Out> out_;
 };
-
-PARTITA_API std::vector<Tensor> specs_of(const std::vector<ValueInfo>& values);
 
 }  // namespace detail
 
@@ -173,15 +174,15 @@ auto trace(F&& f, const In&... in) {
   detail::TreeFunction<std::remove_reference_t<F>, In...> function(f, in...);
   using Out = typename decltype(function)::Out;
   Program program = detail::trace_leaves(function.arguments(), function.names(), function.sizes(), function);
-  Out result = function.result(detail::specs_of(program.results()));
-  return Traced<Out(In...)>(std::move(program), std::move(result));
+  return Traced<Out(In...)>(std::move(program), function.result_specs());
 }
 
 // What f gives, as specs: shapes and types of parameters without making any.
 template <typename F, typename... In>
 auto abstract(F&& f, const In&... in) {
   detail::TreeFunction<std::remove_reference_t<F>, In...> function(f, in...);
-  return function.result(detail::abstract_leaves(function.arguments(), function));
+  detail::trace_types(function.arguments(), function);
+  return function.result_specs();
 }
 
 }  // namespace v1

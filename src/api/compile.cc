@@ -152,7 +152,7 @@ Compiled compile(const Program& program, const Mesh& mesh, const CompileOptions&
   return guarded([&] {
     const ProgramImpl& given = Access::get<ProgramImpl>(program);
     auto impl = std::make_unique<CompiledImpl>();
-    impl->read = given.read;
+    impl->read = given.read();
     impl->calls = options.calls;
     core::CompileOptions inner = inner_options(given, mesh, options);
     if (!impl->calls.empty()) {
@@ -162,7 +162,7 @@ Compiled compile(const Program& program, const Mesh& mesh, const CompileOptions&
     const core::Hardware hardware = detail::take(core::cost::load_hardware(options.hardware));
     const core::Budget budget = inner_budget(options.budgets);
     impl->compilation =
-        std::make_unique<core::Compilation>(impl->context, given.read->source, given.read->range, std::move(inner));
+        std::make_unique<core::Compilation>(impl->context, impl->read->source, impl->read->range, std::move(inner));
     if (!impl->compilation->run_until("import")) fail(impl->compilation->diagnostics());
     detail::rename_axes(impl->compilation->module(), options.axes);
     if (given.manual_mesh != nullptr) detail::bind_collectives(impl->compilation->module(), *mesh_of(given, mesh));
@@ -179,7 +179,7 @@ Compiled compile(const Program& program, const Mesh& mesh, const CompileOptions&
     impl->local->set_boundary(partitioned.arguments, partitioned.results);
     core::CostReport& cost =
         impl->cost.emplace(core::cost::cost_of(entry, impl->compilation->completion().meshes().main(), hardware));
-    cost.file = given.read->source->name();
+    cost.file = impl->read->source->name();
     cost.partitioned_here = true;
     cost.fallbacks = partitioned.fallbacks;
     const core::CollectiveCauses causes(partitioned);

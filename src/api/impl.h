@@ -93,18 +93,41 @@ struct ReadProgram {
   std::unique_ptr<core::Module> module;
 };
 
+// A program that has no text before somebody looks at it: one that was traced is written and read then.
+class LateProgram {
+ public:
+  using Read = std::function<std::shared_ptr<const ReadProgram>()>;
+  explicit LateProgram(std::shared_ptr<const ReadProgram> program) : program_(std::move(program)) {}
+  explicit LateProgram(Read read) : read_(std::move(read)) {}
+
+  // Any thread may be the first.
+  const std::shared_ptr<const ReadProgram>& get() const {
+    std::call_once(once_, [&] {
+      if (read_) program_ = read_();
+      read_ = nullptr;
+    });
+    return program_;
+  }
+
+ private:
+  mutable std::once_flag once_;
+  mutable Read read_;
+  mutable std::shared_ptr<const ReadProgram> program_;
+};
+
 struct ProgramImpl final : Shared {
   struct PutHint {
     std::string name;  // as find_value takes it
     core::UnboundSharding sharding;
   };
-  std::shared_ptr<const ReadProgram> read;
+  std::shared_ptr<const LateProgram> late;
   std::string entry;  // empty: @main, or the only function
   std::vector<PutHint> hints;
   std::vector<Diagnostic> diagnostics;  // warnings of its making
   std::vector<int> leaves;              // how many each argument of a traced function has; empty: of no such
   core::MeshPtr manual_mesh;            // of the axes that its manual code was traced for; null: none
 
+  const std::shared_ptr<const ReadProgram>& read() const { return late->get(); }
   const core::Function& function() const;  // throws where nothing tells which
 };
 
@@ -178,10 +201,12 @@ struct Access {
 
 // ---- between the two sides
 
-// A program that is read from this source. `before_import` sees it as it is read.
-Program program_of(const std::shared_ptr<core::SourceText>& source,
-                   const std::function<void(const core::Module&)>& before_import, std::vector<Diagnostic> diagnostics,
-                   std::vector<int> leaves, core::MeshPtr manual_mesh);
+// `before_import` sees it as it is read.
+std::shared_ptr<const ReadProgram> read_source(std::shared_ptr<const core::SourceText> source, core::TextRange range,
+                                               const std::string& entry,
+                                               const std::function<void(const core::Module&)>& before_import = {});
+Program program_of(LateProgram::Read read, std::vector<Diagnostic> diagnostics, std::vector<int> leaves,
+                   core::MeshPtr manual_mesh);
 
 Tensor spec_of(core::Type type);  // empty for what is no tensor
 core::Type type_of(core::Context& context, const Tensor& tensor);

@@ -19,28 +19,9 @@ using detail::guarded;
 using detail::ProgramImpl;
 using detail::ReadProgram;
 
-std::shared_ptr<const ReadProgram> read_source(std::shared_ptr<const core::SourceText> source, core::TextRange range,
-                                               const std::string& entry,
-                                               const std::function<void(const core::Module&)>& before_import = {}) {
-  auto out = std::make_shared<ReadProgram>();
-  core::CompileOptions options;
-  options.goal = core::Goal::kEvaluate;
-  options.entry = entry;
-  core::Compilation compilation(out->context, source, range, std::move(options));
-  if (before_import) {
-    if (!compilation.run_until("read")) fail(compilation.diagnostics());
-    before_import(compilation.module());
-  }
-  if (!compilation.run_until("import")) fail(compilation.diagnostics());
-  out->source = std::move(source);
-  out->range = range;
-  out->module = compilation.take_module();
-  return out;
-}
-
 Program made(const ProgramImpl& like) {
   auto* impl = new ProgramImpl();
-  impl->read = like.read;
+  impl->late = like.late;
   impl->entry = like.entry;
   impl->hints = like.hints;
   impl->diagnostics = like.diagnostics;
@@ -57,7 +38,7 @@ std::vector<Program> programs_of(std::string text, std::string_view name) {
   std::vector<Program> out;
   for (core::TextRange range : ranges) {
     ProgramImpl impl;
-    impl.read = read_source(source, range, "");
+    impl.late = std::make_shared<detail::LateProgram>(detail::read_source(source, range, ""));
     out.push_back(made(impl));
   }
   return out;
@@ -101,11 +82,29 @@ class ValueCollector {
 
 }  // namespace
 
-Program detail::program_of(const std::shared_ptr<core::SourceText>& source,
-                           const std::function<void(const core::Module&)>& before_import,
-                           std::vector<Diagnostic> diagnostics, std::vector<int> leaves, core::MeshPtr manual_mesh) {
+std::shared_ptr<const ReadProgram> detail::read_source(std::shared_ptr<const core::SourceText> source,
+                                                       core::TextRange range, const std::string& entry,
+                                                       const std::function<void(const core::Module&)>& before_import) {
+  auto out = std::make_shared<ReadProgram>();
+  core::CompileOptions options;
+  options.goal = core::Goal::kEvaluate;
+  options.entry = entry;
+  core::Compilation compilation(out->context, source, range, std::move(options));
+  if (before_import) {
+    if (!compilation.run_until("read")) fail(compilation.diagnostics());
+    before_import(compilation.module());
+  }
+  if (!compilation.run_until("import")) fail(compilation.diagnostics());
+  out->source = std::move(source);
+  out->range = range;
+  out->module = compilation.take_module();
+  return out;
+}
+
+Program detail::program_of(LateProgram::Read read, std::vector<Diagnostic> diagnostics, std::vector<int> leaves,
+                           core::MeshPtr manual_mesh) {
   ProgramImpl impl;
-  impl.read = read_source(source, {0, source->text().size()}, "", before_import);
+  impl.late = std::make_shared<LateProgram>(std::move(read));
   impl.diagnostics = std::move(diagnostics);
   impl.leaves = std::move(leaves);
   impl.manual_mesh = std::move(manual_mesh);
@@ -113,7 +112,7 @@ Program detail::program_of(const std::shared_ptr<core::SourceText>& source,
 }
 
 const core::Function& detail::ProgramImpl::function() const {
-  return *take(core::driver::find_entry(*read->module, entry));
+  return *take(core::driver::find_entry(*read()->module, entry));
 }
 
 Program Program::parse(std::string_view text, std::string_view name) { return only(parse_all(text, name), name); }
@@ -126,11 +125,11 @@ Program Program::load(const std::string& path) {
   return guarded([&] { return only(programs_of(detail::take(core::base::read_file(path)), path), path); });
 }
 
-const std::string& Program::name() const { return Access::get<ProgramImpl>(*this).read->source->name(); }
+const std::string& Program::name() const { return Access::get<ProgramImpl>(*this).read()->source->name(); }
 
 std::vector<std::string> Program::functions() const {
   std::vector<std::string> names;
-  for (const core::Function* function : Access::get<ProgramImpl>(*this).read->module->functions()) {
+  for (const core::Function* function : Access::get<ProgramImpl>(*this).read()->module->functions()) {
     names.emplace_back(function->name().text());
   }
   return names;
@@ -140,7 +139,8 @@ Program& Program::use_function(const std::string& function) {
   return guarded([&]() -> Program& {
     const ProgramImpl& impl = Access::get<ProgramImpl>(*this);
     ProgramImpl other;
-    other.read = read_source(impl.read->source, impl.read->range, function);
+    const ReadProgram& read = *impl.read();
+    other.late = std::make_shared<detail::LateProgram>(detail::read_source(read.source, read.range, function));
     other.entry = function;
     other.function();
     return *this = made(other);
@@ -170,7 +170,7 @@ std::vector<ValueInfo> Program::results() const {
 
 std::vector<ValueInfo> Program::values() const {
   const ProgramImpl& impl = Access::get<ProgramImpl>(*this);
-  ValueCollector collector(*impl.read->module);
+  ValueCollector collector(*impl.read()->module);
   collector.add(impl.function().body());
   return std::move(collector.values);
 }
@@ -195,7 +195,7 @@ Program& Program::shard_value(std::string_view name, const Sharding& sharding) {
   return guarded([&]() -> Program& {
     const ProgramImpl& impl = Access::get<ProgramImpl>(*this);
     const core::Function& function = impl.function();
-    const core::NamedValue found = detail::take(core::complete::find_value(*impl.read->module, function, name));
+    const core::NamedValue found = detail::take(core::complete::find_value(*impl.read()->module, function, name));
     const core::Type type = found.value != nullptr ? found.value->type() : function.result_types()[found.result];
     if (!type.is_tensor()) fail(Code::kShardingForm, fmt::format("{} is no tensor: it has no sharding", name));
     if (sharding.is_none()) fail(Code::kShardingForm, fmt::format("the sharding of {} says nothing", name));
@@ -204,7 +204,7 @@ Program& Program::shard_value(std::string_view name, const Sharding& sharding) {
                                             sharding.str(), sharding.rank()));
     }
     ProgramImpl other;
-    other.read = impl.read;
+    other.late = impl.late;
     other.entry = impl.entry;
     other.hints = impl.hints;
     other.diagnostics = impl.diagnostics;
@@ -223,13 +223,14 @@ std::string Program::text(Format format) const { return text(TextOptions{.format
 std::string Program::text(const TextOptions& how) const {
   return guarded([&] {
     const ProgramImpl& given = Access::get<ProgramImpl>(*this);
+    const ReadProgram& read = *given.read();
     core::Context context;
     core::CompileOptions options;
     options.goal = core::Goal::kConvert;
     if (how.format != Format::kAsRead) {
       options.to = how.format == Format::kHlo ? core::TextFormat::kHlo : core::TextFormat::kStableHlo;
     }
-    core::Compilation compilation(context, given.read->source, given.read->range, std::move(options));
+    core::Compilation compilation(context, read.source, read.range, std::move(options));
     if (!compilation.run()) fail(compilation.diagnostics());
     core::Module& module = compilation.module();
     if (!how.mesh.is_none() && module.meshes().empty()) {

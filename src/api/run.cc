@@ -57,7 +57,7 @@ std::vector<Tensor> evaluate(const Program& program, const std::vector<Tensor>& 
     compile_options.entry = given.entry;
     const detail::CallHandlers handlers(options.calls);
     if (!options.calls.empty()) compile_options.calls = &handlers;
-    core::Compilation compilation(context, given.read->source, given.read->range, std::move(compile_options));
+    core::Compilation compilation(context, given.read()->source, given.read()->range, std::move(compile_options));
     if (!compilation.run()) fail(compilation.diagnostics());
     if (given.manual_mesh != nullptr) detail::declare_mesh(compilation.module(), *given.manual_mesh);
     core::Function& entry = *detail::take(compilation.find_entry());

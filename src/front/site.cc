@@ -43,20 +43,19 @@ std::string type_text(Type type) { return spec_of(type).type_text(); }
 Site::Site(std::string_view op, std::span<const Operand> operands, Where otherwise)
     : op_(op), where_(users_line(operands.empty() ? otherwise : operands[0].where())), trace_(trace_for(op, where_)) {
   trace_->begins(where_);
-  for (const Operand& operand : operands) {
-    if (operand.is_tensor() && !operand.tensor().is_empty()) given_.push_back(operand.tensor());
-  }
+  for (const Operand& operand : operands) remember(operand);
 }
 Site::Site(std::string_view op, std::initializer_list<const Operand*> operands)
-    : Site(
-          op,
-          [&] {
-            std::vector<Operand> all;
-            for (const Operand* operand : operands) all.push_back(*operand);
-            return all;
-          }(),
-          Where()) {}
+    : op_(op), where_(users_line((*operands.begin())->where())), trace_(trace_for(op, where_)) {
+  trace_->begins(where_);
+  given_.reserve(operands.size());
+  for (const Operand* operand : operands) remember(*operand);
+}
 Site::Site(std::string_view op, Where where) : Site(op, std::span<const Operand>(), where) {}
+
+void Site::remember(const Operand& operand) {
+  if (operand.is_tensor() && !operand.tensor().is_empty()) given_.push_back(operand.tensor());
+}
 
 void Site::fail(Code code, const std::string& message) const {
   std::vector<Note> notes;

@@ -19,7 +19,7 @@ namespace detail {
 
 class Site {
  public:
-  // The line is that of the first operand.
+  // The line is that of the first operand, of which there must be one.
   Site(std::string_view op, std::initializer_list<const Operand*> operands);
   Site(std::string_view op, std::span<const Operand> operands, Where otherwise);
   Site(std::string_view op, Where where);
@@ -68,12 +68,13 @@ class Site {
   [[noreturn]] void fail(core::Code code, const std::string& message) const;
 
  private:
+  void remember(const Operand& operand);  // for notes
   core::Value* traced_value(const Tensor& tensor, const TensorImpl& impl) const;
 
   std::string op_;
   Where where_;
   std::shared_ptr<Trace> trace_;
-  std::vector<Tensor> given_;  // for notes
+  std::vector<Tensor> given_;
 };
 
 std::string type_text(core::Type type);  // "f32[2,3]", as Tensor says it

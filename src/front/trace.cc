@@ -51,8 +51,10 @@ std::string name_of(Where where) {
   return fmt::format("{}_{}", name, where.line);
 }
 
-Trace::Trace() : context_(std::make_unique<core::Context>()), module_(std::make_unique<core::Module>(*context_)) {
-  function_ = module_->add_function(context_->name("main"), {}, {});
+Trace::Trace() {
+  made_.context = std::make_unique<core::Context>();
+  made_.module = std::make_unique<core::Module>(context());
+  function_ = module().add_function(context().name("main"), {}, {});
   enter(function_->body(), "the trace", Where());
 }
 
@@ -102,18 +104,17 @@ void Trace::leave() {
 }
 
 void Trace::set_where(core::Op& op, Where where) {
-  if (where_.empty() || where_.back().line != where.line || where_.back().file != where.file) where_.push_back(where);
-  op.set_offset(static_cast<core::SourceOffset>(where_.size() - 1));
+  std::vector<Where>& places = made_.places;
+  if (places.empty() || places.back().line != where.line || places.back().file != where.file) places.push_back(where);
+  op.set_offset(static_cast<core::SourceOffset>(places.size() - 1));
 }
-
-Where Trace::where_of(const core::Op& op) const { return op.offset() < where_.size() ? where_[op.offset()] : Where(); }
 
 void Trace::set_source() {
   std::vector<core::SourceText::Origin> origins;
-  for (const Where& where : where_) origins.push_back({where.file, where.line});
-  auto source = std::make_shared<core::SourceText>("<trace>", std::string(where_.size(), '\n'));
+  for (const Where& where : made_.places) origins.push_back({where.file, where.line});
+  auto source = std::make_shared<core::SourceText>("<trace>", std::string(made_.places.size(), '\n'));
   source->set_origins(std::move(origins));
-  module_->set_source(std::move(source));
+  module().set_source(std::move(source));
 }
 
 size_t Trace::ConstantHash::operator()(const ConstantKey& key) const {
@@ -148,8 +149,7 @@ void Trace::end() {
   for (Frame& frame : frames_) frame.region = nullptr;
   constants_.clear();
   held_.clear();
-  module_.reset();
-  context_.reset();
+  made_ = {};
 }
 
 std::shared_ptr<Trace> current_trace() { return traces().empty() ? nullptr : traces().back(); }

@@ -25,6 +25,17 @@ struct Note {
 };
 [[noreturn]] void fail_at(Where where, core::Code code, std::string message, const std::vector<Note>& notes = {});
 
+// What a trace made: ops, and the lines of the user that asked for them. An op's place stands in its offset, which
+// transformations hand on to what they make of the op.
+struct TracedModule {
+  std::unique_ptr<core::Context> context;
+  std::unique_ptr<core::Module> module;
+  std::vector<Where> places;
+
+  core::Function& function() const { return *module->entry(); }
+  Where where_of(const core::Op& op) const { return op.offset() < places.size() ? places[op.offset()] : Where(); }
+};
+
 class Trace {
  public:
   // A region that ops are being put into: the function's body, or that of a loop, a branch or manual code.
@@ -43,8 +54,8 @@ class Trace {
 
   Trace();
 
-  core::Context& context() { return *context_; }
-  core::Module& module() { return *module_; }
+  core::Context& context() { return *made_.context; }
+  core::Module& module() { return *made_.module; }
   core::Region& region() { return *frames_[open_.back()].region; }
   int frame() const { return open_.back(); }
   const Frame& frame(int number) const { return frames_[number]; }
@@ -68,10 +79,9 @@ class Trace {
   // All axes that manual code was traced for; null where there is none.
   core::MeshPtr manual_mesh() const;
 
-  // Who asked for an op: what names and messages are made of. It stands in the op's offset, which transformations hand
-  // on to what they make of the op.
+  // Who asked for an op: what names and messages are made of.
   void set_where(core::Op& op, Where where);
-  Where where_of(const core::Op& op) const;
+  Where where_of(const core::Op& op) const { return made_.where_of(op); }
   // A text that has as many lines as there are places, so that errors at ops are errors at the user's lines.
   void set_source();
 
@@ -82,6 +92,8 @@ class Trace {
   std::vector<Diagnostic> take_warnings() { return std::move(warnings_); }
   int next_group() { return groups_++; }
 
+  // Once all is made. No op may follow.
+  TracedModule take_module() { return std::move(made_); }
   // The module goes; what escaped is found out by its tensors, which keep the rest.
   void end();
 
@@ -96,12 +108,10 @@ class Trace {
     size_t operator()(const ConstantKey& key) const;
   };
 
-  std::unique_ptr<core::Context> context_;
-  std::unique_ptr<core::Module> module_;
+  TracedModule made_;
   core::Function* function_ = nullptr;
   std::vector<Frame> frames_;
   std::vector<int> open_;
-  std::vector<Where> where_;
   std::unordered_map<ConstantKey, core::Value*, ConstantHash> constants_;
   std::vector<Tensor> held_;  // of constants: their addresses are keys
   std::vector<Diagnostic> warnings_;

@@ -1,4 +1,5 @@
-// From a C++ function to a Program: the trace is ordered, named and written, and read as any other program is.
+// From a C++ function to a Program. The trace is ordered; once somebody looks at the program it is named and written,
+// and read as any other is.
 #include <fmt/format.h>
 
 #include <unordered_map>
@@ -22,6 +23,7 @@ using detail::Access;
 using detail::Note;
 using detail::Site;
 using detail::Trace;
+using detail::TracedModule;
 
 // Runs the function on values that stand for the arguments, and ends the body with what it gives.
 void run_function(const std::shared_ptr<Trace>& trace, const std::vector<Tensor>& arguments,
@@ -86,18 +88,18 @@ void number_in_order(core::Region& body) {
 // Values are called as the user named them, or after the line that made them; numbered where several are.
 class Namer {
  public:
-  explicit Namer(Trace& trace) : trace_(trace) {
-    for (const core::Value* argument : trace.function().body().arguments()) take(std::string(argument->name().text()));
+  explicit Namer(TracedModule& traced) : traced_(traced) {
+    for (const core::Value* argument : traced.function().body().arguments()) take(std::string(argument->name().text()));
   }
 
   void name(core::Region& region) {
     for (core::Op& op : region) {
       for (core::Value* result : op.results()) {
-        result->set_name(trace_.context().name(take(name_for(*result, op, "value", ""))));
+        result->set_name(traced_.context->name(take(name_for(*result, op, "value", ""))));
       }
       for (int i = 0; i < op.num_regions(); ++i) {
         for (core::Value* argument : op.region(i).arguments()) {
-          argument->set_name(trace_.context().name(take(name_for(*argument, op, "in", "_in"))));
+          argument->set_name(traced_.context->name(take(name_for(*argument, op, "in", "_in"))));
         }
         name(op.region(i));
       }
@@ -107,7 +109,7 @@ class Namer {
  private:
   std::string name_for(const core::Value& value, const core::Op& op, const char* otherwise, const char* suffix) const {
     if (!value.name().empty()) return std::string(value.name().text());
-    const Where where = trace_.where_of(op);
+    const Where where = traced_.where_of(op);
     return where.line > 0 ? detail::name_of(where) + suffix : otherwise;
   }
 
@@ -118,28 +120,40 @@ class Namer {
     return out;
   }
 
-  Trace& trace_;
+  TracedModule& traced_;
   std::unordered_map<std::string, int> used_;
   std::unordered_set<std::string> taken_;
 };
 
 // The lines of the text belong to lines of the user's program: ops of the trace and of what was read go in step.
-void find_origins(const Trace& trace, const core::Region& traced, const core::Region& read,
+void find_origins(const TracedModule& module, const core::Region& traced, const core::Region& read,
                   const core::LineIndex& lines, std::vector<core::SourceText::Origin>& origins) {
   const core::Op* other = read.first();
   for (const core::Op& op : traced) {
     if (other == nullptr || other->kind() != op.kind()) return;
-    const Where where = trace.where_of(op);
+    const Where where = module.where_of(op);
     const int line = lines.line(other->offset());
     if (where.line > 0 && line > 0) {
       if (std::ssize(origins) < line) origins.resize(line);
       origins[line - 1] = {where.file, where.line};
     }
     for (int i = 0; i < op.num_regions(); ++i) {
-      find_origins(trace, op.region(i), other->region(i), lines, origins);
+      find_origins(module, op.region(i), other->region(i), lines, origins);
     }
     other = other->next();
   }
+}
+
+std::shared_ptr<const detail::ReadProgram> written_and_read(TracedModule& traced, Where where) {
+  core::Region& body = traced.function().body();
+  Namer(traced).name(body);
+  const std::string name = where.line > 0 ? fmt::format("<trace at {}>", detail::shown(where)) : std::string("<trace>");
+  auto source = std::make_shared<core::SourceText>(name, detail::take(core::text::write_stablehlo(*traced.module)));
+  return detail::read_source(source, {0, source->text().size()}, "", [&](const core::Module& read) {
+    std::vector<core::SourceText::Origin> origins;
+    find_origins(traced, body, read.entry()->body(), core::LineIndex(*source), origins);
+    source->set_origins(std::move(origins));
+  });
 }
 
 }  // namespace
@@ -155,37 +169,18 @@ Program trace_leaves(const std::vector<Tensor>& arguments, const std::vector<std
     finish(trace->function().body());
     number_in_order(trace->function().body());
     if (const core::MeshPtr mesh = trace->manual_mesh()) fill_groups(trace->module(), *mesh);
-    Namer(*trace).name(trace->function().body());
-    const std::string name =
-        trace->where().line > 0 ? fmt::format("<trace at {}>", shown(trace->where())) : std::string("<trace>");
-    auto source = std::make_shared<core::SourceText>(name, take(core::text::write_stablehlo(trace->module())));
-    return program_of(
-        source,
-        [&](const core::Module& read) {
-          std::vector<core::SourceText::Origin> origins;
-          const core::LineIndex lines(*source);
-          find_origins(*trace, trace->function().body(), read.entry()->body(), lines, origins);
-          source->set_origins(std::move(origins));
-        },
-        trace->take_warnings(), sizes, trace->manual_mesh());
+    return program_of([traced = std::make_shared<TracedModule>(trace->take_module()),
+                       where = trace->where()] { return guarded([&] { return written_and_read(*traced, where); }); },
+                      trace->take_warnings(), sizes, trace->manual_mesh());
   });
 }
 
-std::vector<Tensor> abstract_leaves(const std::vector<Tensor>& arguments, LeafFunction function) {
-  return guarded([&] {
+void trace_types(const std::vector<Tensor>& arguments, LeafFunction function) {
+  guarded([&] {
     auto trace = std::make_shared<Trace>();
     const CurrentTrace current(trace);
     run_function(trace, arguments, {}, function);
-    std::vector<Tensor> out;
-    for (core::Type type : trace->function().result_types()) out.push_back(spec_of(type));
-    return out;
   });
-}
-
-std::vector<Tensor> specs_of(const std::vector<ValueInfo>& values) {
-  std::vector<Tensor> out;
-  for (const ValueInfo& value : values) out.push_back(value.type);
-  return out;
 }
 
 std::string_view name_in_list(std::string_view list, std::size_t i) {
