@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "driver/compilation.h"
+#include "ir/build/expressions.h"
+#include "ir/build/tensor_builder.h"
 #include "ir/builder.h"
 #include "ir/numeric/float_formats.h"
 #include "ir/op_column.h"
@@ -12,7 +14,6 @@
 #include "partition/local/local_builder.h"
 #include "rules/rule_builder.h"
 #include "shard/spelling_sdy.h"
-#include "ir/expressions.h"
 
 namespace partita::core {
 namespace {
@@ -139,7 +140,7 @@ TEST_F(OnFourDevices, Collectives) {
   EXPECT_EQ(gathered->type().to_string(), "tensor<16x8xf32>");
 }
 
-// Example of src/ir/expressions.h
+// Example of src/ir/build/expressions.h
 TEST(Examples, Expressions) {
   using namespace ir;
   const ParsedProgram program(R"(
@@ -153,6 +154,21 @@ func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {
   Expr x = m.wrap(op->operand(0));
   op->result()->replace_all_uses_with((x * x + 1.0).value());
   EXPECT_EQ(program.find(OpKind::kReturn)->operand(0)->op()->kind(), OpKind::kAdd);
+}
+
+// Example of src/ir/build/tensor_builder.h
+TEST(Examples, TensorBuilder) {
+  const ParsedProgram program(R"(
+func.func @main(%a: tensor<4x2xf32>) -> tensor<4x2xf32> {
+  %c = stablehlo.tanh %a : tensor<4x2xf32>
+  return %c : tensor<4x2xf32>
+}
+)");
+  Op* op = program.find(OpKind::kTanh);
+  Value* x = op->operand(0);
+  TensorBuilder b(op);  // before `op`
+  Value* total = b.reduce_sum(b.multiply(x, x), ir::counting(2));
+  EXPECT_EQ(total->type().to_string(), "tensor<f32>");
 }
 
 // Example of src/driver/compilation.h

@@ -138,6 +138,7 @@ class Check {
       const run::Rounding rounding = run::rounding_of(entry);
       gradient_rule_.narrowest = rounding.narrowest;
       gradient_rule_.growth = kCancelled * rounding.growth;
+      gradient_rule_.atol = 4 * kCancelled * rounding.narrowest;  // where all of it cancelled
     }
     Diagnostics checks;
     Result<std::vector<Tensor>> want = evaluate(module, entry, arguments_, {}, checks);
@@ -173,9 +174,9 @@ class Check {
     const BoundaryValue& value = like.made().results[i];
     if (value.sharding == nullptr) return true;
     if (gradient_ && !is_finite(want_[i])) return true;  // sums of infinities depend on the order
-    const ComparisonRule rule = gradient_          ? gradient_rule_
+    const ComparisonRule rule = gradient_         ? gradient_rule_
                                 : errors_[i] == 0 ? ComparisonRule::same()
-                                                   : ComparisonRule::tolerance(0.0, 2 * errors_[i]);
+                                                  : ComparisonRule::tolerance(0.0, 2 * errors_[i]);
     auto agree = [&](const Tensor& have, const Tensor& want, const std::string& where) {
       auto difference = compare(have, want, rule);
       if (!difference) return true;

@@ -85,9 +85,7 @@ int run_many(const Arguments& arguments) {
   options.seconds = arguments.seconds;
   options.max_findings = arguments.max_findings;
   options.jobs = arguments.jobs;
-  options.found = [&](uint64_t seed, const Finding& finding) {
-    report(arguments, seed, random_text(seed), finding);
-  };
+  options.found = [&](uint64_t seed, const Finding& finding) { report(arguments, seed, random_text(seed), finding); };
   options.progress = [](uint64_t next, int64_t findings) {
     std::fprintf(stderr, isatty(2) ? "\rseed %llu, %lld findings " : "seed %llu, %lld findings\n",
                  static_cast<unsigned long long>(next), static_cast<long long>(findings));

@@ -4,6 +4,8 @@
 //   for (const NamedTensor& t : load("model.safetensors")) std::puts((t.name + ": " + t.tensor.type_text()).c_str());
 //   Tensor again = load("model.safetensors", "w");
 //
+// Trees go under the names of their leaves: save("state.npz", params), params = load("state.npz", params).
+//
 //   .npy           one tensor, without its name: it is called "arr_0" when it is read
 //   .npz           all types. Those that NumPy has no name for have the one of ml_dtypes: 'float8_e4m3fn', 'int4'. bf16
 //   is
@@ -21,6 +23,7 @@
 
 #include "partita/export.h"
 #include "partita/tensor.h"
+#include "partita/tree.h"
 
 namespace partita {
 inline namespace v1 {
@@ -48,6 +51,30 @@ struct LoadOptions {
 PARTITA_API std::vector<NamedTensor> load(const std::string& path, const LoadOptions& options = {});
 // The one of this name; the others are not read.
 PARTITA_API Tensor load(const std::string& path, std::string_view name, const LoadOptions& options = {});
+
+namespace detail {
+
+template <typename T>
+concept SavedTree = Tree<T> && !std::is_convertible_v<const T&, std::string_view>;
+
+PARTITA_API void save_leaves(const std::string& path, const std::vector<std::string>& names,
+                             const std::vector<Tensor>& leaves, FileFormat format);
+PARTITA_API std::vector<Tensor> load_leaves(const std::string& path, const std::vector<std::string>& names,
+                                            const std::vector<Tensor>& like, const LoadOptions& options);
+
+}  // namespace detail
+
+// The tensors of a tree, under their names in it.
+template <detail::SavedTree T>
+void save(const std::string& path, const T& tree, FileFormat format = FileFormat::kByPath) {
+  detail::save_leaves(path, names(tree), leaves(tree), format);
+}
+// A tree like this one, with the tensors of these names; each must be there and have the type of the leaf. What else
+// is in the file is left alone.
+template <detail::SavedTree T>
+T load(const std::string& path, const T& like, const LoadOptions& options = {}) {
+  return with_leaves(like, detail::load_leaves(path, names(like), leaves(like), options));
+}
 
 }  // namespace v1
 }  // namespace partita

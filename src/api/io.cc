@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "api/impl.h"
 #include "run/tensor_file.h"
 
@@ -71,6 +73,42 @@ Tensor load(const std::string& path, std::string_view name, const LoadOptions& o
     return public_tensor(found.front());
   });
 }
+
+namespace detail {
+namespace {
+
+// A tree that is one tensor has no name of its own.
+std::string saved_name(const std::string& name) { return name.empty() ? "tensor" : name; }
+
+}  // namespace
+
+void save_leaves(const std::string& path, const std::vector<std::string>& names, const std::vector<Tensor>& leaves,
+                 FileFormat format) {
+  std::vector<NamedTensor> tensors;
+  for (std::size_t i = 0; i < leaves.size(); ++i) tensors.push_back({saved_name(names[i]), leaves[i]});
+  save(path, tensors, format);
+}
+
+std::vector<Tensor> load_leaves(const std::string& path, const std::vector<std::string>& names,
+                                const std::vector<Tensor>& like, const LoadOptions& options) {
+  return guarded([&] {
+    const std::vector<NamedTensor> all = load(path, options);
+    std::vector<Tensor> out;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      const std::string name = saved_name(names[i]);
+      const auto at = std::find_if(all.begin(), all.end(), [&](const NamedTensor& t) { return t.name == name; });
+      if (at == all.end()) fail(Code::kBadInput, fmt::format("{} has no tensor '{}'", path, name));
+      if (!like[i].is_empty() && at->tensor.type_text() != like[i].type_text()) {
+        fail(Code::kBadInput, fmt::format("'{}' of {} is {}, and {} is wanted", name, path, at->tensor.type_text(),
+                                          like[i].type_text()));
+      }
+      out.push_back(at->tensor);
+    }
+    return out;
+  });
+}
+
+}  // namespace detail
 
 }  // namespace v1
 }  // namespace partita

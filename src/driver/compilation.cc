@@ -185,11 +185,13 @@ Status Compilation::differentiate_entry(const Stage&) {
                      std::optional<std::vector<int>>& out) -> Status {
     for (const std::string& name : names) {
       PARTITA_ASSIGN(const NamedValue found, complete::find_value(*module_, *entry_, name));
-      const bool argument = found.value != nullptr && found.value->is_argument() && found.value->region() == &entry_->body();
+      const bool argument =
+          found.value != nullptr && found.value->is_argument() && found.value->region() == &entry_->body();
       if (results ? found.result < 0 : !argument) {
         return Error{error_without_place(
-            Code::kNotDifferentiable, fmt::format("{} is no {} of @{}: {}", name, results ? "result" : "argument",
-                                                  entry_->name().text(), results ? "name one as out0, out1, …" : "name one as arg0, arg1, …, or by its name"))};
+            Code::kNotDifferentiable,
+            fmt::format("{} is no {} of @{}: {}", name, results ? "result" : "argument", entry_->name().text(),
+                        results ? "name one as out0, out1, …" : "name one as arg0, arg1, …, or by its name"))};
       }
       if (!out) out.emplace();
       out->push_back(results ? found.result : found.value->index());

@@ -23,13 +23,13 @@ class Compilation;
 
 // What a compilation is for.
 enum class Goal : uint8_t {
-  kCheck,     // read, and its hints, those of all functions
-  kEvaluate,  // the program as it is, to be run
-  kConvert,   // the program as it is, in another format; with CompileOptions::passes what these make of it
-  kAnnotate,  // the program with a sharding on every value: all of its instructions, and no others
-  kExplain,   // the shardings of what is compiled; nothing is written
-  kExecute,   // the program that every device runs, to be run or looked at
-  kCompile,   // the same, written
+  kCheck,          // read, and its hints, those of all functions
+  kEvaluate,       // the program as it is, to be run
+  kConvert,        // the program as it is, in another format; with CompileOptions::passes what these make of it
+  kAnnotate,       // the program with a sharding on every value: all of its instructions, and no others
+  kExplain,        // the shardings of what is compiled; nothing is written
+  kExecute,        // the program that every device runs, to be run or looked at
+  kCompile,        // the same, written
   kDifferentiate,  // the program's gradient, written
 };
 

@@ -36,8 +36,7 @@ Tensor attention_block(const Tensor& h, const AttentionLayer& w, const Transform
     return named(nn::hinted(einsum("bsm,mnd->bsnd", {x, convert(wi, config.type)}), hints.heads), name);
   };
   const Tensor q = projected(w.wq, "q"), k = projected(w.wk, "k"), v = projected(w.wv, "v");
-  const Tensor attended =
-      named(nn::hinted(nn::attention(q, k, v, {.causal = true}), hints.heads), "attended");
+  const Tensor attended = named(nn::hinted(nn::attention(q, k, v, {.causal = true}), hints.heads), "attended");
   const Tensor out = einsum("bsnd,ndm->bsm", {attended, convert(w.wo, config.type)});
   return named(nn::hinted(h + out, hints.stream), "middle");
 }

@@ -10,7 +10,8 @@ MoeLmHints hybrid_hints(const std::string& x, const std::string& y) {
   hints.win = Sharding(x + ",-," + y);
   hints.wout = Sharding(x + "," + y + ",-");
   const Sharding there(x + ",-,-," + y);
-  hints.moe = {.groups = hints.base.stream, .experts = there, .before = Sharding("-," + x + ",-," + y), .hidden = there};
+  hints.moe = {
+      .groups = hints.base.stream, .experts = there, .before = Sharding("-," + x + ",-," + y), .hidden = there};
   return hints;
 }
 

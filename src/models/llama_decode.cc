@@ -63,8 +63,12 @@ Llama init_llama(const LlamaConfig& c, const Key& key, Where where) {
   const Tensor norm = ones(f32, {c.layers, c.model});
   const Shape kv = {c.layers, c.model, c.shared_heads, c.depth};
   return {weight(0, {c.vocab, c.model}, c.model),
-          {norm, weight(1, {c.layers, c.model, c.heads, c.depth}, c.model), weight(2, kv, c.model),
-           weight(3, kv, c.model), weight(4, {c.layers, c.heads, c.depth, c.model}, c.heads * c.depth), norm,
+          {norm,
+           weight(1, {c.layers, c.model, c.heads, c.depth}, c.model),
+           weight(2, kv, c.model),
+           weight(3, kv, c.model),
+           weight(4, {c.layers, c.heads, c.depth, c.model}, c.heads * c.depth),
+           norm,
            {weight(5, {c.layers, c.model, c.hidden}, c.model), weight(6, {c.layers, c.model, c.hidden}, c.model),
             weight(7, {c.layers, c.hidden, c.model}, c.hidden)}},
           weight(8, {c.model, c.vocab}, c.model)};

@@ -57,7 +57,8 @@ MoeLmHints MoeLmHints::experts_only(const std::string& x) {
   hints.base.stream = hints.base.hidden = hints.base.logits = Sharding(rows + ",-");
   hints.base.heads = Sharding(rows + ",-,-");
   hints.win = hints.wout = Sharding(rows + ",-");
-  hints.moe = {.groups = Sharding(rows + ",-"), .experts = Sharding(rows + ",-,-"), .before = Sharding("-," + rows + ",-")};
+  hints.moe = {
+      .groups = Sharding(rows + ",-"), .experts = Sharding(rows + ",-,-"), .before = Sharding("-," + rows + ",-")};
   return hints;
 }
 

@@ -13,12 +13,9 @@ namespace {
 
 Tensor applied(const Tensor& x, Activation kind) {
   switch (kind) {
-    case Activation::kRelu:
-      return relu(x);
-    case Activation::kGelu:
-      return gelu(x);
-    case Activation::kSilu:
-      return silu(x);
+    case Activation::kRelu: return relu(x);
+    case Activation::kGelu: return gelu(x);
+    case Activation::kSilu: return silu(x);
   }
   return x;
 }

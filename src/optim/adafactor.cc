@@ -68,7 +68,8 @@ namespace detail {
 FactoredMoment adafactor_init(const Adafactor& options, const Tensor& p, const std::string& name) {
   const Factors factors = factors_of(options, p.shape(), name);
   if (factors.is_vector()) return {zeros_like(p), std::nullopt};
-  return {zeros(p.dtype(), without(p.shape(), factors.columns())), zeros(p.dtype(), without(p.shape(), factors.rows()))};
+  return {zeros(p.dtype(), without(p.shape(), factors.columns())),
+          zeros(p.dtype(), without(p.shape(), factors.rows()))};
 }
 
 std::pair<Tensor, FactoredMoment> adafactor_step(const Adafactor& options, const Tensor& p, const Tensor& g,

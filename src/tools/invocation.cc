@@ -40,7 +40,8 @@ CompileOptions Invocation::compile_options(Goal goal) const {
   out.skip = options_.skip;
   out.no_passes = options_.no_optimize;
   out.passes = options_.passes;
-  if (goal == Goal::kDifferentiate) out.passes = {"cse", "dce"};  // forward ops that no gradient needs, and those it has twice
+  if (goal == Goal::kDifferentiate)
+    out.passes = {"cse", "dce"};  // forward ops that no gradient needs, and those it has twice
   out.gradient.wrt = options_.wrt;
   out.gradient.of = options_.of;
   out.gradient.value = options_.value;

@@ -246,7 +246,8 @@ int run(int argc, char** argv) {
   add_common(*grad, options, {Goal::kDifferentiate});
   add_writing(*grad, options);
   grad->footer(
-      "The program that is written takes the arguments, then a cotangent for each result of floats, and gives a gradient "
+      "The program that is written takes the arguments, then a cotangent for each result of floats, and gives a "
+      "gradient "
       "for each\nargument of floats.");
   grad->add_option("--entry", options.entry, "the function to differentiate (default: main, or the only one)")
       ->type_name("NAME");

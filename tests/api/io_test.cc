@@ -125,6 +125,35 @@ TEST_F(Files, ManyTensorsComeBackByName) {
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator("."), {}), 4) << "nothing else is left";
 }
 
+struct Layer {
+  Tensor weight, bias;
+};
+struct Model {
+  std::vector<Layer> layers;
+  Tensor scale;
+};
+
+TEST_F(Files, TreesComeBackUnderTheNamesOfTheirLeaves) {
+  const Model model{{{Tensor::of({2}, {1.f, 2.f}), Tensor::scalar(3)}, {Tensor::of({1}, {4.f}), Tensor::scalar(5)}},
+                    Tensor::scalar(0.5)};
+  for (const char* file : {"model.npz", "model.safetensors"}) {
+    save(file, model);
+    std::set<std::string> found;
+    for (const NamedTensor& tensor : load(file)) found.insert(tensor.name);
+    const std::vector<std::string> expected = names(model);
+    EXPECT_EQ(found, std::set<std::string>(expected.begin(), expected.end()));
+    const Model again = load(file, map(model, [](Tensor t) { return Tensor::spec(t.dtype(), t.shape()); }));
+    EXPECT_EQ(again.layers[1].bias.item(), 5);
+    EXPECT_EQ(again.layers[0].weight.to_doubles(), (std::vector<double>{1, 2}));
+    Model other = model;
+    other.scale = Tensor::scalar(1.f);
+    EXPECT_THROW(load(file, other), Error);  // f64 in the file
+    other = model;
+    other.layers.push_back(model.layers[0]);
+    EXPECT_THROW(load(file, other), Error);  // a layer that is not there
+  }
+}
+
 TEST_F(Files, ElementsStayInTheFile) {
   const Tensor before = some(f32, {100, 100}, 1), after = some(f32, {100, 100}, 2);
   for (const std::string path : {"a.npy", "a.npz", "a.safetensors"}) {

@@ -1,5 +1,5 @@
 // Identities of reductions, for elements of every kind.
-#include "ir/element_bytes.h"
+#include "ir/build/element_bytes.h"
 
 #include <gtest/gtest.h>
 

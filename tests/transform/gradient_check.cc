@@ -10,7 +10,7 @@
 #include "dice.h"
 #include "driver/compilation.h"
 #include "eval/evaluate.h"
-#include "ir/element_bytes.h"
+#include "ir/build/element_bytes.h"
 #include "ir/numeric/float_formats.h"
 #include "transform/grad/activity.h"
 

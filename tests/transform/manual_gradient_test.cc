@@ -120,9 +120,9 @@ TEST(ManualGradient, CallsOfHlo) {
 module @m attributes {{mhlo.num_partitions = 4 : i32, mhlo.num_replicas = 1 : i32}} {{
   func.func @main(%x: tensor<4x2xf64>, %w: tensor<2xf64>) -> (tensor<4x2xf64>, tensor<2xf64>) {{
     %0 = stablehlo.custom_call @Sharding(%x) {{mhlo.sharding = "{{devices=[2,1,2]<=[4] last_tile_dim_replicate}}"}} : (tensor<4x2xf64>) -> tensor<4x2xf64>
-    %p = stablehlo.custom_call @SPMDFullToShardDims(%0) {{mhlo.sharding = "{{manual}}"}} : (tensor<4x2xf64>) -> tensor<2x2xf64>
+    %p = stablehlo.custom_call @SPMDFullToShardShape(%0) {{mhlo.sharding = "{{manual}}"}} : (tensor<4x2xf64>) -> tensor<2x2xf64>
     %1 = stablehlo.custom_call @Sharding(%w) {{mhlo.sharding = "{{replicated}}"}} : (tensor<2xf64>) -> tensor<2xf64>
-    %v = stablehlo.custom_call @SPMDFullToShardDims(%1) {{mhlo.sharding = "{{manual}}"}} : (tensor<2xf64>) -> tensor<2xf64>
+    %v = stablehlo.custom_call @SPMDFullToShardShape(%1) {{mhlo.sharding = "{{manual}}"}} : (tensor<2xf64>) -> tensor<2xf64>
     %b = stablehlo.broadcast_in_dim %v, dims = [1] : (tensor<2xf64>) -> tensor<2x2xf64>
     %m = stablehlo.multiply %p, %b : tensor<2x2xf64>
     %s = stablehlo.sine %m : tensor<2x2xf64>
@@ -130,9 +130,9 @@ module @m attributes {{mhlo.num_partitions = 4 : i32, mhlo.num_replicas = 1 : i3
     %t = stablehlo.reduce(%s init: %z) applies stablehlo.add across dimensions = [0] : (tensor<2x2xf64>, tensor<f64>) -> tensor<2xf64>
     %u = "stablehlo.all_reduce"(%t) {} {{{}, {}, use_global_device_ids}} : (tensor<2xf64>) -> tensor<2xf64>
     %2 = stablehlo.custom_call @Sharding(%s) {{mhlo.sharding = "{{manual}}"}} : (tensor<2x2xf64>) -> tensor<2x2xf64>
-    %3 = stablehlo.custom_call @SPMDShardToFullDims(%2) {{mhlo.sharding = "{{devices=[2,1,2]<=[4] last_tile_dim_replicate}}"}} : (tensor<2x2xf64>) -> tensor<4x2xf64>
+    %3 = stablehlo.custom_call @SPMDShardToFullShape(%2) {{mhlo.sharding = "{{devices=[2,1,2]<=[4] last_tile_dim_replicate}}"}} : (tensor<2x2xf64>) -> tensor<4x2xf64>
     %4 = stablehlo.custom_call @Sharding(%u) {{mhlo.sharding = "{{manual}}"}} : (tensor<2xf64>) -> tensor<2xf64>
-    %5 = stablehlo.custom_call @SPMDShardToFullDims(%4) {{mhlo.sharding = "{{replicated}}"}} : (tensor<2xf64>) -> tensor<2xf64>
+    %5 = stablehlo.custom_call @SPMDShardToFullShape(%4) {{mhlo.sharding = "{{replicated}}"}} : (tensor<2xf64>) -> tensor<2xf64>
     return %3, %5 : tensor<4x2xf64>, tensor<2xf64>
   }}
 }}
@@ -148,13 +148,13 @@ HloModule m, num_partitions=4, frontend_attributes={xla.sdy.meshes="{mesh = #sdy
 ENTRY %main {
   %x = f64[4,2] parameter(0)
   %w = f64[2] parameter(1)
-  %in = (f64[2,2], f64[2]) custom-call(%x, %w), custom_call_target="xla.sdy.GlobalToLocalDims", frontend_attributes={xla.sdy.in_shardings="#sdy.sharding_per_value<[<@mesh, [{\"x\"}, {}]>, <@mesh, [{}]>]>",xla.sdy.manual_axes="#sdy<manual_axes{\"x\", \"y\"}>"}
+  %in = (f64[2,2], f64[2]) custom-call(%x, %w), custom_call_target="xla.sdy.GlobalToLocalShape", frontend_attributes={xla.sdy.in_shardings="#sdy.sharding_per_value<[<@mesh, [{\"x\"}, {}]>, <@mesh, [{}]>]>",xla.sdy.manual_axes="#sdy<manual_axes{\"x\", \"y\"}>"}
   %p = f64[2,2] get-tuple-element(%in), index=0
   %v = f64[2] get-tuple-element(%in), index=1
   %b = f64[2,2] broadcast(%v), dimensions={1}
   %m = f64[2,2] multiply(%p, %b)
   %s = f64[2,2] sine(%m)
-  ROOT %out = f64[4,2] custom-call(%s), custom_call_target="xla.sdy.LocalToGlobalDims", frontend_attributes={xla.sdy.out_shardings="#sdy.sharding_per_value<[<@mesh, [{\"x\"}, {}]>]>",xla.sdy.manual_axes="#sdy<manual_axes{\"x\", \"y\"}>"}
+  ROOT %out = f64[4,2] custom-call(%s), custom_call_target="xla.sdy.LocalToGlobalShape", frontend_attributes={xla.sdy.out_shardings="#sdy.sharding_per_value<[<@mesh, [{\"x\"}, {}]>]>",xla.sdy.manual_axes="#sdy<manual_axes{\"x\", \"y\"}>"}
 }
 )");
 }

@@ -7,7 +7,7 @@ namespace partita::core::transform {
 namespace {
 
 // Several operands at once, any dimension, either direction; keys may be floats or integers.
-TEST(OrderGradient, SortsOfAnyDims) {
+TEST(OrderGradient, SortsOfAnyShape) {
   for (unsigned seed = 1; seed <= 12; ++seed) {
     fuzz::Dice dice(seed);
     const int rank = static_cast<int>(dice.between(1, 3));

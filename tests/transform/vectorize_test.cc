@@ -10,8 +10,8 @@
 #include "eval/compare.h"
 #include "eval/evaluate.h"
 #include "generate.h"
+#include "ir/build/element_bytes.h"
 #include "ir/copy_module.h"
-#include "ir/element_bytes.h"
 #include "ir/verify.h"
 #include "transform/loops/loops.h"
 
@@ -91,8 +91,8 @@ Tensor random_tensor(Type type, fuzz::Dice& dice) {
     const bool truth = part == ElementType::kPred;
     const bool is_signed = ir::element_class(part) == ir::ElementClass::kSigned || is_float(part);
     const int64_t number = truth ? dice.below(2) : is_signed ? dice.between(-1, 1) : dice.between(0, 1);
-    const auto one = is_float(part) ? ir::element_bytes(part, static_cast<double>(number))
-                                    : ir::integer_bytes(part, number);
+    const auto one =
+        is_float(part) ? ir::element_bytes(part, static_cast<double>(number)) : ir::integer_bytes(part, number);
     bytes.insert(bytes.end(), one.begin(), one.end());
   }
   return Tensor(type, std::make_shared<ir::Blob>(bytes));
@@ -156,7 +156,8 @@ void check_rows(const std::string& text, uint64_t seed, int& compared) {
     ASSERT_EQ(alone.size(), together.size());
     for (size_t i = 0; i < alone.size(); ++i) {
       // Other kernels may add in another order.
-      const auto difference = eval::compare(row_of(together[i], alone[i].type(), r), alone[i], ComparisonRule::tolerance());
+      const auto difference =
+          eval::compare(row_of(together[i], alone[i].type(), r), alone[i], ComparisonRule::tolerance());
       EXPECT_FALSE(difference) << "result " << i << " of example " << r << ": " << difference->message;
       ++compared;
     }

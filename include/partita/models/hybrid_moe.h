@@ -1,7 +1,7 @@
 // The GSPMD paper's hybrid of Table 7: few large experts, divided along one axis, each of them along the other; dense
 // layers between them are divided as models/transformer_lm.h's finalized().
 //
-//   models::MoeConfig config{.base = {...}, .experts = 8, .capacity = 64, .alternate = true};
+//   models::MoeConfig config{.base = {.layers = 4}, .experts = 8, .capacity = 64, .alternate = true};
 //   Tensor loss = models::moe_loss(p, ids, next, config, models::hybrid_hints("x", "y"));
 #pragma once
 

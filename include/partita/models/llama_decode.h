@@ -1,6 +1,6 @@
 // A Llama as it makes text: one token of each sequence, from those before it, whose keys and values are kept.
 //
-//   auto [token, next_caches] = models::llama_decode(p, caches, token, position, key, config, hints);
+//   auto [next, next_caches] = models::llama_decode(p, caches, token, position, key, config, hints);
 #pragma once
 
 #include <cstdint>

@@ -21,7 +21,7 @@ struct Mlp {
   std::vector<nn::Dense> layers;
 };
 struct MlpHints {
-  Sharding in{};         // [b, m]
+  Sharding in{};           // [b, m]
   Sharding even{}, odd{};  // weights of the first, third, … and the second, fourth, … layer
 };
 

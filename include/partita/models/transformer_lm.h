@@ -27,10 +27,10 @@ namespace models {
 
 struct TransformerConfig {
   std::int64_t layers = 2;
-  std::int64_t model = 64, hidden = 256;   // M, H
-  std::int64_t heads = 4, depth = 16;      // N, D
+  std::int64_t model = 64, hidden = 256;  // M, H
+  std::int64_t heads = 4, depth = 16;     // N, D
   std::int64_t vocab = 256;
-  DType type = f32;         // in which all is computed; parameters are f32
+  DType type = f32;           // in which all is computed; parameters are f32
   bool convert_once = false;  // to that type: all layers' before the loop, and not each layer's in its step
   nn::Activation activation = nn::Activation::kRelu;
   std::optional<Save> remat{};  // what a layer keeps for its gradient; nothing: all that it needs

@@ -17,10 +17,10 @@ inline namespace v1 {
 namespace nn {
 
 struct AttentionOptions {
-  bool causal = false;               // query i sees keys 0 to i
-  std::optional<Tensor> mask{};      // pred, broadcast to [b, n, s, t]: where it is false nothing is seen
+  bool causal = false;                // query i sees keys 0 to i
+  std::optional<Tensor> mask{};       // pred, broadcast to [b, n, s, t]: where it is false nothing is seen
   std::optional<Tensor> positions{};  // s32 [s]: places of the queries among the keys, for `causal`; nothing: 0, 1, …
-  std::optional<double> scale{};     // of the products; nothing: 1 / sqrt(d)
+  std::optional<double> scale{};      // of the products; nothing: 1 / sqrt(d)
 };
 
 // q [b, s, n, d], k and v [b, t, m, d]: [b, s, n, d]. m divides n: heads of q in groups share one of k and v. The

@@ -1,7 +1,7 @@
 // Mixtures of experts: every token goes to the one or two of many layers that a gate chooses for it.
 //
 //   auto gate = nn::top2_gate(einsum("gsm,me->gse", {x, w.gate}), capacity);
-//   Tensor y = nn::moe(x, gate, {w.win, w.wout}, {.groups = "x,-,-", .experts = "x,-,-,-"});
+//   Tensor y = nn::moe(x, gate, w.experts, nn::Activation::kRelu, {.groups = "x,-,-", .experts = "x,-,-,-"});
 //
 // Meant with groups of tokens divided along the axis along which experts are: the exchange is an all-to-all each way.
 #pragma once
@@ -34,9 +34,9 @@ struct Experts {
   Tensor in, out;  // [e, m, h], [e, h, m]
 };
 struct MoeHints {
-  Sharding groups{};             // [g, s, m]: what comes out
-  Sharding experts{};            // [e, g, c, m]: at the experts, "x,-,-,-"
-  Sharding before{}, hidden{};   // [e, g, c, m] before tokens are sent, "-,x,-,-"; [e, g, c, h]
+  Sharding groups{};            // [g, s, m]: what comes out
+  Sharding experts{};           // [e, g, c, m]: at the experts, "x,-,-,-"
+  Sharding before{}, hidden{};  // [e, g, c, m] before tokens are sent, "-,x,-,-"; [e, g, c, h]
 };
 // x [g, s, m] through the experts and back.
 PARTITA_API Tensor moe(const Tensor& x, const Gate& gate, const Experts& w, Activation kind = Activation::kRelu,

@@ -36,9 +36,8 @@ auto accumulated(Loss loss, int parts, Where where = Where::current()) {
     const auto add = [&](const auto& total, const auto& part) {
       const auto slope = [&](const auto&... x) { return value_and_grad(loss, where)(params, x...); };
       const auto [value, grads] = std::apply(slope, part);
-      return std::pair(total.first + value, map(total.second, grads, [](const Tensor& a, const Tensor& b) {
-                         return a + b;
-                       }));
+      return std::pair(total.first + value,
+                       map(total.second, grads, [](const Tensor& a, const Tensor& b) { return a + b; }));
     };
     const auto total = scan(add, none, rows, {}, where);
     const double share = 1.0 / parts;

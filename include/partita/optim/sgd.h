@@ -3,9 +3,9 @@
 //   auto [l, g] = value_and_grad(loss)(p, x, y);
 //   auto [q, s] = optim::Sgd{.rate = 0.1}.update(p, g, state);
 //
-// All optimizers are used alike: init(p) gives the state before the first step, update(p, g, state) what comes next, and
-// a last argument of update is a rate that takes the place of the member, a tensor of optim/schedules.h or a number.
-// State lies as parameters do, and needs no hint.
+// All optimizers are used alike: init(p) gives the state before the first step, update(p, g, state) what comes next,
+// and a last argument of update is a rate that takes the place of the member, a tensor of optim/schedules.h or a
+// number. State lies as parameters do, and needs no hint.
 #pragma once
 
 #include <utility>

@@ -7,7 +7,7 @@
 #include <limits>
 #include <numbers>
 
-#include "ir/expressions.h"
+#include "ir/build/expressions.h"
 #include "ir/op_column.h"
 
 namespace partita::core::text {

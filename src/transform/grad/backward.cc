@@ -36,7 +36,8 @@ Status Backward::walk(std::span<Op* const> ops) {
   for (auto at = ops.rbegin(); at != ops.rend(); ++at) {
     Op& op = **at;
     bool any = false;
-    for (int i = 0; i < op.num_results(); ++i) any = any || (activity_.is_active(op.result(i)) && ct(op.result(i)) != nullptr);
+    for (int i = 0; i < op.num_results(); ++i)
+      any = any || (activity_.is_active(op.result(i)) && ct(op.result(i)) != nullptr);
     if (!any) continue;
     builder_.set_origin(op);
     Adjoint adjoint(*this, op);
@@ -66,7 +67,8 @@ Value* Adjoint::so_far(Value* forward) const {
 void Adjoint::replace(Value* forward, Value* ct) const { backward_.replace(forward, ct); }
 
 Error Adjoint::refuse(std::string why) const {
-  return {op_.module().error_at_op(op_, Code::kNoGradient, fmt::format("{} has no gradient: {}", op_.info().mlir, why))};
+  return {
+      op_.module().error_at_op(op_, Code::kNoGradient, fmt::format("{} has no gradient: {}", op_.info().mlir, why))};
 }
 
 }  // namespace partita::core::transform

@@ -12,7 +12,7 @@
 
 #include "base/maps.h"
 #include "base/result.h"
-#include "ir/tensor_builder.h"
+#include "ir/build/tensor_builder.h"
 #include "transform/grad/activity.h"
 
 namespace partita::core::transform {

@@ -21,9 +21,12 @@ constexpr OpColumn<GradEntry> make_grad_column() {
   using enum OpKind;
   OpColumn<GradEntry> column;
   // Pointwise
-  column.add(grad_function, {kAbs,  kCbrt,  kCosine, kExponential, kExponentialMinusOne, kImag,   kLog,  kLogPlusOne,
-                             kLogistic, kNegate, kReal, kRsqrt, kSine, kSqrt, kTan, kTanh, kAcos, kAcosh, kAsin,
-                             kAsinh, kAtan, kAtanh, kConj, kCosh, kDigamma, kErf, kErfInv, kErfc, kLgamma, kSinh,
+  column.add(grad_function, {kAbs,   kCbrt,   kCosine,     kExponential, kExponentialMinusOne,
+                             kImag,  kLog,    kLogPlusOne, kLogistic,    kNegate,
+                             kReal,  kRsqrt,  kSine,       kSqrt,        kTan,
+                             kTanh,  kAcos,   kAcosh,      kAsin,        kAsinh,
+                             kAtan,  kAtanh,  kConj,       kCosh,        kDigamma,
+                             kErf,   kErfInv, kErfc,       kLgamma,      kSinh,
                              kSquare});
   column.add(grad_add, {kAdd});
   column.add(grad_subtract, {kSubtract});
@@ -95,15 +98,14 @@ constexpr OpColumn<GradEntry> make_grad_column() {
   column.add(zero("it is constant between its steps"), {kFloor, kCeil, kRoundNearestAfz, kRoundNearestEven, kSign});
   column.add(zero("it gives truth values"), {kIsFinite, kIsInf, kIsNegInf, kIsPosInf, kCompare});
   column.add(zero("it is for bits and integers"),
-             {kAnd, kOr, kXor, kNot, kShiftLeft, kShiftRightArithmetic, kShiftRightLogical, kPopcnt,
-              kCountLeadingZeros, kMulhi, kBitcastConvert, kGetDimensionSize});
+             {kAnd, kOr, kXor, kNot, kShiftLeft, kShiftRightArithmetic, kShiftRightLogical, kPopcnt, kCountLeadingZeros,
+              kMulhi, kBitcastConvert, kGetDimensionSize});
   column.add(zero("it depends on no operand"),
              {kConstant, kSdyConstant, kIota, kPartitionId, kReplicaId, kRngBitGenerator, kRngGetAndUpdateState});
   column.add(zero("what it gives comes from elsewhere"), {kInfeed, kOutfeed, kSend, kRecv, kAfterAll});
-  column.add(zero("it gives nothing"),
-             {kReturn, kShardingGroup, kCheckExpectEq, kCheckExpectEqConst, kCheckExpectAlmostEq,
-              kCheckExpectAlmostEqConst, kCheckExpectClose, kCheckExpectCloseConst, kCheckExpectSerializedEq,
-              kInterpreterPrint});
+  column.add(zero("it gives nothing"), {kReturn, kShardingGroup, kCheckExpectEq, kCheckExpectEqConst,
+                                        kCheckExpectAlmostEq, kCheckExpectAlmostEqConst, kCheckExpectClose,
+                                        kCheckExpectCloseConst, kCheckExpectSerializedEq, kInterpreterPrint});
 
   // None, because …
   column.add(refused("its bounds decide how random numbers come out; draw from fixed bounds and scale them"), {kRng});

@@ -1,5 +1,5 @@
 // Ops that are written as others first, and differentiated as these.
-#include "ir/expressions.h"
+#include "ir/build/expressions.h"
 #include "transform/grad/rewritten.h"
 #include "transform/grad/rules.h"
 

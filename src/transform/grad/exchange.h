@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "ir/tensor_builder.h"
+#include "ir/build/tensor_builder.h"
 #include "shard/axis_ref.h"
 #include "shard/mesh.h"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "ir/element_bytes.h"
+#include "ir/build/element_bytes.h"
 
 namespace partita::core::transform {
 namespace {

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "base/result.h"
+#include "ir/build/tensor_builder.h"
 #include "ir/combiner.h"
-#include "ir/tensor_builder.h"
 
 namespace partita::core::transform {
 

@@ -2,7 +2,8 @@
 //
 //   @main(x, y) -> (f, g)          becomes          @main(x, y, ct of f, ct of g) -> (ct of x, ct of y)
 //
-// Loops become scans on the way and whiles again at the end (transform/loops); what is not differentiated stays as it is.
+// Loops become scans on the way and whiles again at the end (transform/loops); what is not differentiated stays as it
+// is.
 #pragma once
 
 #include <memory>

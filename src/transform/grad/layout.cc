@@ -34,9 +34,7 @@ Status grad_barrier(Adjoint& a) {
 
 Status grad_propagation_barrier(Adjoint& a) {
   const std::string_view direction = a.op().text_attr(AttrKey::kAllowedDirection);
-  const std::string_view turned = direction == "FORWARD"    ? "BACKWARD"
-                                  : direction == "BACKWARD" ? "FORWARD"
-                                                            : direction;
+  const std::string_view turned = direction == "FORWARD" ? "BACKWARD" : direction == "BACKWARD" ? "FORWARD" : direction;
   a.add(0, a.b().value(OpKind::kPropagationBarrier, {a.ct()}, a.ct()->type(),
                        {{AttrKey::kAllowedDirection, a.context().string(turned)}}));
   return {};

@@ -1,7 +1,8 @@
 // Loops: the gradient of a scan is a scan in the other direction.
 //
 //   forward    carries c, inputs xs -> carries, outputs ys
-//   backward   carries: cotangents of c, sums for values from outside; inputs: cotangents of ys, and what was kept of the
+//   backward   carries: cotangents of c, sums for values from outside; inputs: cotangents of ys, and what was kept of
+//   the
 //              forward steps; outputs: cotangents of xs
 //
 // Kept is what rules ask for, less what can be had without: values from outside, slices of inputs, functions of the
@@ -10,6 +11,7 @@
 #include <algorithm>
 
 #include "base/maps.h"
+#include "ir/nesting.h"
 #include "transform/grad/backward.h"
 #include "transform/grad/rules.h"
 #include "transform/grad/widen.h"
@@ -17,15 +19,6 @@
 
 namespace partita::core::transform {
 namespace {
-
-bool is_in(const Value* value, const Region& region) {
-  const Region* at = value->is_argument() ? value->region() : value->op()->parent();
-  while (at != nullptr) {
-    if (at == &region) return true;
-    at = at->parent_op() != nullptr ? at->parent_op()->parent() : nullptr;
-  }
-  return false;
-}
 
 // Costs no more to compute than to keep.
 bool is_cheap(const Op& op) {
@@ -83,7 +76,7 @@ class LoopValues final : public ForwardValues {
   }
 
   Value* get(Value* forward) override {
-    if (!is_in(forward, body_)) return outer_.values().get(forward);
+    if (!is_inside(forward, body_)) return outer_.values().get(forward);
     if (const auto at = known_.find(forward); at != known_.end()) return at->second;
     Value* found = find(forward);
     known_[forward] = found;
@@ -162,7 +155,7 @@ class LoopValues final : public ForwardValues {
     if (op.num_regions() > 0 || op.info().has(kConstantLike)) return false;
     for (int i = 0; i < op.num_operands(); ++i) {
       const Value* operand = op.operand(i);
-      if (!is_in(operand, body_)) continue;
+      if (!is_inside(operand, body_)) continue;
       if (operand->is_argument() || operand->op()->parent() != &body_) return false;
       if (!operand->op()->info().has(kConstantLike) && !is_same_in_each_step(*operand->op())) return false;
     }
@@ -170,14 +163,14 @@ class LoopValues final : public ForwardValues {
   }
   Value* hoisted(Op& op, Value* value) {
     for (Value* operand : op.operands()) {
-      if (is_in(operand, body_)) hoisted(*operand->op(), operand);
+      if (is_inside(operand, body_)) hoisted(*operand->op(), operand);
     }
     op.move_before(&scan_);
     return value;
   }
 
   bool is_available(const Value* value, int& budget) const {
-    if (!is_in(value, body_) || known_.contains(value)) return true;
+    if (!is_inside(value, body_) || known_.contains(value)) return true;
     if (value->is_argument()) return value->region() == &body_ && value->index() < inputs_;
     return value->op()->parent() == &body_ && can_remake(*value->op(), budget);
   }
@@ -249,9 +242,9 @@ Status grad_loop(Adjoint& a) {
   const int inputs = scan.num_operands() - carries, outputs = scan.num_results() - carries;
   const std::vector<bool> live = live_carries(a, inputs, outputs, carries);
 
-  std::vector<int> carried;       // carries that have cotangents
+  std::vector<int> carried;          // carries that have cotangents
   std::vector<Value*> from_outside;  // values with sums
-  std::vector<int> from_inputs;   // inputs with cotangents
+  std::vector<int> from_inputs;      // inputs with cotangents
   for (int i = 0; i < carries; ++i) {
     if (live[i]) carried.push_back(i);
   }
@@ -348,7 +341,8 @@ Status grad_scan(Adjoint& a) {
 
 Status grad_while(Adjoint& a) {
   return a.refuse(
-      "how often the loop runs is not known, so that its steps cannot be kept; give it a bound (max_trips), or a counter "
+      "how often the loop runs is not known, so that its steps cannot be kept; give it a bound (max_trips), or a "
+      "counter "
       "that is compared with a constant");
 }
 

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "ir/expressions.h"
+#include "ir/build/expressions.h"
 #include "ir/op_column.h"
 #include "transform/grad/relu.h"
 #include "transform/grad/rules.h"
@@ -36,7 +36,9 @@ struct Formula {
 constexpr OpColumn<Formula> make_formulas() {
   using enum OpKind;
   OpColumn<Formula> column;
-  auto of_operand = [&](OpKind kind, Expr (*of)(Expr, Expr, Type)) { column.add({of, Formula::From::kOperand}, {kind}); };
+  auto of_operand = [&](OpKind kind, Expr (*of)(Expr, Expr, Type)) {
+    column.add({of, Formula::From::kOperand}, {kind});
+  };
   auto of_result = [&](OpKind kind, Expr (*of)(Expr, Expr, Type)) { column.add({of, Formula::From::kResult}, {kind}); };
   auto linear = [&](OpKind kind, Expr (*of)(Expr, Expr, Type)) { column.add({of, Formula::From::kNothing}, {kind}); };
 
@@ -46,9 +48,7 @@ constexpr OpColumn<Formula> make_formulas() {
   of_result(kExponentialMinusOne, [](Expr ct, Expr y, Type) { return ct * (y + 1.0); });
   of_result(kSqrt, [](Expr ct, Expr y, Type) { return ct * (0.5 / y); });
   of_result(kTan, [](Expr ct, Expr y, Type) { return ct * (y * y + 1.0); });
-  of_result(kErfInv, [](Expr ct, Expr y, Type) {
-    return ct * exp(y * y) * (std::sqrt(std::numbers::pi) / 2);
-  });
+  of_result(kErfInv, [](Expr ct, Expr y, Type) { return ct * exp(y * y) * (std::sqrt(std::numbers::pi) / 2); });
 
   of_operand(kLog, [](Expr ct, Expr x, Type) { return ct / x; });
   of_operand(kLogPlusOne, [](Expr ct, Expr x, Type) { return ct / (x + 1.0); });
@@ -66,9 +66,7 @@ constexpr OpColumn<Formula> make_formulas() {
   of_operand(kErf, [](Expr ct, Expr x, Type) { return ct * exp(-(x * x)) * (2 / std::sqrt(std::numbers::pi)); });
   of_operand(kErfc, [](Expr ct, Expr x, Type) { return ct * exp(-(x * x)) * (-2 / std::sqrt(std::numbers::pi)); });
   of_operand(kLgamma, [](Expr ct, Expr x, Type) { return ct * x.math().unary(kDigamma, x); });
-  of_operand(kDigamma, [](Expr ct, Expr x, Type) {
-    return ct * x.math().binary(kPolygamma, constant_like(x, 1), x);
-  });
+  of_operand(kDigamma, [](Expr ct, Expr x, Type) { return ct * x.math().binary(kPolygamma, constant_like(x, 1), x); });
   of_operand(kRsqrt, [](Expr ct, Expr x, Type) { return ct * (rsqrt(x) / x * -0.5); });
   of_operand(kCbrt, [](Expr ct, Expr x, Type) { return ct * (x.math().unary(kCbrt, x) / x * (1.0 / 3)); });
   // Where x is 0 the sign is taken for positive; that of a complex 0 is 0.

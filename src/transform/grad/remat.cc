@@ -32,14 +32,13 @@ Result<SavePolicy> SavePolicy::parse(std::string_view text) {
     }
   } else {
     return base::failure(
-        Code::kUsage, fmt::format("'{}' says not what to save: nothing, dots, dots_no_batch, all, or names(a,b)", text));
+        Code::kUsage,
+        fmt::format("'{}' says not what to save: nothing, dots, dots_no_batch, all, or names(a,b)", text));
   }
   return policy;
 }
 
-Result<SavePolicy> SavePolicy::of(Attr attr) {
-  return attr.is(AttrKind::kString) ? parse(attr.text()) : parse("");
-}
+Result<SavePolicy> SavePolicy::of(Attr attr) { return attr.is(AttrKind::kString) ? parse(attr.text()) : parse(""); }
 
 bool SavePolicy::saves(const Op& op) const {
   switch (what_) {
@@ -73,9 +72,9 @@ void checkpoint_loops(Region& region, std::string_view policy) {
       if (!inner.info().has(kTerminator)) inside.push_back(&inner);
     }
     ir::Builder b(&end);
-    Op* block = b.op(OpKind::kBlock, {}, types,
-                     {{AttrKey::kBlockKind, b.context().string(kCheckpoint)}, {AttrKey::kSave, b.context().string(policy)}},
-                     1);
+    Op* block =
+        b.op(OpKind::kBlock, {}, types,
+             {{AttrKey::kBlockKind, b.context().string(kCheckpoint)}, {AttrKey::kSave, b.context().string(policy)}}, 1);
     for (Op* inner : inside) inner->move_to_end(block->region(0));
     ir::Builder(block->region(0)).ret(returned);
     end.set_operands(block->results());

@@ -30,9 +30,9 @@ Status grad_convert(Adjoint& a);  // also stochastic_convert
 Status grad_reduce_precision(Adjoint& a);
 
 // layout.cc
-Status grad_identity(Adjoint& a);     // copies, domains: what comes back goes on
-Status grad_constraint(Adjoint& a);   // placements: the same on the cotangent
-Status grad_barrier(Adjoint& a);      // optimization_barrier
+Status grad_identity(Adjoint& a);    // copies, domains: what comes back goes on
+Status grad_constraint(Adjoint& a);  // placements: the same on the cotangent
+Status grad_barrier(Adjoint& a);     // optimization_barrier
 Status grad_propagation_barrier(Adjoint& a);
 Status grad_broadcast_in_dim(Adjoint& a);
 Status grad_reshape(Adjoint& a);
@@ -68,7 +68,7 @@ Status grad_fft(Adjoint& a);
 // loop.cc, branches.cc, block.cc
 Status grad_scan(Adjoint& a);
 Status grad_cumulative(Adjoint& a);  // cumulative.cc: scans by one associative op, or of a body of scalars
-Status grad_while(Adjoint& a);  // one that raise_loops could not make a scan of
+Status grad_while(Adjoint& a);       // one that raise_loops could not make a scan of
 Status grad_branches(Adjoint& a);
 Status grad_mark(Adjoint& a);
 Status grad_block(Adjoint& a);

@@ -1,4 +1,4 @@
-#include "ir/tensor_builder.h"
+#include "ir/build/tensor_builder.h"
 #include "ir/views.h"
 #include "transform/loops/loops.h"
 
@@ -40,7 +40,8 @@ bool is_loop(const Op& scan) {
 
 namespace {
 
-//   %ys, %c = scan(%xs, %c0)     %i, %c, %ys = while(0, %c0, zeros) { i < n } do { x = slice(xs, i); …; i + 1, …, update }
+//   %ys, %c = scan(%xs, %c0)     %i, %c, %ys = while(0, %c0, zeros) { i < n } do { x = slice(xs, i); …; i + 1, …,
+//   update }
 void lower(Op& scan) {
   const Parts parts(scan);
   const int64_t length = scan_length(scan);

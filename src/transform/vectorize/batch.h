@@ -60,9 +60,7 @@ class Batch {
   Op* like_wider(std::span<Value* const> operands) const { return like(operands, wider_results()); }
   bool regions_read_mapped() const;
 
-  void set(int result, Value* value, bool mapped = true) const {
-    vectorizer_.set(op_.result(result), {value, mapped});
-  }
+  void set(int result, Value* value, bool mapped = true) const { vectorizer_.set(op_.result(result), {value, mapped}); }
   void set_all(Op& from) const {
     for (int i = 0; i < op_.num_results(); ++i) set(i, from.result(i));
   }

@@ -11,8 +11,8 @@ constexpr OpColumn<VectorizeRule> make_vectorize_column() {
   // Element by element, or result i from operand i
   column.add(vectorize_map, {kMap});
   column.add_rest(vectorize_pointwise, kElementwise);
-  column.add(vectorize_each, {kCopy, kOptimizationBarrier, kAddDependency, kDomain, kMark, kInterpreterProbe,
-                              kPropagationBarrier});
+  column.add(vectorize_each,
+             {kCopy, kOptimizationBarrier, kAddDependency, kDomain, kMark, kInterpreterProbe, kPropagationBarrier});
   column.add_rest(vectorize_constraint, kPlacement);
 
   // Layout and movement
@@ -44,8 +44,8 @@ constexpr OpColumn<VectorizeRule> make_vectorize_column() {
   column.add(vectorize_block, {kBlock});
 
   // Collectives of manual code
-  column.add(vectorize_collective, {kAllGather, kAllReduce, kAllToAll, kCollectiveBroadcast, kCollectivePermute,
-                                    kReduceScatter});
+  column.add(vectorize_collective,
+             {kAllGather, kAllReduce, kAllToAll, kCollectiveBroadcast, kCollectivePermute, kReduceScatter});
 
   // They give nothing
   column.add(vectorize_nothing, {kReturn, kShardingGroup, kAfterAll, kCheckExpectEq, kCheckExpectEqConst,
@@ -53,11 +53,33 @@ constexpr OpColumn<VectorizeRule> make_vectorize_column() {
                                  kCheckExpectCloseConst, kCheckExpectSerializedEq, kInterpreterPrint});
 
   // One example after the other
-  column.add(vectorize_rows,
-             {kConstant, kIota, kPartitionId, kReplicaId, kSetDimensionSize, kShuffle, kRaggedDot, kScaledDot,
-              kBatchNormGrad, kBatchNormInference, kBatchNormTraining, kRng, kRngBitGenerator, kRngGetAndUpdateState,
-              kCall, kCustomCall, kManualComputation, kCollectiveReduce, kRaggedAllToAll, kAsyncStart, kAsyncUpdate,
-              kAsyncDone, kInfeed, kOutfeed, kSend, kRecv, kRunParallel});
+  column.add(vectorize_rows, {kConstant,
+                              kIota,
+                              kPartitionId,
+                              kReplicaId,
+                              kSetDimensionSize,
+                              kShuffle,
+                              kRaggedDot,
+                              kScaledDot,
+                              kBatchNormGrad,
+                              kBatchNormInference,
+                              kBatchNormTraining,
+                              kRng,
+                              kRngBitGenerator,
+                              kRngGetAndUpdateState,
+                              kCall,
+                              kCustomCall,
+                              kManualComputation,
+                              kCollectiveReduce,
+                              kRaggedAllToAll,
+                              kAsyncStart,
+                              kAsyncUpdate,
+                              kAsyncDone,
+                              kInfeed,
+                              kOutfeed,
+                              kSend,
+                              kRecv,
+                              kRunParallel});
   column.add_rest(vectorize_rows, kLegacy);
   return column;
 }

@@ -25,8 +25,7 @@ Status vectorize_dot_general(Batch& v) {
   } else {
     // The new dimension is the first free one of its side.
     const int batches = static_cast<int>(lhs_batching.size());
-    const int lhs_free =
-        op.operand(0)->type().rank() - batches - static_cast<int>(lhs_contracting.size());
+    const int lhs_free = op.operand(0)->type().rank() - batches - static_cast<int>(lhs_contracting.size());
     const int64_t at = left ? batches : batches + lhs_free;
     std::vector<int64_t> shape(result.dims().begin(), result.dims().end());
     shape.insert(shape.begin() + at, v.size());
@@ -78,8 +77,9 @@ Value* unfold(TensorBuilder& b, Value* value, int64_t from, int64_t size) {
 
 }  // namespace
 
-// Mapped images are more images; mapped kernels give more features, in more groups where the images are mapped too. With
-// batch groups, or where features are grouped already and kernels are mapped, numbers of groups would not fit together.
+// Mapped images are more images; mapped kernels give more features, in more groups where the images are mapped too.
+// With batch groups, or where features are grouped already and kernels are mapped, numbers of groups would not fit
+// together.
 Status vectorize_convolution(Batch& v) {
   const Op& op = v.op();
   const ir::ConvDims dims = ir::conv_dims(op);

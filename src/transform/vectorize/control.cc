@@ -29,8 +29,8 @@ class MappedValues {
 };
 
 // Carries that are mapped in some step.
-std::vector<bool> mapped_carries(Batch& v, Region& body, int inputs, int outputs, int carries,
-                                 std::vector<bool> mapped, bool all_inputs_too) {
+std::vector<bool> mapped_carries(Batch& v, Region& body, int inputs, int outputs, int carries, std::vector<bool> mapped,
+                                 bool all_inputs_too) {
   for (bool more = true; more;) {
     more = false;
     MappedValues values(v.vectorizer());
@@ -84,11 +84,12 @@ Status vectorize_scan(Batch& v) {
     mapped_inputs[i] = input.mapped;
     Value* value = input.value;
     if (input.mapped) {  // [n, …, length, …] with the length at dim + 1; slices then begin with n
-      value = dim == 0 ? b.transpose(value, [&] {
-        auto order = ir::counting(value->type().rank());
-        std::swap(order[0], order[1]);
-        return order;
-      }())
+      value = dim == 0 ? b.transpose(value,
+                                     [&] {
+                                       auto order = ir::counting(value->type().rank());
+                                       std::swap(order[0], order[1]);
+                                       return order;
+                                     }())
                        : value;
     }
     operands.push_back(value);
@@ -219,7 +220,8 @@ Status vectorize_while(Batch& v) {
     if (by_example && next->type().is_tensor()) {
       const int64_t first = 0;
       const Type truth = step.b().with_element(next->type(), ElementType::kPred);
-      next = step.b().select(step.b().broadcast(goes_on, truth, std::span(&first, 1)), next, loop->region(1).argument(i));
+      next =
+          step.b().select(step.b().broadcast(goes_on, truth, std::span(&first, 1)), next, loop->region(1).argument(i));
     }
     returned.push_back(next);
   }
@@ -240,7 +242,8 @@ Status vectorize_branches(Batch& v) {
       Vectorizer inner(TensorBuilder(copy->region(r)), v.vectorizer().options(), &v.vectorizer());
       PARTITA_CHECK_OK(inner.run(op.region(r)));
       std::vector<Value*> returned;
-      for (const Batched& value : inner.returned(op.region(r))) returned.push_back(as_mapped(inner.b(), value, v.size()));
+      for (const Batched& value : inner.returned(op.region(r)))
+        returned.push_back(as_mapped(inner.b(), value, v.size()));
       inner.b().ret(returned);
     }
     v.set_all(*copy);
@@ -248,9 +251,8 @@ Status vectorize_branches(Batch& v) {
   }
   bool effects = false;
   for (int r = 0; r < op.num_regions(); ++r) {
-    walk(op.region(r), [&](const Op& inner) {
-      effects = effects || (inner.info().has(kSideEffects) && !inner.is(OpKind::kRng));
-    });
+    walk(op.region(r),
+         [&](const Op& inner) { effects = effects || (inner.info().has(kSideEffects) && !inner.is(OpKind::kRng)); });
   }
   if (effects) return v.refuse("its branches have effects, and which one is taken differs between examples");
   std::vector<Value*> out;

@@ -127,8 +127,8 @@ Status vectorize_gather(Batch& v) {
   return {};
 }
 
-// The operand and the updates are mapped in any case; indices that are, too, make a batching dimension, others write one
-// more window dimension.
+// The operand and the updates are mapped in any case; indices that are, too, make a batching dimension, others write
+// one more window dimension.
 Status vectorize_scatter(Batch& v) {
   if (v.regions_read_mapped()) return vectorize_rows(v);
   const Op& op = v.op();

@@ -23,7 +23,8 @@ Status vectorize_dims(Batch& v) {
   Op* copy = v.like_wider(std::span(&operand, 1));
   const auto put = [&](AttrKey key, const std::vector<int64_t>& list) { copy->set_attr(key, v.context().ints(list)); };
   const Op& op = v.op();
-  if (op.is(OpKind::kTranspose)) put(AttrKey::kPermutation, with_first(0, shifted(op.ints_attr(AttrKey::kPermutation))));
+  if (op.is(OpKind::kTranspose))
+    put(AttrKey::kPermutation, with_first(0, shifted(op.ints_attr(AttrKey::kPermutation))));
   if (op.is(OpKind::kReverse)) put(AttrKey::kDimensions, shifted(op.ints_attr(AttrKey::kDimensions)));
   if (op.is(OpKind::kSlice)) {
     put(AttrKey::kStartIndices, with_first(0, op.ints_attr(AttrKey::kStartIndices)));

@@ -51,7 +51,7 @@ Status vectorize_block(Batch& v);
 Status vectorize_collective(Batch& v);
 
 // rows.cc
-Status vectorize_rows(Batch& v);  // one after the other, in a scan
+Status vectorize_rows(Batch& v);     // one after the other, in a scan
 Status vectorize_nothing(Batch& v);  // it gives nothing
 
 }  // namespace partita::core::transform

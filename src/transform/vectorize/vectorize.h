@@ -2,8 +2,8 @@
 //
 //   f(x: [d], w: [d]) = sum(x * w)          vectorized over x:   f(x: [n, d], w: [d]) = sum over 1 of x * broadcast(w)
 //
-// Values that depend on nothing mapped stay as they are. What has no form with one more dimension is done row by row, in
-// a scan.
+// Values that depend on nothing mapped stay as they are. What has no form with one more dimension is done row by row,
+// in a scan.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "ir/tensor_builder.h"
+#include "ir/build/tensor_builder.h"
 
 namespace partita::core::transform {
 
@@ -29,8 +29,8 @@ struct VectorizeOptions {
   std::string axis;
 };
 
-// The ops of `body` for many examples, at the builder's place, on these arguments; what it returns. The body itself stays
-// as it is, and may use values from outside: they are the same for all examples.
+// The ops of `body` for many examples, at the builder's place, on these arguments; what it returns. The body itself
+// stays as it is, and may use values from outside: they are the same for all examples.
 Result<std::vector<Batched>> vectorize(Region& body, std::span<const Batched> arguments, TensorBuilder& place,
                                        const VectorizeOptions& options);
 

@@ -1,4 +1,4 @@
-#include "ir/expressions.h"
+#include "ir/build/expressions.h"
 
 #include <cstring>
 

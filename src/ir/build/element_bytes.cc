@@ -1,4 +1,4 @@
-#include "ir/element_bytes.h"
+#include "ir/build/element_bytes.h"
 
 #include <cmath>
 #include <cstring>

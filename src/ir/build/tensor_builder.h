@@ -1,7 +1,7 @@
 // A Builder that knows the ops on tensors: what they need as attributes, and what type comes out.
 //
-//   TensorBuilder b(op);                                        // before `op`
-//   Value* total = b.reduce_sum(b.multiply(x, x), {0, 1});      // a tensor without these dimensions
+//   TensorBuilder b(op);  // before `op`
+//   Value* total = b.reduce_sum(b.multiply(x, x), ir::counting(2));
 //
 // Ops that would change nothing are not made: a reshape to the shape it has, a transpose that moves no dimension.
 #pragma once
@@ -43,7 +43,7 @@ class TensorBuilder : public Builder {
   Value* divide(Value* a, Value* b) { return value(OpKind::kDivide, {a, b}, a->type()); }
   Value* negate(Value* a) { return value(OpKind::kNegate, {a}, a->type()); }
   Value* scale(Value* a, double factor) { return factor == 1 ? a : multiply(a, splat(a->type(), factor)); }
-  Value* conj(Value* a);  // `a` itself where it is real
+  Value* conj(Value* a);                                           // `a` itself where it is real
   Value* compare(Value* a, std::string_view direction, Value* b);  // "LT", "EQ", …
   Value* select(Value* condition, Value* yes, Value* no);
   Value* convert(Value* operand, ElementType element);

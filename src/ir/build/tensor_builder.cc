@@ -1,10 +1,10 @@
-#include "ir/tensor_builder.h"
+#include "ir/build/tensor_builder.h"
 
 #include <algorithm>
 #include <numeric>
 
 #include "base/internal_error.h"
-#include "ir/element_bytes.h"
+#include "ir/build/element_bytes.h"
 #include "ir/infer.h"
 
 namespace partita::core::ir {
@@ -174,8 +174,7 @@ Value* TensorBuilder::reduce(Value* operand, Ints dims, OpKind combiner, Value* 
   Value* operands[] = {operand, init};
   std::vector<int64_t> sorted(dims.begin(), dims.end());
   std::sort(sorted.begin(), sorted.end());
-  Op* made =
-      op(OpKind::kReduce, operands, std::span(&type, 1), {{AttrKey::kDimensions, context().ints(sorted)}}, 1);
+  Op* made = op(OpKind::kReduce, operands, std::span(&type, 1), {{AttrKey::kDimensions, context().ints(sorted)}}, 1);
   fill_combiner(made->region(0), combiner, type.element());
   return made->result();
 }
