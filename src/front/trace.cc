@@ -97,8 +97,6 @@ core::MeshPtr Trace::manual_mesh() const {
 }
 
 void Trace::leave() {
-  // The region may go, and another come to lie at its address.
-  std::erase_if(constants_, [&](const auto& constant) { return constant.first.region == &region(); });
   frames_[open_.back()].region = nullptr;
   open_.pop_back();
 }

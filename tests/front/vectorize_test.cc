@@ -81,7 +81,7 @@ TEST(Vectorize, OfVectorizedAndCheckpointedFunctions) {
   expect_close(evaluate(pairs, a, b), evaluate([](Tensor x, Tensor y) { return einsum("id,jd->ij", {x, y}); }, a, b));
 }
 
-// Tensors of the host stay constants of their own region, also where a function is traced at the place of another.
+// A tensor of the host is a constant of its own in each function that uses it, and around them.
 TEST(Vectorize, ConstantsOfSeveralFunctions) {
   const Tensor two = Tensor::of<double>({2}, {2, 2});
   const auto f = [&](Tensor x) {

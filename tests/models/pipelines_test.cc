@@ -1,6 +1,7 @@
 // Models that are pipelines against the sequence of their layers, and U-Nets and others on devices against one device.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 
 #include "partita/models/conformer.h"
@@ -9,7 +10,8 @@
 #include "partita/models/resnet.h"
 #include "partita/models/staged_transformer.h"
 #include "partita/models/unet3d.h"
-#include "partita/nn/cross_entropy.h"
+#include "partita/nn/attention.h"
+#include "partita/nn/ring_attention.h"
 #include "partita/partita.h"
 
 namespace partita {
@@ -99,6 +101,29 @@ TEST(Unet3d, DividedInBatchAndSpace) {
   const auto shape =
       abstract([](const models::Unet3d& q, Tensor x) { return unet3d(q, x); }, p, Tensor::spec(f32, {2, 4, 4, 4, 1}));
   EXPECT_EQ(shape.shape(), Shape({2, 4, 4, 4, 3}));
+}
+
+TEST(RingAttention, IsAttention) {
+  const Tensor q = random(1, {2, 8, 2, 4}), k = random(2, {2, 8, 2, 4}), v = random(3, {2, 8, 2, 4});
+  for (bool causal : {false, true}) {
+    const auto loss = [&](bool ring) {
+      return [ring, causal](const std::array<Tensor, 3>& all) {
+        const auto& [a, b, c] = all;
+        const Tensor y = ring ? nn::ring_attention(shard(a, "-,x,-,-"), b, c, {"x", 4, causal})
+                              : nn::attention(a, b, c, {.causal = causal});
+        return sum(sin(y));
+      };
+    };
+    const auto step = [&](bool ring) {
+      return [f = loss(ring)](const std::array<Tensor, 3>& all) { return value_and_grad(f)(all); };
+    };
+    const std::array<Tensor, 3> in = {q, k, v};
+    const auto compiled = compile(trace(step(true), in), "x=4,y=2");
+    expect_close(leaves(compiled(in)), leaves(evaluate(step(false), in)));
+    for (const Collective& each : compiled.report().collectives) {
+      EXPECT_TRUE(each.kind == "collective-permute" || each.bytes < 16) << each.kind << " " << each.cause;
+    }
+  }
 }
 
 TEST(SmallModels, OnDevices) {

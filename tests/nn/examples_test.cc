@@ -8,6 +8,7 @@
 #include "partita/nn/ffn.h"
 #include "partita/nn/lstm.h"
 #include "partita/nn/moe.h"
+#include "partita/nn/ring_attention.h"
 #include "partita/partita.h"
 
 namespace partita {
@@ -48,6 +49,16 @@ TEST(LayerExamples, Attention) {
   };
   const Tensor x = made_up({2, 3, 2, 4});
   EXPECT_EQ(on_mesh(f, x, x, x).type_text(), "f32[2,3,2,4]");
+}
+
+// Example of include/partita/nn/ring_attention.h
+TEST(LayerExamples, RingAttention) {
+  const auto f = [](Tensor q, Tensor k, Tensor v) {
+    Tensor a = nn::ring_attention(q, k, v, {.axis = "x", .devices = 4, .causal = true});
+    return a;
+  };
+  const Tensor x = made_up({2, 8, 2, 4});
+  EXPECT_EQ(compile(trace(f, x, x, x), "x=4")(x, x, x).type_text(), "f32[2,8,2,4]");
 }
 
 // Example of include/partita/nn/cross_entropy.h
