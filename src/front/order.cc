@@ -1,9 +1,9 @@
 #include "front/order.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 namespace partita::core::front {
@@ -13,168 +13,250 @@ using ir::Op;
 using ir::Region;
 using ir::Value;
 
-class Orderer {
+// The ops of a region by number, in the order they stand in. Values are numbered densely, and those of a region are
+// made about the same time, so that ops are known by their first results; few have none.
+class Numbers {
  public:
-  explicit Orderer(Region& region) : region_(region) {}
-
-  void run_behind(Op* last, std::span<Value* const> values) {
-    std::vector<Op*> fresh;
-    for (Op* op = last != nullptr ? last->next() : region_.first(); op != nullptr; op = op->next()) fresh.push_back(op);
-    // What stood there before is needed by nobody in this order.
-    for (Op& op : region_) {
-      if (!fresh.empty() && &op == fresh.front()) break;
-      placed_.insert(&op);
+  explicit Numbers(Region& region) : region_(region) {
+    uint32_t lowest = UINT32_MAX, most = 0;
+    for (Op& op : region) {
+      ops.push_back(&op);
+      if (op.num_results() == 0) continue;
+      lowest = std::min(lowest, op.result()->id());
+      most = std::max(most, op.result()->id());
     }
-    for (Value* value : values) {
-      if (value->op() != nullptr && value->op()->parent() == &region_) place(value->op());
-    }
-    for (Op* op : fresh) place(op);
-    for (Op* op : order_) op->move_to_end(region_);
-  }
-
-  void run() {
-    for (Op& op : region_) {
-      for (int i = 0; i < op.num_regions(); ++i) order_by_results(op.region(i));
-    }
-    for (Op& op : region_) {
-      if (op.num_results() == 0 && op.info().has(ir::kSideEffects) && op.num_operands() > 0 &&
-          op.operand(0)->op() != nullptr) {
-        followers_[op.operand(0)->op()].push_back(&op);
+    lowest_ = lowest;
+    if (lowest <= most) by_result_.resize(most - lowest + 1, -1);
+    for (int i = 0; i < std::ssize(ops); ++i) {
+      if (ops[i]->num_results() > 0) {
+        by_result_[ops[i]->result()->id() - lowest_] = i;
+      } else {
+        without_results_[ops[i]] = i;
       }
     }
-    Op* end = region_.terminator();
-    if (end == nullptr) return;
-    find_depths();
-    for (Op* op : results_by_depth(*end)) place(op);
-    place(end);
-    // What has effects and hangs on arguments alone.
-    std::vector<Op*> rest;
-    for (Op& op : region_) {
-      if (!placed_.contains(&op) && keeps(op)) rest.push_back(&op);
-    }
-    std::stable_sort(rest.begin(), rest.end(), [](const Op* a, const Op* b) { return position(*a) < position(*b); });
-    for (Op* op : rest) place(op);
-    std::vector<Op*> dropped;
-    for (Op& op : region_) {
-      if (!placed_.contains(&op)) dropped.push_back(&op);
-    }
-    move_up_what_frees();
-    // Users stand behind what they use, so that the last ones go first.
-    for (auto op = dropped.rbegin(); op != dropped.rend(); ++op) (*op)->erase();
-    for (Op* op : order_) {
-      if (op != end) op->move_before(end);
-    }
+  }
+
+  std::vector<Op*> ops;
+
+  int of(const Op& op) const {
+    return op.num_results() > 0 ? by_result_[op.result()->id() - lowest_] : without_results_.at(&op);
+  }
+  // The op that gives the value, where it is one of this region; else -1.
+  int giver(const Value* value) const {
+    const Op* op = value->op();
+    return op != nullptr && op->parent() == &region_ ? of(*op) : -1;
   }
 
  private:
-  static bool keeps(const Op& op) { return op.info().has(ir::kSideEffects); }
-  static int position(const Op& op) { return op.num_operands() > 0 ? op.operand(0)->index() : -1; }
+  const Region& region_;
+  uint32_t lowest_ = 0;
+  std::vector<int> by_result_;
+  std::unordered_map<const Op*, int> without_results_;
+};
 
-  // What the op needs of this region: its operands, then what its regions take from around them.
-  std::vector<Op*> needs(Op& op) {
-    std::vector<Op*> out;
-    auto add = [&](Value* value) {
-      if (value->op() != nullptr && value->op()->parent() == &region_) out.push_back(value->op());
-    };
-    for (Value* operand : op.operands()) add(operand);
-    for (int i = 0; i < op.num_regions(); ++i) {
-      ir::walk(op.region(i), [&](Op& inner) {
-        for (Value* operand : inner.operands()) add(operand);
-      });
+// As a reducer's is: one op, and the return of it.
+bool is_one_op(const Region& region) {
+  const Op* op = region.first();
+  return op != nullptr && op->next() != nullptr && op->next() == region.last() && op->num_regions() == 0 &&
+         !op->is_unused() && region.terminator() != nullptr;
+}
+
+class Orderer {
+ public:
+  explicit Orderer(Region& region) : region_(region), numbers_(region), placed_(numbers_.ops.size()) { find_needs(); }
+
+  void run_behind(Op* last, std::span<Value* const> values) {
+    // What stood there before is needed by nobody in this order.
+    const int first = last != nullptr ? numbers_.of(*last) + 1 : 0;
+    std::fill(placed_.begin(), placed_.begin() + first, true);
+    for (const Value* value : values) {
+      if (const int op = numbers_.giver(value); op >= 0) place(op);
     }
-    return out;
+    for (int i = first; i < count(); ++i) place(i);
+    put_in_order(first < count() ? numbers_.ops[first] : nullptr);
+  }
+
+  void run() {
+    const Op* end = region_.terminator();
+    if (end == nullptr) return;
+    find_followers();
+    find_depths();
+    const int last = numbers_.of(*end);
+    // Of a backward pass, gradients of the last weights come first, whose cotangents are then not kept until it has
+    // ended.
+    std::vector<int> results(needs(last).begin(), needs(last).end());
+    std::ranges::stable_sort(results, {}, [&](int op) { return depths_[op]; });
+    // The longest way first: what is computed again from what was kept waits until the cotangent is there.
+    for (int i = 0; i < count(); ++i) {
+      std::ranges::stable_sort(needs(i), std::greater<>(), [&](int op) { return depths_[op]; });
+    }
+    for (int op : results) place(op);
+    place_effects(last);
+    move_up_what_frees();
+    drop_others(last);
+    order_.push_back(last);
+    put_in_order(region_.first());
+  }
+
+ private:
+  int count() const { return static_cast<int>(numbers_.ops.size()); }
+  std::span<int> needs(int op) { return std::span(needs_).subspan(starts_[op], starts_[op + 1] - starts_[op]); }
+  static bool keeps(const Op& op) { return op.info().has(ir::kSideEffects); }
+
+  // What each op needs of this region: its operands, then what its regions take from around them.
+  void find_needs() {
+    auto add = [&](const Op& op) {
+      for (int i = 0; i < op.num_operands(); ++i) {
+        if (const int need = numbers_.giver(op.operand(i)); need >= 0) needs_.push_back(need);
+      }
+    };
+    for (const Op* op : numbers_.ops) {
+      starts_.push_back(needs_.size());
+      add(*op);
+      for (int r = 0; r < op->num_regions(); ++r) {
+        if (!is_one_op(op->region(r))) ir::walk(op->region(r), add);
+      }
+    }
+    starts_.push_back(needs_.size());
+  }
+
+  // What has effects and gives nothing stands behind the op whose result it is about.
+  void find_followers() {
+    for (int i = 0; i < count(); ++i) {
+      const Op& op = *numbers_.ops[i];
+      if (op.num_results() > 0 || !keeps(op) || op.num_operands() == 0) continue;
+      if (const int giver = numbers_.giver(op.operand(0)); giver >= 0) followers_[giver].push_back(i);
+    }
   }
 
   void find_depths() {
-    for (Op& op : region_) {
-      int& depth = depths_[&op];
-      for (const Op* before : needs(op)) depth = std::max(depth, depths_.at(before) + 1);
+    depths_.resize(numbers_.ops.size());
+    for (int i = 0; i < count(); ++i) {
+      for (int before : needs(i)) depths_[i] = std::max(depths_[i], depths_[before] + 1);
     }
   }
 
-  // What a region returns, that with the fewest ops before it first: of a backward pass, gradients of the last weights,
-  // whose cotangents are then not kept until it has ended.
-  std::vector<Op*> results_by_depth(Op& end) {
-    std::vector<Op*> results = needs(end);
-    std::ranges::stable_sort(results, {}, [&](const Op* op) { return depths_.at(op); });
-    return results;
+  // What has effects and hangs on arguments alone.
+  void place_effects(int end) {
+    std::vector<int> rest;
+    for (int i = 0; i < count(); ++i) {
+      if (i != end && !placed_[i] && keeps(*numbers_.ops[i])) rest.push_back(i);
+    }
+    std::ranges::stable_sort(rest, {}, [&](int i) {
+      const Op& op = *numbers_.ops[i];
+      return op.num_operands() > 0 ? op.operand(0)->index() : -1;
+    });
+    for (int op : rest) place(op);
+  }
+
+  void drop_others(int end) {
+    // Users stand behind what they use, so that the last ones go first.
+    for (int i = count() - 1; i >= 0; --i) {
+      if (i != end && !placed_[i]) numbers_.ops[i]->erase();
+    }
   }
 
   // An op that is the last to use more than it makes comes as soon as it can: the product of a gradient that is added
   // to another much later, a mask.
   void move_up_what_frees() {
-    std::unordered_map<const Op*, size_t> places, last_uses;
-    for (size_t i = 0; i < order_.size(); ++i) {
+    const int n = static_cast<int>(order_.size());
+    std::vector<int> places(numbers_.ops.size()), last_uses(numbers_.ops.size());
+    for (int i = 0; i < n; ++i) {
       places[order_[i]] = i;
-      for (const Op* before : needs(*order_[i])) last_uses[before] = i;
+      for (int before : needs(order_[i])) last_uses[before] = i;
     }
-    std::vector<std::pair<size_t, Op*>> moved;  // behind this place
-    for (size_t i = 0; i < order_.size(); ++i) {
-      Op* op = order_[i];
-      std::int64_t freed = -bytes(*op);
-      size_t ready = 0;
-      for (const Op* before : needs(*op)) {
-        ready = std::max(ready, places.at(before));
-        if (last_uses.at(before) == i) freed += bytes(*before);
+    std::vector<std::pair<int, int>> moved;  // behind this place
+    for (int i = 0; i < n; ++i) {
+      const Op& op = *numbers_.ops[order_[i]];
+      int64_t freed = -bytes(op);
+      int ready = 0;
+      for (int before : needs(order_[i])) {
+        ready = std::max(ready, places[before]);
+        if (last_uses[before] == i) freed += bytes(*numbers_.ops[before]);
       }
-      const bool moves = freed > 0 && op->num_regions() == 0 && op->num_results() > 0 && !keeps(*op);
-      moved.emplace_back(moves ? ready : i, op);
-      if (moves) places[op] = ready;
+      const bool moves = freed > 0 && op.num_regions() == 0 && op.num_results() > 0 && !keeps(op);
+      moved.emplace_back(moves ? ready : i, order_[i]);
+      if (moves) places[order_[i]] = ready;
     }
-    std::ranges::stable_sort(moved, {}, &std::pair<size_t, Op*>::first);
-    for (size_t i = 0; i < order_.size(); ++i) order_[i] = moved[i].second;
+    std::ranges::stable_sort(moved, {}, &std::pair<int, int>::first);
+    for (int i = 0; i < n; ++i) order_[i] = moved[i].second;
   }
 
-  static std::int64_t bytes(const Op& op) {
-    std::int64_t sum = 0;
-    for (const Value* result : op.results()) sum += result->type().is_tensor() ? result->type().byte_size() : 0;
+  static int64_t bytes(const Op& op) {
+    int64_t sum = 0;
+    for (int i = 0; i < op.num_results(); ++i) {
+      const ir::Type type = op.result(i)->type();
+      sum += type.is_tensor() ? type.byte_size() : 0;
+    }
     return sum;
   }
 
-  void place(Op* root) {
+  void place(int root) {
     struct Step {
-      Op* op;
-      std::vector<Op*> needs;
-      size_t next = 0;
+      int op;
+      size_t next;
     };
     std::vector<Step> stack;
-    auto enter = [&](Op* op) {
-      if (!placed_.insert(op).second) return;
-      std::vector<Op*> before = needs(*op);
-      // The longest way first: what is computed again from what was kept waits until the cotangent is there.
-      if (!depths_.empty()) {
-        std::ranges::stable_sort(before, std::greater<>(), [&](const Op* each) { return depths_.at(each); });
-      }
-      stack.push_back({op, std::move(before)});
+    auto enter = [&](int op) {
+      if (placed_[op]) return;
+      placed_[op] = true;
+      stack.push_back({op, starts_[op]});
     };
     enter(root);
     while (!stack.empty()) {
       Step& step = stack.back();
-      if (step.next < step.needs.size()) {
-        enter(step.needs[step.next++]);
+      if (step.next < starts_[step.op + 1]) {
+        enter(needs_[step.next++]);
         continue;
       }
-      Op* done = step.op;
+      const int done = step.op;
       stack.pop_back();
       order_.push_back(done);
+      if (followers_.empty()) continue;
       if (const auto at = followers_.find(done); at != followers_.end()) {
-        for (Op* follower : at->second) {
-          if (placed_.insert(follower).second) order_.push_back(follower);
+        for (int follower : at->second) {
+          if (placed_[follower]) continue;
+          placed_[follower] = true;
+          order_.push_back(follower);
         }
       }
     }
   }
 
+  // The ops from `at` on are those of order_; many of them stand where they belong.
+  void put_in_order(Op* at) {
+    for (int number : order_) {
+      Op* op = numbers_.ops[number];
+      if (op == at) {
+        at = at->next();
+      } else if (at != nullptr) {
+        op->move_before(at);
+      } else {
+        op->move_to_end(region_);
+      }
+    }
+  }
+
   Region& region_;
-  std::unordered_set<const Op*> placed_;
-  std::unordered_map<const Op*, int> depths_;  // of a region that has its return
-  std::unordered_map<const Op*, std::vector<Op*>> followers_;
-  std::vector<Op*> order_;
+  const Numbers numbers_;
+  std::vector<size_t> starts_;
+  std::vector<int> needs_;  // those of op i from starts_[i] on
+  std::vector<char> placed_;
+  std::vector<int> depths_;
+  std::unordered_map<int, std::vector<int>> followers_;
+  std::vector<int> order_;
 };
 
 }  // namespace
 
-void order_by_results(Region& region) { Orderer(region).run(); }
+void order_by_results(Region& region) {
+  for (Op& op : region) {
+    for (int i = 0; i < op.num_regions(); ++i) {
+      if (!is_one_op(op.region(i))) order_by_results(op.region(i));
+    }
+  }
+  Orderer(region).run();
+}
 
 void order_by_values(Region& region, Op* last, std::span<Value* const> values) {
   Orderer(region).run_behind(last, values);

@@ -52,9 +52,19 @@ void run_function(const std::shared_ptr<Trace>& trace, const std::vector<Tensor>
   trace->function().set_result_types(types);
 }
 
+// What nobody needs goes, that an error left unfinished and the user went on without among it.
+void drop_unused(core::Region& body) {
+  for (core::Op* op = body.last(); op != nullptr;) {
+    core::Op* previous = op->previous();
+    const bool stays = op->info().has(core::kTerminator) || op->info().has(core::kSideEffects);
+    if (!stays && op->is_unused()) op->erase();
+    op = previous;
+  }
+}
+
 // Marks go, and hand their names to what they mark; loops become what completion knows.
 void finish(core::Region& body) {
-  core::front::order_by_results(body);  // what an error left unfinished, and the user went on without, goes
+  drop_unused(body);
   core::ir::walk(body, [](core::Op& op) {
     if (!op.is(core::OpKind::kMark) || !op.has_attr(core::AttrKey::kName)) return;
     core::Value* value = op.operand(0);
