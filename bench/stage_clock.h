@@ -1,13 +1,13 @@
-// How long each stage of a compilation takes, in time of the processor: what else the machine does counts little.
+// How long each stage of a compilation takes, in time of the processor.
 #pragma once
 
-#include <ctime>
 #include <map>
 #include <memory>
 #include <string>
 #include <string_view>
 
 #include "driver/compilation.h"
+#include "processor_clock.h"
 
 namespace partita::core::bench {
 
@@ -21,12 +21,6 @@ class StageClock final : public StageObserver {
   }
 
  private:
-  static double processor_ms() {
-    timespec now{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
-  }
-
   std::map<std::string_view, double> ms_;
   double begun_ = 0;
 };

@@ -6,9 +6,11 @@ FILE:LINE: message.
 
 An example in a header of src or include is a run of comment lines indented by three blanks or more, one of which ends
 in `;` or states a call's result, `f(x) == y`, trailing `// ...` aside; a list ("- ", "1. ") is prose. In README.md and
-docs it is a block that begins with ```cpp. Each line of it must stand in a test named examples_test.cc, in this order,
-after a comment `// Example of FILE` and before the next one; white space and comments do not count. There the compiler
-and the test keep it true.
+docs it is a block that begins with ```cpp or ```diff. Each line of it must stand in a test named examples_test.cc, in
+this order, after a comment `// Example of FILE` and before the next one; white space and comments do not count. There
+the compiler and the test keep it true. Lines that a diff takes away must stand there before those of the diff; a patch
+of files, with `---`, is none of these. A block that begins with ```cpp FILE is a part
+of that file, which tests/tutorial builds.
 """
 import glob
 import os
@@ -20,6 +22,7 @@ COMMENT = re.compile(r"\s*//   \s*(\S.*)")
 CODE = re.compile(r";$|\w\)+ == ")
 LIST = re.compile(r"- |\d+\. ")
 SECTION = re.compile(r"^// Example of (\S+)$", re.M)
+DIFF = "```diff"
 TOKEN = re.compile(r'R"\(.*?\)"|"(?:\\.|[^"\\])*"|//[^\n]*|\s+|\w+|.', re.S)
 
 
@@ -57,13 +60,15 @@ def in_header(path):
 
 
 def in_page(path):
-    inside, lines = False, []
+    language, lines = "", []
     for number, line in enumerate(read(path).split("\n"), 1):
         fence = line.startswith("```")
-        lines.append((number, line if inside and not fence else None))
+        lines.append((number, line if language and not fence else None))
         if fence:
-            inside = line == "```cpp"
-    return runs(lines)
+            language = line[3:] if line in ("```cpp", "```diff") else ""
+            if language == "diff":
+                lines.append((number, DIFF))
+    return (run for run in runs(lines) if run[0][1] != DIFF or not run[1][1].startswith("--- "))
 
 
 def compiled():
@@ -79,20 +84,33 @@ def compiled():
     return sections
 
 
+def after(example, code, begin):
+    """Where the example ends in the code from `begin` on, and its first line that is not there."""
+    at, is_diff = begin, example[0][1] == DIFF
+    for number, line in example[1:] if is_diff else example:
+        removed = is_diff and line.startswith("-")
+        wanted = tokens(line[1:] if is_diff else line)
+        found = code.find(wanted, 0, begin) if removed else code.find(wanted, at)
+        if found < 0:
+            return at, (number, line)
+        if not removed:
+            at = found + len(wanted)
+    return at, None
+
+
 def main():
     sections, wrong, count = compiled(), [], 0
     examples = {path: list(in_header(path)) for path in files("src/**/*.h", "include/**/*.h")}
     examples |= {path: list(in_page(path)) for path in files("*.md", "docs/*.md")}
     for path, of_file in examples.items():
         code, at = sections.get(path, ("", ""))[0], 0
-        for number, line in (numbered for example in of_file for numbered in example):
-            wanted = tokens(line)
-            found = code.find(wanted, at)
-            if found < 0:
+        for example in of_file:
+            at, missing = after(example, code, at)
+            if missing:
+                number, line = missing
                 wrong.append(f"{path}:{number}: the example is not compiled: no '{line.strip()}' at its place after "
                              f"'// Example of {path}' in an examples_test.cc")
-                break  # the lines after it have no place to be looked for
-            at = found + len(wanted)
+                break  # the examples after it have no place to be looked for
         count += len(of_file)
     wrong += [f"{place}: {path} has no example" for path, (_, place) in sections.items() if not examples.get(path)]
     for line in wrong:

@@ -4,6 +4,7 @@
 
 #include "driver/compilation.h"
 #include "ir/build/expressions.h"
+#include "ir/build/tensor_builder.h"
 #include "ir/builder.h"
 #include "ir/numeric/float_formats.h"
 #include "ir/op_column.h"
@@ -153,6 +154,21 @@ func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {
   Expr x = m.wrap(op->operand(0));
   op->result()->replace_all_uses_with((x * x + 1.0).value());
   EXPECT_EQ(program.find(OpKind::kReturn)->operand(0)->op()->kind(), OpKind::kAdd);
+}
+
+// Example of src/ir/build/tensor_builder.h
+TEST(Examples, TensorBuilder) {
+  const ParsedProgram program(R"(
+func.func @main(%a: tensor<4x2xf32>) -> tensor<4x2xf32> {
+  %c = stablehlo.tanh %a : tensor<4x2xf32>
+  return %c : tensor<4x2xf32>
+}
+)");
+  Op* op = program.find(OpKind::kTanh);
+  Value* x = op->operand(0);
+  TensorBuilder b(op);  // before `op`
+  Value* total = b.reduce_sum(b.multiply(x, x), ir::counting(2));
+  EXPECT_EQ(total->type().to_string(), "tensor<f32>");
 }
 
 // Example of src/driver/compilation.h

@@ -3,7 +3,7 @@
     // RUN: %partita convert %s --to hlo | FileCheck %s
     // RUN: %exits 1 %partita check %s 2>&1 | FileCheck %s
 
-Substitutions: %partita the program; %examples the folder of built examples; %s this file; %S its folder; %t a file name to write to; %exits N demands exit
+Substitutions: %partita the program; %build the folder it was built in; %examples that of built examples; %s this file; %S its folder; %t a file name to write to; %exits N demands exit
 status N of the command after it; FileCheck, not and split-file are LLVM's own. Files that tests only read lie in
 folders named Inputs: a file elsewhere without a RUN line is an error, so that no test is lost to a slip of the pen.
 
@@ -33,6 +33,7 @@ config.available_features.add(lit_config.params.get("preset", "release"))
 if not os.access(program, os.X_OK):
     lit_config.fatal(f"no program at {program}; run ./dev build")
 config.substitutions.append(("%partita", program))
+config.substitutions.append(("%build", os.path.dirname(program)))
 config.substitutions.append(("%examples", os.path.join(os.path.dirname(program), "examples")))
 config.substitutions.append(("%exits", os.path.join(here, "exits")))
 config.substitutions.append(("%layers", os.path.join(os.path.dirname(here), "scripts", "layers.py")))

@@ -1,5 +1,5 @@
 // The training steps of the GSPMD paper's tables, as programs for their meshes: dense Transformers (Tables 2 and 3),
-// mixtures of experts (Table 6) and their hybrid (Table 7).
+// mixtures of experts (Table 6) and their hybrid (Table 7); Tables 4, 5 and 8 are in paper_rows_pipelines.h.
 //
 //   paper                            the rows
 //   paper t2_64b_128 > step.mlir     one of them, to be looked at: partita cost step.mlir
@@ -15,6 +15,8 @@
 
 #include <cstdio>
 #include <string_view>
+
+#include "paper_rows_pipelines.h"
 
 using namespace partita;
 
@@ -93,7 +95,11 @@ int main(int count, char** arguments) {
         return 0;
       }
     }
-    if (count < 2) return 0;
+    if (count < 2) {
+      pipelines::list_rows();
+      return 0;
+    }
+    if (count == 2 && pipelines::write_row(arguments[1])) return 0;
     std::fprintf(stderr, "usage: paper [ROW]; without a row, it lists them\n");
   } catch (const Error& error) {
     std::fprintf(stderr, "%s\n", error.what());

@@ -1,10 +1,10 @@
 // Trains a small transformer on a made-up language, on eight devices in this process.
 //
-//   train_lm [--recipe dp|fsdp|2d] [--steps N] [--save FILE] [--resume FILE] [--svg FILE]
+//   train_lm [--recipe dp|fsdp|2d] [--steps N] [--save FILE] [--resume FILE] [--svg FILE] [--text FILE]
 //
 // Three recipes, one model: they differ in hints alone, and in what the devices send. The loss falls towards the
 // entropy rate of the language (language.h). With --save the state is written at the end, and --resume goes on from
-// there as if nothing had happened.
+// there as if nothing had happened. --text writes the step as it is traced, for partita and for XLA.
 #include <partita/nn/attention.h>
 #include <partita/nn/cross_entropy.h>
 #include <partita/nn/embed.h>
@@ -18,12 +18,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <numeric>
-#include <stdexcept>
 #include <string>
 #include <tuple>
 #include <vector>
 
 #include "language.h"
+#include "loss_curve.h"
 
 using namespace partita;
 
@@ -96,43 +96,19 @@ Tensor loss(const Model& p, Tensor texts, const Recipe& recipe) {
   return nn::cross_entropy(nn::unembed(p.embed, nn::rms_norm(h, p.norm)), next);
 }
 
-// A picture of the losses, and of what no model can go below.
-void write_svg(const std::string& path, const std::vector<double>& losses, double floor) {
-  std::FILE* file = std::fopen(path.c_str(), "w");
-  if (file == nullptr) throw std::runtime_error("cannot write " + path);
-  const double width = 640, height = 320, most = *std::max_element(losses.begin(), losses.end());
-  auto y = [&](double loss) { return height - 30 - (height - 60) * loss / most; };
-  std::fprintf(file,
-               "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" font-family=\"sans-serif\" "
-               "font-size=\"12\">\n",
-               width, height);
-  std::fprintf(file,
-               "<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n<polyline fill=\"none\" stroke=\"#2060c0\" "
-               "stroke-width=\"1.5\" points=\"");
-  for (std::size_t i = 0; i < losses.size(); ++i) {
-    std::fprintf(
-        file, "%.1f,%.1f ",
-        40 + (width - 60) * static_cast<double>(i) / static_cast<double>(std::max<std::size_t>(losses.size() - 1, 1)),
-        y(losses[i]));
-  }
-  std::fprintf(
-      file, "\"/>\n<line x1=\"40\" x2=\"%.0f\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"#c04020\" stroke-dasharray=\"5 4\"/>\n",
-      width - 20, y(floor), y(floor));
-  std::fprintf(file, "<text x=\"44\" y=\"%.1f\" fill=\"#c04020\">entropy rate %.3f</text>\n", y(floor) - 5, floor);
-  std::fprintf(file, "<text x=\"44\" y=\"20\">loss (nats per character), %zu steps; the last is %.3f</text>\n</svg>\n",
-               losses.size(), losses.back());
-  std::fclose(file);
-}
+struct Options {
+  std::string recipe = "2d", save, resume, svg, text;
+  int steps = 300;
+};
 
-int train(const Recipe& recipe, int steps, const std::string& saved, const std::string& resumed,
-          const std::string& svg) {
+int train(const Recipe& recipe, const Options& options) {
   const Language language(7);
   const optim::AdamW optimizer{.beta2 = 0.99};
   Model params = evaluate(init, key_of(1));
   State state = evaluate([&](const Model& p) { return optimizer.init(p); }, params);
   int first = 0;
-  if (!resumed.empty()) {
-    std::tie(params, state) = load(resumed, std::pair(params, state));
+  if (!options.resume.empty()) {
+    std::tie(params, state) = load(options.resume, std::pair(params, state));
     first = static_cast<int>(state.step->item());
   }
   auto batch = [&](int step) {
@@ -144,16 +120,18 @@ int train(const Recipe& recipe, int steps, const std::string& saved, const std::
     auto [next, next_state] = optimizer.update(p, grads, s, 1e-2 * rsqrt(1 + *s.step / 10));  // ever smaller steps
     return std::tuple(value, next, next_state);
   };
-  auto step = compile(trace(one_step, params, state, batch(0)), "x=4,y=2", {.donate = {0, 1}});
+  const auto traced = trace(one_step, params, state, batch(0));
+  if (!options.text.empty()) write_file(options.text, traced.text());
+  auto step = compile(traced, "x=4,y=2", {.donate = {0, 1}});
   std::printf("recipe %s: each device sends %.1f KiB a step\n", recipe.name, step.report().wire_bytes / 1024);
 
   std::vector<double> losses;
-  for (int i = first; i < first + steps; ++i) {
+  for (int i = first; i < first + options.steps; ++i) {
     auto [value, next, next_state] = step(params, state, batch(i));
     losses.push_back(value.item());
     params = next;
     state = next_state;
-    if (i % 20 == 0 || i + 1 == first + steps) {
+    if (i % 20 == 0 || i + 1 == first + options.steps) {
       std::printf("step %4d  loss %.6f  (entropy rate %.6f)\n", i, losses.back(), language.entropy_rate());
       std::fflush(stdout);
     }
@@ -163,39 +141,41 @@ int train(const Recipe& recipe, int steps, const std::string& saved, const std::
       std::accumulate(losses.end() - static_cast<std::ptrdiff_t>(last), losses.end(), 0.0) / static_cast<double>(last);
   std::printf("mean of the last %zu steps: %.4f, which is %.3f of the entropy rate\n", last, mean,
               mean / language.entropy_rate());
-  if (!saved.empty()) save(saved, std::pair(params, state));
-  if (!svg.empty()) write_svg(svg, losses, language.entropy_rate());
+  if (!options.save.empty()) save(options.save, std::pair(params, state));
+  if (!options.svg.empty()) write_file(options.svg, loss_curve(losses, language.entropy_rate()));
   return 0;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::string recipe = "2d", saved, resumed, svg;
-  int steps = 300;
-  for (int i = 1; i + 1 < argc; i += 2) {
+  const char* usage =
+      "train_lm [--recipe dp|fsdp|2d] [--steps N] [--save FILE] [--resume FILE] [--svg FILE] [--text FILE]\n";
+  Options options;
+  const std::pair<const char*, std::string*> texts[] = {{"--recipe", &options.recipe},
+                                                        {"--save", &options.save},
+                                                        {"--resume", &options.resume},
+                                                        {"--svg", &options.svg},
+                                                        {"--text", &options.text}};
+  bool understood = argc % 2 == 1;
+  for (int i = 1; i + 1 < argc && understood; i += 2) {
     const std::string option = argv[i];
-    if (option == "--recipe")
-      recipe = argv[i + 1];
-    else if (option == "--steps")
-      steps = std::atoi(argv[i + 1]);
-    else if (option == "--save")
-      saved = argv[i + 1];
-    else if (option == "--resume")
-      resumed = argv[i + 1];
-    else if (option == "--svg")
-      svg = argv[i + 1];
-    else
-      recipe.clear();
+    understood = option == "--steps";
+    if (understood) options.steps = std::atoi(argv[i + 1]);
+    for (const auto& [name, value] : texts) {
+      if (option != name) continue;
+      *value = argv[i + 1];
+      understood = true;
+    }
   }
   try {
     for (const Recipe& known : kRecipes) {
-      if (known.name == recipe && argc % 2 == 1 && steps > 0) return train(known, steps, saved, resumed, svg);
+      if (understood && known.name == options.recipe && options.steps > 0) return train(known, options);
     }
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 1;
   }
-  std::fprintf(stderr, "train_lm [--recipe dp|fsdp|2d] [--steps N] [--save FILE] [--resume FILE] [--svg FILE]\n");
+  std::fputs(usage, stderr);
   return 1;
 }

@@ -2,12 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <numeric>
+#include <optional>
+
 #include "api/impl.h"
 #include "ir/names.h"
 #include "ir/replica_groups.h"
-#include "shard/spelling_sdy.h"
 #include "shard/axis_groups.h"
 #include "shard/scanner.h"
+#include "shard/spelling_sdy.h"
 
 namespace partita {
 inline namespace v1 {
@@ -116,16 +120,22 @@ core::shard::AxisRefs axes_of(const core::Op& op, std::string_view list, const c
   return axes;
 }
 
-void bind_collective(core::Op& op, const core::Mesh& mesh) {
-  core::Context& context = op.module().context();
-  const core::shard::AxisRefs axes = axes_of(op, op.discardable_attribute(kAxesOfCollective).text(), mesh);
-  std::vector<std::vector<std::int64_t>> groups;
+using Groups = std::vector<std::vector<std::int64_t>>;
+
+Groups groups_along(const core::Mesh& mesh, const core::shard::AxisRefs& axes) {
+  Groups groups;
   std::vector<bool> seen(mesh.device_count(), false);
   for (std::int64_t device = 0; device < mesh.device_count(); ++device) {
     if (seen[device]) continue;
     groups.push_back(core::shard::devices_along(mesh, axes, device));
     for (std::int64_t member : groups.back()) seen[member] = true;
   }
+  return groups;
+}
+
+void bind_collective(core::Op& op, const core::Mesh& mesh) {
+  core::Context& context = op.module().context();
+  const Groups groups = groups_along(mesh, axes_of(op, op.discardable_attribute(kAxesOfCollective).text(), mesh));
   if (!op.is(core::OpKind::kCollectivePermute)) {
     op.set_attr(AttrKey::kReplicaGroups, core::ir::list_groups(context, groups));
     return;
@@ -135,6 +145,68 @@ void bind_collective(core::Op& op, const core::Mesh& mesh) {
     for (std::int64_t place : op.discardable_attribute(kPairsAlongAxes).ints()) pairs.push_back(group[place]);
   }
   op.set_attr(AttrKey::kSourceTargetPairs, context.ints(pairs));
+}
+
+// Calls fits(groups, names) with the groups along axes of the mesh, until it says yes. Manual code has few axes.
+template <typename Fits>
+void try_axes(const core::Mesh& mesh, const Fits& fits) {
+  std::vector<int> order(mesh.axis_count());
+  std::iota(order.begin(), order.end(), 0);
+  do {
+    core::shard::AxisRefs axes;
+    std::string names;
+    for (int axis : order) {
+      axes.push_back(core::shard::AxisRef{axis, 1, mesh.axis(axis).size});
+      names += fmt::format("{}{}", names.empty() ? "" : ",", mesh.axis(axis).name);
+      if (fits(groups_along(mesh, axes), names)) return;
+    }
+  } while (std::ranges::next_permutation(order).found);
+}
+
+// Places in the first group, where the pairs are the same in all groups.
+std::optional<std::vector<std::int64_t>> pairs_in(const Groups& groups, std::span<const std::int64_t> pairs) {
+  std::vector<std::int64_t> places, all;
+  for (size_t i = 0; i < pairs.size(); i += 2) {
+    const auto from = std::ranges::find(groups[0], pairs[i]), to = std::ranges::find(groups[0], pairs[i + 1]);
+    if (from == groups[0].end() || to == groups[0].end()) continue;
+    places.insert(places.end(), {from - groups[0].begin(), to - groups[0].begin()});
+  }
+  for (const std::vector<std::int64_t>& group : groups) {
+    for (std::int64_t place : places) all.push_back(group[place]);
+  }
+  if (!std::ranges::equal(all, pairs)) return std::nullopt;
+  return places;
+}
+
+// What a gradient makes of an op that names axes has devices alone.
+void name_exchange(core::Op& op, const core::Mesh& mesh) {
+  core::Context& context = op.module().context();
+  if (op.is(core::OpKind::kManualComputation) && !op.discardable_attribute(kManualSizes)) {
+    std::string sizes;
+    for (const core::MeshAxis& axis : mesh.axes()) {
+      const std::string name = fmt::format("\"{}\"", axis.name);
+      if (op.attr(AttrKey::kManualAxes).text().find(name) == std::string_view::npos) continue;
+      sizes += fmt::format("{}{}={}", sizes.empty() ? "" : ",", axis.name, axis.size);
+    }
+    op.set_discardable_attribute(kManualSizes, context.string(sizes));
+  }
+  if (op.discardable_attribute(kAxesOfCollective)) return;
+  if (op.is(core::OpKind::kCollectivePermute)) {
+    try_axes(mesh, [&](const Groups& groups, const std::string& names) {
+      const auto pairs = pairs_in(groups, op.ints_attr(AttrKey::kSourceTargetPairs));
+      if (!pairs) return false;
+      op.set_discardable_attribute(kAxesOfCollective, context.string(names));
+      op.set_discardable_attribute(kPairsAlongAxes, context.ints(*pairs));
+      return true;
+    });
+  } else if (op.has_attr(AttrKey::kReplicaGroups)) {
+    const auto own = core::ir::expand_groups(op.attr(AttrKey::kReplicaGroups));
+    try_axes(mesh, [&](const Groups& groups, const std::string& names) {
+      if (!own || groups != *own) return false;
+      op.set_discardable_attribute(kAxesOfCollective, context.string(names));
+      return true;
+    });
+  }
 }
 
 }  // namespace
@@ -162,6 +234,12 @@ void fill_groups(core::Module& module, const core::Mesh& mesh) {
       if (op.discardable_attribute(kAxesOfCollective)) bind_collective(op, mesh);
       if (const Attr sizes = op.discardable_attribute(kManualSizes)) axes_of(op, sizes.text(), mesh);
     });
+  }
+}
+
+void name_exchanges(core::Module& module, const core::Mesh& mesh) {
+  for (core::Function* function : module.functions()) {
+    core::ir::walk(function->body(), [&](core::Op& op) { name_exchange(op, mesh); });
   }
 }
 

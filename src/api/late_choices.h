@@ -29,6 +29,8 @@ inline constexpr std::string_view kManualSizes = "partita.sizes";      // kStrin
 void bind_collectives(core::Module& module, const core::Mesh& mesh);
 // The same, and the names stay, so that it can be done again.
 void fill_groups(core::Module& module, const core::Mesh& mesh);
+// The other way: names for what a transformation made of ops whose groups were filled, with this mesh.
+void name_exchanges(core::Module& module, const core::Mesh& mesh);
 // Under the name that traced hints use.
 void declare_mesh(core::Module& module, const core::Mesh& mesh);
 

@@ -1,6 +1,7 @@
 #include "front/order.h"
 
 #include <algorithm>
+#include <functional>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -43,7 +44,8 @@ class Orderer {
     }
     Op* end = region_.terminator();
     if (end == nullptr) return;
-    for (Op* root : roots_of(*end)) place(root);
+    find_depths();
+    for (Op* op : results_by_depth(*end)) place(op);
     place(end);
     // What has effects and hangs on arguments alone.
     std::vector<Op*> rest;
@@ -56,6 +58,7 @@ class Orderer {
     for (Op& op : region_) {
       if (!placed_.contains(&op)) dropped.push_back(&op);
     }
+    move_up_what_frees();
     // Users stand behind what they use, so that the last ones go first.
     for (auto op = dropped.rbegin(); op != dropped.rend(); ++op) (*op)->erase();
     for (Op* op : order_) {
@@ -82,26 +85,50 @@ class Orderer {
     return out;
   }
 
-  // What gives results that nothing else needs, the one with the shortest way to it first: the gradient of a layer's
-  // weight comes before those of the layers below it, and what it alone needs is free then.
-  std::vector<Op*> roots_of(Op& end) {
-    std::unordered_map<const Op*, int> depth;
-    std::unordered_set<const Op*> used;
+  void find_depths() {
     for (Op& op : region_) {
-      if (&op == &end) continue;
-      int own = 0;
-      for (const Op* need : needs(op)) {
-        own = std::max(own, depth[need] + 1);
-        used.insert(need);
+      int& depth = depths_[&op];
+      for (const Op* before : needs(op)) depth = std::max(depth, depths_.at(before) + 1);
+    }
+  }
+
+  // What a region returns, that with the fewest ops before it first: of a backward pass, gradients of the last weights,
+  // whose cotangents are then not kept until it has ended.
+  std::vector<Op*> results_by_depth(Op& end) {
+    std::vector<Op*> results = needs(end);
+    std::ranges::stable_sort(results, {}, [&](const Op* op) { return depths_.at(op); });
+    return results;
+  }
+
+  // An op that is the last to use more than it makes comes as soon as it can: the product of a gradient that is added
+  // to another much later, a mask.
+  void move_up_what_frees() {
+    std::unordered_map<const Op*, size_t> places, last_uses;
+    for (size_t i = 0; i < order_.size(); ++i) {
+      places[order_[i]] = i;
+      for (const Op* before : needs(*order_[i])) last_uses[before] = i;
+    }
+    std::vector<std::pair<size_t, Op*>> moved;  // behind this place
+    for (size_t i = 0; i < order_.size(); ++i) {
+      Op* op = order_[i];
+      std::int64_t freed = -bytes(*op);
+      size_t ready = 0;
+      for (const Op* before : needs(*op)) {
+        ready = std::max(ready, places.at(before));
+        if (last_uses.at(before) == i) freed += bytes(*before);
       }
-      depth[&op] = own;
+      const bool moves = freed > 0 && op->num_regions() == 0 && op->num_results() > 0 && !keeps(*op);
+      moved.emplace_back(moves ? ready : i, op);
+      if (moves) places[op] = ready;
     }
-    std::vector<Op*> roots;
-    for (Op* op : needs(end)) {
-      if (!used.contains(op)) roots.push_back(op);
-    }
-    std::stable_sort(roots.begin(), roots.end(), [&](const Op* a, const Op* b) { return depth[a] < depth[b]; });
-    return roots;
+    std::ranges::stable_sort(moved, {}, &std::pair<size_t, Op*>::first);
+    for (size_t i = 0; i < order_.size(); ++i) order_[i] = moved[i].second;
+  }
+
+  static std::int64_t bytes(const Op& op) {
+    std::int64_t sum = 0;
+    for (const Value* result : op.results()) sum += result->type().is_tensor() ? result->type().byte_size() : 0;
+    return sum;
   }
 
   void place(Op* root) {
@@ -112,7 +139,13 @@ class Orderer {
     };
     std::vector<Step> stack;
     auto enter = [&](Op* op) {
-      if (placed_.insert(op).second) stack.push_back({op, needs(*op)});
+      if (!placed_.insert(op).second) return;
+      std::vector<Op*> before = needs(*op);
+      // The longest way first: what is computed again from what was kept waits until the cotangent is there.
+      if (!depths_.empty()) {
+        std::ranges::stable_sort(before, std::greater<>(), [&](const Op* each) { return depths_.at(each); });
+      }
+      stack.push_back({op, std::move(before)});
     };
     enter(root);
     while (!stack.empty()) {
@@ -134,6 +167,7 @@ class Orderer {
 
   Region& region_;
   std::unordered_set<const Op*> placed_;
+  std::unordered_map<const Op*, int> depths_;  // of a region that has its return
   std::unordered_map<const Op*, std::vector<Op*>> followers_;
   std::vector<Op*> order_;
 };

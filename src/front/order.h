@@ -9,8 +9,9 @@
 namespace partita::core::front {
 
 // Puts the ops of the region, and of the regions inside, into the order of data flow: depth first from the operands of
-// the return, those that take the fewest steps first. What the results do not need goes, unless it has effects; that follows the first of
-// its operands.
+// the return, those with the fewest ops before them first, and from there the operand with the longest way first; where
+// these are the same, the first operand. What frees more memory than it takes then moves up. What the results do not
+// need goes, unless it has effects; that follows the first of its operands.
 void order_by_results(ir::Region& region);
 
 // Of a region that is still being made: the ops behind `last` (null: all), what these values need first. Nothing goes.

@@ -74,7 +74,7 @@ class Pipeline {
   // What stage 0 takes in each tick; zeros where it takes nothing new.
   Tensor inputs_by_tick(const Tensor& x) const {
     const Scope scope("pipeline", where_);
-    Tensor in = x;
+    Tensor in = in_turn(x);
     if (repeat_ > 1) {
       in = padded(in, 0, 0, padded_ - microbatches_);
       in = reshaped(in, {padded_ / stages_, 1, stages_});
@@ -251,14 +251,28 @@ class Pipeline {
 
   // ---- small things
 
-  // All dimensions are left open but the one of the stages.
-  Sharding open_but(int rank, int dim) const {
+  // All dimensions are left open but the one of the stages, and the one before it, of ticks or microbatches, which are
+  // one after the other.
+  Sharding open_but(int rank, int stages) const {
     Sharding out(rank);
-    for (int i = 0; i < rank; ++i) out = i == dim ? out.split(i, {options_.axis}) : out.open(i);
+    for (int i = 0; i < rank; ++i) {
+      if (i == stages) {
+        out = out.split(i, {options_.axis});
+      } else if (i + 1 != stages) {
+        out = out.open(i);
+      }
+    }
     return out;
   }
   Tensor on_stages(const Tensor& x, int dim) const {
     return options_.axis.empty() ? x : shard(x, open_but(x.shape().rank(), dim));
+  }
+  // Microbatches stand one after the other on each device.
+  Tensor in_turn(const Tensor& x) const {
+    if (options_.axis.empty()) return x;
+    Sharding hint(x.shape().rank());
+    for (int i = 1; i < x.shape().rank(); ++i) hint = hint.open(i);
+    return shard(x, hint);
   }
   static Tensor padded(const Tensor& x, int dim, std::int64_t low, std::int64_t high) {
     if (low == 0 && high == 0) return x;

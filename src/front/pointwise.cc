@@ -6,6 +6,7 @@
 
 #include "front/site.h"
 #include "partita/transform.h"
+#include "transform/grad/relu.h"
 
 namespace partita {
 inline namespace v1 {
@@ -169,8 +170,15 @@ Tensor bitcast(Operand x, DType type) {
 // ---- made of others
 
 Tensor relu(Operand x) {
-  const Scope scope("", x.where());
-  return maximum(x, 0);
+  return detail::guarded([&] {
+    Site site("relu", {&x});
+    core::Value* value = site.value(x);
+    const core::Type type = value->type();
+    core::Value* y =
+        site.add(OpKind::kMaximum, {value, site.number(Operand(0, x.where()), type.element(), type.dims())});
+    core::transform::mark_relu(*y->op());
+    return site.result(y);
+  });
 }
 
 Tensor silu(Operand x) {

@@ -10,6 +10,7 @@
 #include "ir/unmark.h"
 #include "partita/program.h"
 #include "text/write.h"
+#include "transform/grad/relu.h"
 #include "transform/loops/loops.h"
 
 namespace partita {
@@ -61,6 +62,7 @@ void finish(core::Region& body) {
     }
   });
   core::ir::unmark(body);
+  core::transform::unmark_relus(body);
   core::transform::lower_loops(body);
   core::front::order_by_results(body);
 }

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "api/late_choices.h"
 #include "front/order.h"
 #include "front/regions.h"
 #include "transform/grad/activity.h"
@@ -38,8 +39,19 @@ std::vector<Value*> cotangents_of(Site& site, const std::vector<Value*>& inputs,
   core::front::order_by_values(region, inputs[0]->op()->previous(), outputs);
   core::Op* last = region.last();
   site.trace().set_source();
+  // Rules of manual code and its collectives speak of devices: those of the axes that are known here.
+  core::Module& module = site.trace().module();
+  const core::MeshPtr mesh = site.trace().manual_mesh();
+  if (mesh != nullptr) {
+    fill_groups(module, *mesh);
+    declare_mesh(module, *mesh);
+  }
   core::Result<std::vector<Value*>> found =
       core::transform::append_vjp(region, inputs, outputs, cotangents, core::GradOptions());
+  if (mesh != nullptr) {
+    module.meshes().pop_back();
+    name_exchanges(module, *mesh);
+  }
   if (!found.ok()) {
     fail_on_the_way(site, std::move(found).error().diagnostic,
                     fmt::format("on the way from here, where {} is asked for", site.op()));
@@ -156,6 +168,7 @@ TreeLeaves pushed_forward(const TreeLeaves& marked, const TreeLeaves& outputs, c
 TreeLeaves checkpointed(const TreeLeaves& in, const Save& save, Where where, LeavesToLeaves body) {
   return guarded([&] {
     Site site("checkpoint", where);
+    if (save.names().empty() && save.kind() == Save::kAll) return body(in);  // nothing is computed again
     const std::vector<Value*> operands = values_of(site, in);
     core::Context& context = site.context();
     UnfinishedOp op(site.add_op(OpKind::kBlock, operands, {},

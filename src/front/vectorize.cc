@@ -69,9 +69,10 @@ TreeLeaves vectorized(const TreeLeaves& in, const std::vector<bool>& mapped, con
     const std::vector<Value*> values = values_of(site, in);
     const std::int64_t size = common_size(site, values, mapped, names);
     // The function of one example stands in an op of its own for as long as it is copied.
-    core::Op* one = site.add_op(core::OpKind::kBlock, {}, {}, {}, 1);
+    UnfinishedOp one(site.add_op(core::OpKind::kBlock, {}, {}, {}, 1));
     fill_region(site, one->region(0), "the vectorized function", types_of_one(site, values, mapped), body);
     core::Region& region = site.trace().region();
+    core::Op* const last = region.last();
     core::TensorBuilder place(region);
     std::vector<Batched> arguments;
     for (size_t i = 0; i < values.size(); ++i) arguments.push_back({values[i], mapped[i]});
@@ -79,13 +80,11 @@ TreeLeaves vectorized(const TreeLeaves& in, const std::vector<bool>& mapped, con
     core::Result<std::vector<Batched>> made =
         core::transform::vectorize(one->region(0), arguments, place, {.size = size, .axis = axis});
     if (!made.ok()) {
-      one->erase();
       fail_on_the_way(site, std::move(made).error().diagnostic, "in the function that is vectorized here");
     }
     std::vector<Value*> results;
     for (const Batched& value : *made) results.push_back(core::transform::as_mapped(place, value, size));
-    set_where_behind(site, region, one);
-    one->erase();
+    set_where_behind(site, region, last);
     TreeLeaves out;
     for (Value* result : results) out.push_back(site.marked_result(result));
     return out;

@@ -2,6 +2,7 @@
 
 #include "partita/nn/batch_norm.h"
 #include "partita/nn/conv.h"
+#include "partita/nn/hint.h"
 #include "partita/nn/pool.h"
 #include "partita/ops.h"
 #include "partita/scope.h"
@@ -19,7 +20,7 @@ Tensor normed_conv(const Tensor& x, const Tensor& kernel, std::int64_t stride = 
 
 Tensor resnet(const Resnet& p, const Tensor& image, const Sharding& hint, Where where) {
   const Scope scope("resnet", where);
-  Tensor h = relu(normed_conv(hint.is_none() ? image : shard(image, hint), p.stem, 2));
+  Tensor h = relu(normed_conv(nn::hinted(image, hint), p.stem, 2));
   h = nn::max_pool(h, {3, 3}, {.strides = {2, 2}, .padding = nn::Around::kSame});
   h = relu(h + normed_conv(relu(normed_conv(h, p.first)), p.second));
   const Tensor halved = normed_conv(relu(normed_conv(h, p.third, 2)), p.fourth);

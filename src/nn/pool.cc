@@ -49,6 +49,19 @@ Tensor mean_pool(const Tensor& x, const std::vector<std::int64_t>& window, const
   return window_mean(x, windows.sizes, windows.options);
 }
 
+Tensor upsample(const Tensor& x, std::int64_t times, Where where) {
+  const Scope scope("upsample", where);
+  const Shape& shape = x.shape();
+  std::vector<std::int64_t> apart = {shape[0]}, spread = apart, out = apart;
+  for (int i = 1; i + 1 < shape.rank(); ++i) {
+    apart.insert(apart.end(), {shape[i], 1});
+    spread.insert(spread.end(), {shape[i], times});
+    out.push_back(shape[i] * times);
+  }
+  for (auto* sizes : {&apart, &spread, &out}) sizes->push_back(shape[shape.rank() - 1]);
+  return reshape(broadcast_to(reshape(x, Shape(apart)), Shape(spread)), Shape(out));
+}
+
 Tensor global_mean(const Tensor& x, Where where) {
   const Scope scope("global_mean", where);
   std::vector<int> spatial;

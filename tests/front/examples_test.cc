@@ -106,6 +106,11 @@ std::pair<Params, Tensor> step(const Params& p, Tensor x, Tensor y) {
   return {map(p, g, [](Tensor w, Tensor d) { return w - 0.1 * d; }), l};
 }
 
+struct PipelineParams {
+  Tensor layers;
+};
+const auto page_layer = [](Tensor h, Tensor w) { return tanh(einsum("bm,mn->bn", {h, w})); };
+
 TEST(FrontExamples, Page) {
   Params p = {Tensor::zeros(f32, {4, 8}), Tensor::zeros(f32, {8, 4})};
   Tensor x = Tensor::zeros(f32, {8, 4}), y = x;
@@ -117,6 +122,18 @@ TEST(FrontExamples, Page) {
   EXPECT_EQ(p.w1.to_doubles()[0], 0);
 }
 
+TEST(FrontExamples, PipelineOfThePage) {
+  const auto layer = page_layer;
+  const PipelineParams p = {Tensor::zeros(f32, {4, 2, 3, 3})};
+  const Tensor x = Tensor::zeros(f32, {8, 4, 3}), y = x;
+  const auto step = [&](const PipelineParams& p, Tensor x, Tensor y) {
+    Tensor h = pipeline(layer, p.layers, x, {.stages = 4, .repeat = 2, .axis = "stage"});
+    return mean(square(h - y));
+  };
+  auto run = compile(trace(step, p, x, y), "stage=4,x=2,y=2");
+  EXPECT_EQ(run(p, x, y).item(), 0);
+}
+
 // Example of include/partita/transform.h
 TEST(FrontExamples, Gradients) {
   const auto train = [](const Params& params, Tensor x, Tensor y) {
@@ -125,6 +142,27 @@ TEST(FrontExamples, Gradients) {
     return next;
   };
   EXPECT_EQ(abstract(train, Params{kSquare, kSquare}, kSquare, kSquare).w2.type_text(), "f32[2,2]");
+  const auto distance = [](Tensor point, Tensor centre) { return sqrt(sum(square(point - centre))); };
+  const auto all = [&](Tensor points, Tensor centre) {
+    Tensor distances = vectorize(distance, {.in = {0}})(points, centre);
+    return distances;
+  };
+  EXPECT_EQ(abstract(all, Tensor::spec(f32, {7, 3}), Tensor::spec(f32, {3})).type_text(), "f32[7]");
+}
+
+struct Stack {
+  Tensor layers;
+};
+const auto layer = [](Tensor h, Tensor w) { return tanh(einsum("bm,mn->bn", {h, w})); };
+
+// Example of include/partita/pipeline.h
+TEST(FrontExamples, Pipelines) {
+  const auto f = [](const Stack& params, Tensor x) {
+    Tensor h = pipeline(layer, params.layers, x, {.stages = 4, .repeat = 2, .axis = "stage"});
+    return h;
+  };
+  EXPECT_EQ(abstract(f, Stack{Tensor::spec(f32, {4, 2, 3, 3})}, Tensor::spec(f32, {8, 5, 3})).type_text(),
+            "f32[8,5,3]");
 }
 
 // Example of include/partita/program.h

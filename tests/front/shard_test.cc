@@ -111,6 +111,34 @@ TEST(Manual, PermutesAndCounts) {
   expect_manual(numbered, of(evaluate(wanted, eight_rows())));
 }
 
+// On a mesh that has more axes than the manual code: what gradients exchange is along the axes by their names.
+TEST(Manual, HasGradients) {
+  const auto exchanged = [](Tensor r) {
+    const Tensor moved = ppermute(r, "x", {{0, 1}, {1, 3}, {3, 0}});
+    const Tensor all = all_gather(square(r), "x", 0);
+    return psum(r * moved, "x") + sum(all, 0) + reduce_scatter(all_to_all(r, "x", 1, 0), "x", 0);
+  };
+  const auto f = manual(exchanged, {.axes = "x=4", .in = {"x,-"}, .out = {"x,-"}});
+  const auto slope = [&](Tensor x) { return grad([&](Tensor v) { return sum(sin(f(v))); })(x); };
+  const Tensor x = evaluate([](Tensor v) { return sin(v); }, eight_rows());
+  const auto traced = trace(slope, kX);
+  for (const char* mesh : {"x=4", "y=2,x=4", "x=4,y=2"}) {
+    const Tensor got = compile(traced, mesh)(x);
+    const auto loss = [&](Tensor v) { return sum(sin(f(v))); };
+    const auto at = compile(trace(loss, kX), mesh);
+    std::vector<double> v = x.to_doubles();
+    for (size_t i = 0; i < v.size(); i += 5) {
+      constexpr double kStep = 1e-2;
+      const auto loss_at = [&](double change) {
+        std::vector<double> near = v;
+        near[i] += change;
+        return at(Tensor::from_doubles(f32, {8, 4}, near)).item();
+      };
+      EXPECT_NEAR(got.to_doubles()[i], (loss_at(kStep) - loss_at(-kStep)) / (2 * kStep), 2e-2) << mesh << " " << i;
+    }
+  }
+}
+
 TEST(Manual, OfAMeshThatDiffersIsAnErrorAtItsLine) {
   const int line = __LINE__ + 1;
   const auto f = manual([](Tensor r) { return psum(r, "x"); }, {.axes = "x=4", .in = {"x,-"}, .out = {"-,-"}});

@@ -45,6 +45,13 @@ TEST(Gradients, OfTreesBesideOtherArgumentsAndResults) {
   expect_near(slope.b.to_doubles(), {1, 1, 1});
 }
 
+TEST(Gradients, OfReluAreZeroAtZero) {
+  const Tensor x = Tensor::of<double>({3}, {-1, 0, 2});
+  const auto slope = [](Tensor v) { return grad([](Tensor u) { return sum(relu(u)); })(v); };
+  expect_near(evaluate(slope, x).to_doubles(), {0, 0, 1});
+  EXPECT_EQ(trace(slope, x).text().find("partita.relu"), std::string::npos);
+}
+
 TEST(Gradients, BackAndForward) {
   const auto back = [](Tensor x) {
     const auto [y, pull] = vjp([](Tensor v) { return v * v; }, x);

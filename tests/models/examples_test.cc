@@ -1,9 +1,13 @@
 // The examples in the headers of models, as they stand there, with what they presuppose.
 #include "../made_up.h"
+#include "partita/models/conformer.h"
 #include "partita/models/hybrid_moe.h"
 #include "partita/models/llama_decode.h"
 #include "partita/models/moe_lm.h"
+#include "partita/models/staged_transformer.h"
+#include "partita/models/stages.h"
 #include "partita/models/transformer_lm.h"
+#include "partita/models/unet3d.h"
 #include "partita/partita.h"
 
 namespace partita {
@@ -53,6 +57,55 @@ TEST(ModelExamples, LlamaDecode) {
     return next;
   };
   EXPECT_EQ(abstract(f, key_of(1), Tensor::spec(s32, {2}), Tensor::spec(s32, {})).type_text(), "s32[2]");
+}
+
+// Example of include/partita/models/conformer.h
+TEST(ModelExamples, Conformer) {
+  const auto f = [](const models::Conformer& p, Tensor x, Tensor y) {
+    Tensor loss = models::conformer_loss(p, x, y, {.axis = "l"});
+    return loss;
+  };
+  const Tensor x = Tensor::spec(f32, {4, 1, 6, 64});
+  EXPECT_EQ(abstract(f, models::conformer_specs({}), x, x).type_text(), "f32[]");
+}
+
+// Example of include/partita/models/staged_transformer.h
+TEST(ModelExamples, StagedTransformer) {
+  const models::TransformerConfig config{.layers = 4};
+  const auto f = [&](const models::TransformerLm& p, Tensor ids, Tensor next) {
+    const auto hints = models::staged_hints("x", "y");
+    Tensor loss = models::staged_transformer_loss(p, ids, next, config, hints, {.axis = "l"});
+    return loss;
+  };
+  const Tensor ids = Tensor::spec(s32, {4, 2, 8});
+  EXPECT_EQ(abstract(f, models::staged_transformer_specs(config, 2), ids, ids).type_text(), "f32[]");
+}
+
+struct Weights {
+  Tensor layers;
+};
+
+// Example of include/partita/models/stages.h
+TEST(ModelExamples, Stages) {
+  const auto layer = [](Tensor h, Tensor w) { return tanh(einsum("bm,mn->bn", {h, w})); };
+  const auto f = [&](const Weights& params, Tensor x) {
+    Tensor h = models::through_stages(layer, params.layers, x, {.axis = "l"});
+    return h;
+  };
+  EXPECT_EQ(abstract(f, Weights{Tensor::spec(f32, {2, 3, 4, 4})}, Tensor::spec(f32, {6, 5, 4})).type_text(),
+            "f32[6,5,4]");
+}
+
+// Example of include/partita/models/unet3d.h
+TEST(ModelExamples, Unet3d) {
+  const auto f = [](const models::Unet3d& p, Tensor volume, Tensor classes) {
+    Tensor loss = models::unet3d_loss(p, volume, classes, "d,s,-,-,-");
+    return loss;
+  };
+  EXPECT_EQ(
+      abstract(f, models::unet3d_specs({}), Tensor::spec(f32, {2, 16, 16, 16, 1}), Tensor::spec(s32, {2, 16, 16, 16}))
+          .type_text(),
+      "f32[]");
 }
 
 }  // namespace

@@ -43,9 +43,9 @@ void expect_same_on(const char* mesh, const Params& p, const Loss& loss) {
 TEST(TransformerLm, AllHintsGiveTheSame) {
   const auto p = evaluate([](const Key& key) { return models::init_transformer(kSmall, key); }, key_of(1));
   const std::pair<const char*, TransformerHints> all[] = {
-      {"x=4", TransformerHints::data_parallel("x")},       {"x=4", TransformerHints::fsdp("x")},
-      {"x=2,y=2", TransformerHints::megatron("x", "y")},   {"x=2,y=2", TransformerHints::attempt1("x", "y")},
-      {"x=2,y=2", TransformerHints::attempt2("x", "y")},   {"x=2,y=2", TransformerHints::finalized("x", "y")},
+      {"x=4", TransformerHints::data_parallel("x")},     {"x=4", TransformerHints::fsdp("x")},
+      {"x=2,y=2", TransformerHints::megatron("x", "y")}, {"x=2,y=2", TransformerHints::attempt1("x", "y")},
+      {"x=2,y=2", TransformerHints::attempt2("x", "y")}, {"x=2,y=2", TransformerHints::finalized("x", "y")},
   };
   for (const auto& [mesh, hints] : all) {
     expect_same_on(mesh, p, [&](const models::TransformerLm& w, Tensor ids, Tensor next) {
@@ -92,7 +92,8 @@ TEST(TransformerLm, SpecsOfModelsThatFitNowhere) {
   const TransformerConfig config = {
       .layers = 128, .model = 16384, .hidden = 131072, .heads = 256, .depth = 256, .vocab = 32000};
   double count = 0;
-  for (const Tensor& leaf : leaves(models::transformer_specs(config))) count += static_cast<double>(leaf.num_elements());
+  for (const Tensor& leaf : leaves(models::transformer_specs(config)))
+    count += static_cast<double>(leaf.num_elements());
   EXPECT_EQ(count, 1100040126464.0);
 }
 
@@ -101,7 +102,8 @@ TEST(MoeLm, OnMeshes) {
   MoeConfig both = plain;
   both.alternate = true;
   const auto loss = [](const MoeConfig& config, const MoeLmHints& hints) {
-    return [=](const models::MoeLm& p, Tensor ids, Tensor next) { return models::moe_loss(p, ids, next, config, hints); };
+    return
+        [=](const models::MoeLm& p, Tensor ids, Tensor next) { return models::moe_loss(p, ids, next, config, hints); };
   };
   const auto init = [](const MoeConfig& config) {
     return evaluate([&](const Key& key) { return models::init_moe(config, key); }, key_of(2));
@@ -130,9 +132,8 @@ TEST(LlamaDecode, OnAMesh) {
   const auto p = evaluate([&](const Key& key) { return models::init_llama(config, key); }, key_of(3));
   const auto caches = evaluate([&](Tensor) { return models::empty_caches(config, 4); }, Tensor::scalar(0.f));
   const auto step = [&](const models::LlamaHints& hints) {
-    return [&config, hints](const models::Llama& w, const nn::KvCache& c, Tensor token, Tensor position, const Key& key) {
-      return models::llama_decode(w, c, token, position, key, config, hints);
-    };
+    return [&config, hints](const models::Llama& w, const nn::KvCache& c, Tensor token, Tensor position,
+                            const Key& key) { return models::llama_decode(w, c, token, position, key, config, hints); };
   };
   const auto divided = step(models::LlamaHints::megatron("x", "y")), whole = step({});
   Tensor token = Tensor::of<std::int32_t>({4}, {1, 5, 9, 13});

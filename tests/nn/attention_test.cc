@@ -1,6 +1,7 @@
 // Attention against its definition in loops; caches against attention to all at once.
-#include "../made_up.h"
 #include "partita/nn/attention.h"
+
+#include "../made_up.h"
 #include "partita/nn/kv_cache.h"
 #include "partita/partita.h"
 

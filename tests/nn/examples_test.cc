@@ -1,10 +1,12 @@
 // The examples in the headers of layers, as they stand there, with what they presuppose.
 #include "../made_up.h"
 #include "partita/nn/attention.h"
+#include "partita/nn/conv.h"
 #include "partita/nn/cross_entropy.h"
 #include "partita/nn/dense.h"
 #include "partita/nn/embed.h"
 #include "partita/nn/ffn.h"
+#include "partita/nn/lstm.h"
 #include "partita/nn/moe.h"
 #include "partita/partita.h"
 
@@ -82,6 +84,25 @@ TEST(LayerExamples, Moe) {
   };
   const MoeWeights w = {made_up({4, 2}), {made_up({2, 4, 8}), made_up({2, 8, 4})}};
   EXPECT_EQ(on_mesh(f, made_up({2, 3, 4}), w).type_text(), "f32[2,3,4]");
+}
+
+// Example of include/partita/nn/conv.h
+TEST(LayerExamples, Conv) {
+  const auto f = [](Tensor x, Tensor kernel) {
+    Tensor y = nn::conv(shard(x, "b,h,-,-"), kernel, {.strides = {2, 2}});
+    return y;
+  };
+  EXPECT_EQ(abstract(f, Tensor::spec(f32, {2, 8, 8, 3}), Tensor::spec(f32, {3, 3, 3, 5})).type_text(), "f32[2,4,4,5]");
+}
+
+// Example of include/partita/nn/lstm.h
+TEST(LayerExamples, Lstm) {
+  const auto f = [](Tensor xs, const nn::Lstm& w) {
+    Tensor hs = nn::lstm(xs, {shard(w.bias, "x"), shard(w.recurrent, "-,x"), shard(w.input, "-,x")});
+    return hs;
+  };
+  const nn::Lstm w = {Tensor::spec(f32, {16}), Tensor::spec(f32, {4, 16}), Tensor::spec(f32, {3, 16})};
+  EXPECT_EQ(abstract(f, Tensor::spec(f32, {5, 2, 3}), w).type_text(), "f32[5,2,4]");
 }
 
 }  // namespace

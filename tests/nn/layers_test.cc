@@ -140,7 +140,9 @@ TEST(Layers, CrossEntropy) {
     loss -= std::log(std::exp(x[i * 3 + right]) / total) / 2;
     for (int k = 0; k < 3; ++k) slope.push_back((std::exp(x[i * 3 + k]) / total - (k == right)) / 2);
   }
-  const auto f = [](Tensor l, Tensor c) { return value_and_grad([](Tensor v, Tensor w) { return nn::cross_entropy(v, w); })(l, c); };
+  const auto f = [](Tensor l, Tensor c) {
+    return value_and_grad([](Tensor v, Tensor w) { return nn::cross_entropy(v, w); })(l, c);
+  };
   const auto [got, back] = evaluate(f, logits, classes);
   EXPECT_NEAR(got.item(), loss, 1e-6);
   expect_near(back.to_doubles(), slope);

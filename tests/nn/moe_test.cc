@@ -1,6 +1,7 @@
 // Gates by hand, and experts one token after the other.
-#include "../made_up.h"
 #include "partita/nn/moe.h"
+
+#include "../made_up.h"
 #include "partita/partita.h"
 
 namespace partita {
@@ -77,7 +78,8 @@ TEST(Moe, ExchangesAreAllToAlls) {
     return nn::moe(x, nn::top2_gate(einsum("gsm,me->gse", {x, gate}), 4), experts, nn::Activation::kRelu,
                    {.groups = "x,-,-", .experts = "x,-,-,-", .before = "-,x,-,-"});
   };
-  const auto traced = trace(f, made_up({4, 8, 4}), made_up({4, 4}, 2), nn::Experts{made_up({4, 4, 8}), made_up({4, 8, 4})});
+  const auto traced =
+      trace(f, made_up({4, 8, 4}), made_up({4, 4}, 2), nn::Experts{made_up({4, 4, 8}), made_up({4, 8, 4})});
   const auto run = compile(traced, "x=4");
   int exchanges = 0;
   for (const Collective& c : run.report().collectives) exchanges += c.kind == "all-to-all";

@@ -55,7 +55,8 @@ TEST(Optimizers, Momentum) {
       s.m = 0.8 * s.m + g;
       return p - 0.1 * (nesterov ? 0.8 * s.m + g : s.m);
     };
-    expect_near(after_two(optim::Momentum{.rate = 0.1, .beta = 0.8, .nesterov = nesterov}), by_loops<TwoSums>(step), 1e-12);
+    expect_near(after_two(optim::Momentum{.rate = 0.1, .beta = 0.8, .nesterov = nesterov}), by_loops<TwoSums>(step),
+                1e-12);
   }
 }
 
@@ -111,7 +112,8 @@ TEST(Adafactor, KeepsRowsAndColumns) {
   }
   expect_near(q.matrix.to_doubles(), wanted, 1e-9);
   const Doubles e = g.vector.to_doubles();
-  expect_near({q.vector.to_doubles()[1]}, {p.vector.to_doubles()[1] - 0.1 * e[1] / std::sqrt(0.25 * e[1] * e[1])}, 1e-9);
+  expect_near({q.vector.to_doubles()[1]}, {p.vector.to_doubles()[1] - 0.1 * e[1] / std::sqrt(0.25 * e[1] * e[1])},
+              1e-9);
 }
 
 TEST(Adafactor, ChangesAreClipped) {

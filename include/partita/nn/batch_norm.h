@@ -22,9 +22,12 @@ struct Moments {
 };
 struct BatchNormOptions {
   double epsilon = 1e-5;
+  // The variance as the mean of squares less the square of the mean, so that devices exchange both at once. Less exact.
+  bool one_exchange = false;
 };
 
-// x [.., f], by its own moments, which come second: for a running mean of them.
+// x [.., f], by its own moments, which come second: for a running mean of them. Computed in f32 where x is narrower,
+// and given in the type of x.
 struct BatchNormed {
   Tensor y;
   Moments moments;

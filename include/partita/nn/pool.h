@@ -1,4 +1,4 @@
-// The largest element, or the mean, of windows over images and volumes, features last.
+// The largest element, or the mean, of windows over images and volumes, features last; and the other way.
 //
 // Need no hint: they lie as what they are made of, and devices exchange the rows that windows reach over.
 #pragma once
@@ -25,6 +25,8 @@ PARTITA_API Tensor max_pool(const Tensor& x, const std::vector<std::int64_t>& wi
                             Where where = Where::current());
 PARTITA_API Tensor mean_pool(const Tensor& x, const std::vector<std::int64_t>& window, const PoolOptions& options = {},
                              Where where = Where::current());
+// Each place `times` times along each spatial dimension.
+PARTITA_API Tensor upsample(const Tensor& x, std::int64_t times, Where where = Where::current());
 // Over all of space: [b, f].
 PARTITA_API Tensor global_mean(const Tensor& x, Where where = Where::current());
 

@@ -1,7 +1,7 @@
 // A Builder that knows the ops on tensors: what they need as attributes, and what type comes out.
 //
-//   TensorBuilder b(op);                                        // before `op`
-//   Value* total = b.reduce_sum(b.multiply(x, x), {0, 1});      // a tensor without these dimensions
+//   TensorBuilder b(op);  // before `op`
+//   Value* total = b.reduce_sum(b.multiply(x, x), ir::counting(2));
 //
 // Ops that would change nothing are not made: a reshape to the shape it has, a transpose that moves no dimension.
 #pragma once

@@ -5,6 +5,7 @@
 
 #include "ir/build/element_bytes.h"
 #include "ir/names.h"
+#include "ir/nesting.h"
 #include "ir/views.h"
 #include "partition/local/renumber.h"
 
@@ -87,19 +88,7 @@ Value* LocalBuilder::own_id(OpKind kind) {
 
 // ---- regions
 
-namespace {
-
-bool is_inside(const Value* value, const Op& top) {
-  const Region* region = value->is_argument() ? value->region() : value->op()->parent();
-  while (region != nullptr) {
-    const Op* parent = region->parent_op();
-    if (parent == &top) return true;
-    region = parent != nullptr ? parent->parent() : nullptr;
-  }
-  return false;
-}
-
-}  // namespace
+namespace {}  // namespace
 
 void LocalBuilder::map_captured(const Region& region, const Op& top, Module::ValueMap& map) const {
   walk(region, [&](const Op& op) {

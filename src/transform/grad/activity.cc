@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ir/nesting.h"
 #include "transform/grad/column.h"
 
 namespace partita::core::transform {
@@ -19,15 +20,6 @@ bool carries_derivatives(Type type) {
     case TypeKind::kBuffer: return is_float(type.element()) || is_complex(type.element());
     default: return is_differentiable(type);
   }
-}
-
-bool is_inside(const Value* value, const Op& holder) {
-  const Region* region = value->is_argument() ? value->region() : value->op()->parent();
-  for (; region != nullptr; region = region->parent_op()->parent()) {
-    if (region->parent_op() == &holder) return true;
-    if (region->parent_op() == nullptr) return false;
-  }
-  return false;
 }
 
 }  // namespace

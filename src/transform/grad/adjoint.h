@@ -1,10 +1,6 @@
 // What a gradient rule sees of the op it differentiates, and where it puts what it finds.
 //
-//   // y = tanh(x)
-//   Status grad_tanh(Adjoint& a) {
-//     a.add(0, …);                       // the cotangent of x, from a.ct() and a.result()
-//     return {};
-//   }
+// The rule of y = tanh(x) adds to the cotangent of operand 0 what it makes of ct() and result().
 //
 // A rule asks for forward values only where it needs them: asking is what saves them (in a loop they become a stack).
 // A cotangent has the type of the value it belongs to; null stands for zero. Rules never see an op all of whose

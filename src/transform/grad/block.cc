@@ -6,6 +6,7 @@
 //   custom_vjp     the block brings a gradient of its own: region 1 takes what region 0 gives beyond the block's own
 //                  results, then the results' cotangents, and gives the operands'
 #include "base/maps.h"
+#include "ir/nesting.h"
 #include "transform/grad/backward.h"
 #include "transform/grad/remat.h"
 #include "transform/grad/rules.h"
@@ -20,14 +21,6 @@ Status grad_mark(Adjoint& a) {
 
 namespace {
 
-bool is_in(const Value* value, const Region& region) {
-  for (const Region* at = value->is_argument() ? value->region() : value->op()->parent(); at != nullptr;
-       at = at->parent_op() != nullptr ? at->parent_op()->parent() : nullptr) {
-    if (at == &region) return true;
-  }
-  return false;
-}
-
 // Values of a checkpointed block: computed again where they are needed, unless the policy saves them.
 class BlockValues final : public ForwardValues {
  public:
@@ -35,7 +28,7 @@ class BlockValues final : public ForwardValues {
       : block_(block), body_(block.region(0)), outer_(outer), place_(place), policy_(policy) {}
 
   Value* get(Value* forward) override {
-    if (!is_in(forward, body_)) return from_outside(forward);
+    if (!is_inside(forward, body_)) return from_outside(forward);
     if (const auto at = known_.find(forward); at != known_.end()) return at->second;
     Value* found = nullptr;
     if (forward->is_argument()) {

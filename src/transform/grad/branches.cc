@@ -1,6 +1,7 @@
 // Conditionals: the gradient is a conditional on the same index. What a branch computed and its gradient needs is a
 // further result of the forward conditional, zeros in the other branches.
 #include "base/maps.h"
+#include "ir/nesting.h"
 #include "transform/grad/backward.h"
 #include "transform/grad/rules.h"
 #include "transform/grad/widen.h"
@@ -14,7 +15,7 @@ class BranchValues final : public ForwardValues {
       : op_(forward), branch_(forward.region(branch)), outer_(outer), place_(place) {}
 
   Value* get(Value* forward) override {
-    if (!is_here(forward)) return outer_.values().get(forward);
+    if (!is_inside(forward, branch_)) return outer_.values().get(forward);
     if (const auto at = known_.find(forward); at != known_.end()) return at->second;
     Op& op = *forward->op();
     Value* found = nullptr;
@@ -34,13 +35,6 @@ class BranchValues final : public ForwardValues {
   std::vector<Kept> all;
 
  private:
-  bool is_here(const Value* value) const {
-    const Region* at = value->is_argument() ? value->region() : value->op()->parent();
-    for (; at != nullptr; at = at->parent_op() != nullptr ? at->parent_op()->parent() : nullptr) {
-      if (at == &branch_) return true;
-    }
-    return false;
-  }
   Value* kept(Value* forward) {
     Op& end = *branch_.terminator();
     std::vector<Value*> returned = end.operands();

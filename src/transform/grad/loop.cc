@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include "base/maps.h"
+#include "ir/nesting.h"
 #include "transform/grad/backward.h"
 #include "transform/grad/rules.h"
 #include "transform/grad/widen.h"
@@ -18,15 +19,6 @@
 
 namespace partita::core::transform {
 namespace {
-
-bool is_in(const Value* value, const Region& region) {
-  const Region* at = value->is_argument() ? value->region() : value->op()->parent();
-  while (at != nullptr) {
-    if (at == &region) return true;
-    at = at->parent_op() != nullptr ? at->parent_op()->parent() : nullptr;
-  }
-  return false;
-}
 
 // Costs no more to compute than to keep.
 bool is_cheap(const Op& op) {
@@ -84,7 +76,7 @@ class LoopValues final : public ForwardValues {
   }
 
   Value* get(Value* forward) override {
-    if (!is_in(forward, body_)) return outer_.values().get(forward);
+    if (!is_inside(forward, body_)) return outer_.values().get(forward);
     if (const auto at = known_.find(forward); at != known_.end()) return at->second;
     Value* found = find(forward);
     known_[forward] = found;
@@ -163,7 +155,7 @@ class LoopValues final : public ForwardValues {
     if (op.num_regions() > 0 || op.info().has(kConstantLike)) return false;
     for (int i = 0; i < op.num_operands(); ++i) {
       const Value* operand = op.operand(i);
-      if (!is_in(operand, body_)) continue;
+      if (!is_inside(operand, body_)) continue;
       if (operand->is_argument() || operand->op()->parent() != &body_) return false;
       if (!operand->op()->info().has(kConstantLike) && !is_same_in_each_step(*operand->op())) return false;
     }
@@ -171,14 +163,14 @@ class LoopValues final : public ForwardValues {
   }
   Value* hoisted(Op& op, Value* value) {
     for (Value* operand : op.operands()) {
-      if (is_in(operand, body_)) hoisted(*operand->op(), operand);
+      if (is_inside(operand, body_)) hoisted(*operand->op(), operand);
     }
     op.move_before(&scan_);
     return value;
   }
 
   bool is_available(const Value* value, int& budget) const {
-    if (!is_in(value, body_) || known_.contains(value)) return true;
+    if (!is_inside(value, body_) || known_.contains(value)) return true;
     if (value->is_argument()) return value->region() == &body_ && value->index() < inputs_;
     return value->op()->parent() == &body_ && can_remake(*value->op(), budget);
   }

@@ -196,12 +196,13 @@ Status grad_zeta(Adjoint& a) {
 
 Status grad_extremum(Adjoint& a) {
   Math m(a.b());
-  const Expr x = m.wrap(a.operand(0)), y = m.wrap(a.operand(1)), ct = m.wrap(a.ct());
-  if (is_relu(a.op())) {
-    if (a.wanted(0)) a.add(0, select(y < x, ct, zero_like(ct)).value());
-    if (a.wanted(1)) a.add(1, select(x < y, ct, zero_like(ct)).value());
+  if (is_relu(a.op()) && a.wanted(0) != a.wanted(1)) {  // from the result, which is mostly kept in any case
+    const int x = a.wanted(0) ? 0 : 1;
+    const Expr floor = m.wrap(a.operand(1 - x)), z = m.wrap(a.result()), ct = m.wrap(a.ct());
+    a.add(x, select(floor < z, ct, zero_like(ct)).value());
     return {};
   }
+  const Expr x = m.wrap(a.operand(0)), y = m.wrap(a.operand(1)), ct = m.wrap(a.ct());
   const Expr z = m.wrap(a.result());
   if (a.wanted(0)) a.add(0, (ct * share_of(x, y, z)).value());
   if (a.wanted(1)) a.add(1, (ct * share_of(y, x, z)).value());

@@ -18,11 +18,13 @@ bool is_name_of_relu(std::string_view name) {
 
 }  // namespace
 
+void mark_relu(Op& maximum) { maximum.set_discardable_attribute(kMark, maximum.module().context().unit()); }
+
 void mark_relus(Module& module) {
   for (Function* function : module.functions()) {
     if (!function->is_private() || !is_name_of_relu(function->name().text())) continue;
     walk(function->body(), [&](Op& op) {
-      if (op.is(OpKind::kMaximum)) op.set_discardable_attribute(kMark, module.context().unit());
+      if (op.is(OpKind::kMaximum)) mark_relu(op);
     });
   }
 }

@@ -1,11 +1,8 @@
 // Rules by way of other ops: ops that compute the same as the one at hand are made among the backward ops, and are
 // differentiated in its place.
 //
-//   Rewritten other(a);
-//   Value* y = …;                                   // of other.operand(0), with other.b()
-//   return other.finish(std::span(&y, 1));
-//
-// Only the op's own operands are asked for, so that nothing more is kept of a loop's steps.
+// A rule makes what the op computes of operand(i), with b(), and hands it to finish(). Only the op's own operands are
+// asked for, so that nothing more is kept of a loop's steps.
 #pragma once
 
 #include <span>

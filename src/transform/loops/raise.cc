@@ -2,6 +2,7 @@
 
 #include "base/maps.h"
 #include "ir/build/tensor_builder.h"
+#include "ir/nesting.h"
 #include "ir/trip_count.h"
 #include "ir/views.h"
 #include "transform/loops/loops.h"
@@ -45,14 +46,7 @@ class Raising {
     if (op->operand(0) != argument || !argument->has_one_use() || !op->result()->has_one_use()) return nullptr;
     return is_whole_slice(*op, 2, argument->type(), op->operand(1)->type(), reverse) ? op : nullptr;
   }
-  bool is_outside(const Value* value) const {
-    const Region* region = value->is_argument() ? value->region() : value->op()->parent();
-    for (; region != nullptr; region = region->parent_op()->parent()) {
-      if (region->parent_op() == &loop_) return false;
-      if (region->parent_op() == nullptr) break;
-    }
-    return true;
-  }
+  bool is_outside(const Value* value) const { return !is_inside(value, loop_); }
 
   void forward_unchanged() {
     for (int i = 0; i < loop_.num_operands(); ++i) {

@@ -31,9 +31,7 @@ func.func @main(%x: tensor<16x32xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"
 // ROWS: %top slice tensor<16x4xf32> [x, -]{{$}}
 // ROWS: %cat concatenate tensor<32x32xf32> [x, -]{{$}}
 // ROWS: %fft fft tensor<16x8x8xcomplex<f32>> [x, -, -]{{$}}
-// ROWS: %rolled1 slice tensor<16x1xf32> [x, -]{{$}}
-// ROWS: %rolled2 slice tensor<16x31xf32> [x, -]{{$}}
-// ROWS: %rolled concatenate tensor<16x32xf32> [x, -]{{$}}
+// ROWS-NEXT: %rolled custom_call @_SPMDInternalOp_RotateRight tensor<16x32xf32> [x, -]{{$}}
 // ROWS: out0 result 0 tensor<16x32xf32> [x, -]{{$}}
 // ROWS: out1 result 1 tensor<16x4xf32> [x, -]{{$}}
 // ROWS: out2 result 2 tensor<32x32xf32> [x, -]{{$}}
