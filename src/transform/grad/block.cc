@@ -101,14 +101,15 @@ class BlockValues final : public ForwardValues {
   std::vector<Value*> standing_;  // for what the forward block does not give yet
 };
 
-Status grad_checkpoint(Adjoint& a) {
+// The gradient of the block's body, for results from number `first` on.
+Status grad_body(Adjoint& a, int first) {
   Op& block = a.op();
   Region& body = block.region(0);
   PARTITA_ASSIGN(const SavePolicy policy, SavePolicy::of(block.attr(AttrKey::kSave)));
   Backward inner(a.b(), a.backward());
   BlockValues values(block, a.backward(), inner.builder(), policy);
   inner.set_values(values);
-  for (int i = 0; i < block.num_results(); ++i) {
+  for (int i = first; i < block.num_results(); ++i) {
     Value* returned = body.terminator()->operand(i);
     if (a.ct(i) != nullptr && a.wanted(returned)) inner.add(returned, a.ct(i));
   }
@@ -138,13 +139,14 @@ Status grad_custom(Adjoint& a) {
     op.module().clone_op(op, a.b().region(), map, a.b().before());
   }
   for (int i = 0; i < block.num_operands(); ++i) a.add(i, map.get(rule.terminator()->operand(i)));
-  return {};
+  // What the rule takes has cotangents where the gradient itself is differentiated: the rule says nothing of those.
+  return grad_body(a, results);
 }
 
 }  // namespace
 
 Status grad_block(Adjoint& a) {
-  return a.op().text_attr(AttrKey::kBlockKind) == kCustomVjp ? grad_custom(a) : grad_checkpoint(a);
+  return a.op().text_attr(AttrKey::kBlockKind) == kCustomVjp ? grad_custom(a) : grad_body(a, 0);
 }
 
 }  // namespace partita::core::transform
