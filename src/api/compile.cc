@@ -164,9 +164,13 @@ Compiled compile(const Program& program, const Mesh& mesh, const CompileOptions&
     impl->compilation =
         std::make_unique<core::Compilation>(impl->context, impl->read->source, impl->read->range, std::move(inner));
     if (!impl->compilation->run_until("import")) fail(impl->compilation->diagnostics());
-    detail::rename_axes(impl->compilation->module(), options.axes);
-    if (given.manual_mesh != nullptr) detail::bind_collectives(impl->compilation->module(), *mesh_of(given, mesh));
-    detail::donate_arguments(*detail::take(impl->compilation->find_entry()), given.leaves, options.donate);
+    impl->late_choices = [axes = options.axes, manual = given.manual_mesh != nullptr ? mesh_of(given, mesh) : nullptr,
+                          leaves = given.leaves, donated = options.donate](core::Compilation& compilation) {
+      detail::rename_axes(compilation.module(), axes);
+      if (manual != nullptr) detail::bind_collectives(compilation.module(), *manual);
+      detail::donate_arguments(*detail::take(compilation.find_entry()), leaves, donated);
+    };
+    impl->late_choices(*impl->compilation);
     if (!impl->compilation->run()) fail(impl->compilation->diagnostics());
     impl->diagnostics = given.diagnostics;
     for (Diagnostic& d : detail::public_form(impl->compilation->diagnostics().all())) {
@@ -253,7 +257,7 @@ CollectiveExplanation Compiled::why(const Collective& collective) const {
     const std::lock_guard lock(impl.mutex);
     const std::string number = fmt::format("#{}", collective.number);
     const core::Collective& found = *detail::take(core::driver::find_collectives(*impl.cost, number)).front();
-    core::WhyCollective why = why_collective(*impl.compilation, *impl.cost, found);
+    core::WhyCollective why = why_collective(*impl.compilation, *impl.cost, found, impl.late_choices);
     CollectiveExplanation out;
     out.cause = std::move(why.sentence);
     out.text = std::move(why.text);

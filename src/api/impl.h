@@ -143,6 +143,7 @@ struct CompiledImpl final : Shared {
   mutable core::Context context;
   CustomCalls calls;
   std::unique_ptr<CallHandlers> handlers;
+  std::function<void(core::Compilation&)> late_choices;  // what the options say of a program that is imported
   std::unique_ptr<core::Compilation> compilation;
   std::optional<core::LocalProgram> local;
   std::optional<core::CostReport> cost;

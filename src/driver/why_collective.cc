@@ -60,8 +60,8 @@ std::string hint_text(const Sharding& sharding) { return dims_text(sharding, '"'
 
 class Explainer {
  public:
-  Explainer(const Compilation& compilation, const CostReport& report)
-      : compilation_(compilation), completion_(compilation.completion()), report_(report) {}
+  Explainer(const Compilation& compilation, const CostReport& report, const std::function<void(Compilation&)>& imported)
+      : compilation_(compilation), completion_(compilation.completion()), report_(report), imported_(imported) {}
 
   WhyCollective explain(const Collective& collective) {
     for (const CollectiveRow& row : collective_rows(report_)) {
@@ -144,7 +144,9 @@ class Explainer {
     const std::string_view label = compilation_.options().hints.hint_label;
     Context context;
     Compilation tried(context, compilation_.module().source(), *compilation_.range(), std::move(options));
-    trial.compiles = tried.run();
+    trial.compiles = tried.run_until("import");
+    if (trial.compiles && imported_) imported_(tried);
+    trial.compiles = trial.compiles && tried.run();
     if (!trial.compiles) {
       out_.text += fmt::format("  with {} '{}' the program cannot be completed\n", label, hint);
       return;
@@ -178,13 +180,15 @@ class Explainer {
   const Compilation& compilation_;
   const Completion& completion_;
   const CostReport& report_;
+  const std::function<void(Compilation&)>& imported_;
   WhyCollective out_;
 };
 
 }  // namespace
 
-WhyCollective why_collective(const Compilation& compilation, const CostReport& report, const Collective& collective) {
-  return Explainer(compilation, report).explain(collective);
+WhyCollective why_collective(const Compilation& compilation, const CostReport& report, const Collective& collective,
+                             const std::function<void(Compilation&)>& imported) {
+  return Explainer(compilation, report, imported).explain(collective);
 }
 
 }  // namespace partita::core::driver

@@ -5,6 +5,7 @@
 //     with --shard 'arg1=[{}, {}]' it is gone; each device sends 0 bytes instead of 12.00 KiB, and needs …
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,8 +37,10 @@ struct WhyCollective {
   std::string text;  // all of it, for people; ends in a newline
 };
 
-// The compilation was made from a text and has run; the report is of its local program.
-WhyCollective why_collective(const Compilation& compilation, const CostReport& report, const Collective& collective);
+// The compilation was made from a text and has run; the report is of its local program. `imported` does to what is
+// compiled again what was done to the program after stage import.
+WhyCollective why_collective(const Compilation& compilation, const CostReport& report, const Collective& collective,
+                             const std::function<void(Compilation&)>& imported = {});
 
 }  // namespace partita::core::driver
 

@@ -33,6 +33,24 @@ TEST(TracedHints, NamesOfAxesAreGivenAtCompile) {
   EXPECT_EQ(compile(hinted, "x=2,y=2", {.axes = {{"w", "x"}, {"v", ""}}}).argument_sharding(0), Sharding("-,-"));
 }
 
+TEST(TracedHints, ThatAreTriedAgainstACollectiveKeepNamesAndDonations) {
+  const Tensor w = Tensor::spec(f32, {8, 8});
+  const auto f = [](Tensor in, Tensor a, Tensor b) {
+    return in + matmul(tanh(matmul(shard(in, "w,-"), shard(a, "-,v"))), b);
+  };
+  const CompileOptions options{.donate = {0}, .axes = {{"w", "x"}, {"v", "y"}}};
+  const auto run = compile(trace(f, w, w, w), "x=2,y=2", options);
+  ASSERT_EQ(run.report().collectives.size(), 1);
+  const CollectiveExplanation why = run.why(run.report().collectives[0]);
+  ASSERT_FALSE(why.trials.empty());
+  for (const CollectiveExplanation::Trial& trial : why.trials) {
+    EXPECT_TRUE(trial.compiles) << why.text;
+    Program hinted = trace(f, w, w, w);
+    hinted.shard_value(trial.name, trial.sharding);
+    EXPECT_EQ(trial.peak_bytes, compile(hinted, "x=2,y=2", options).report().peak_bytes);
+  }
+}
+
 TEST(TracedHints, MeshSplitCountsAxes) {
   const Mesh mesh = "x=2,y=4";
   const auto f = [&](Tensor x) { return named(mesh_split(x, mesh, {1, -1}, {.unspecified = {1}}), "h"); };

@@ -2,6 +2,8 @@
 // written.
 #include <gtest/gtest.h>
 
+#include <thread>
+
 #include "partita/partita.h"
 
 namespace partita {
@@ -30,8 +32,8 @@ TEST(Trace, GivesAProgramWithNamesOfMembersAndLines) {
   EXPECT_EQ(traced.results()[0].type.type_text(), "f32[]");
   EXPECT_EQ(traced.result().type_text(), "f32[]");
   EXPECT_TRUE(traced.result().is_spec());
-  EXPECT_EQ(traced.values()[0].name, "%trace_test_15");
-  EXPECT_EQ(traced.values()[0].line, 15);
+  EXPECT_EQ(traced.values()[0].name, "%trace_test_17");
+  EXPECT_EQ(traced.values()[0].line, 17);
 }
 
 TEST(Trace, ComputesWhatWasWritten) {
@@ -114,14 +116,24 @@ TEST(Trace, AProgramIsIndependentOfTheFunctionAndItsText) {
   EXPECT_EQ(compiled.text(), compile(static_cast<const Program&>(traced), "x=2,y=2").text());
 }
 
+TEST(Trace, AnyThreadMayBeTheFirstToLookAtIt) {
+  const Traced traced = trace(loss, kSpecs, kBatch, kBatch);
+  std::vector<std::string> texts(4);
+  std::vector<std::thread> threads;
+  for (std::string& text : texts) threads.emplace_back([&] { text = traced.text(); });
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_NE(texts[0].find("%in0.w1"), std::string::npos);
+  for (const std::string& text : texts) EXPECT_EQ(text, texts[0]);
+}
+
 TEST(Trace, CausesAndHintsSpeakOfLines) {
   const auto run = compile(trace(loss, kSpecs, kBatch, kBatch), "x=2,y=2");
   ASSERT_GE(run.report().collectives.size(), 1);
-  EXPECT_NE(run.report().collectives[0].cause.find("trace_test.cc:16"), std::string::npos)
+  EXPECT_NE(run.report().collectives[0].cause.find("trace_test.cc:18"), std::string::npos)
       << run.report().collectives[0].cause;
   const Explanation input = run.explain("in1");
   ASSERT_EQ(input.axes.size(), 1);
-  EXPECT_EQ(input.axes[0].line, 15);
+  EXPECT_EQ(input.axes[0].line, 17);
 }
 
 TEST(Trace, TakesNothingAndGivesTrees) {
