@@ -113,9 +113,7 @@ class Orderer {
     for (const Op* op : numbers_.ops) {
       starts_.push_back(needs_.size());
       add(*op);
-      for (int r = 0; r < op->num_regions(); ++r) {
-        if (!is_one_op(op->region(r))) ir::walk(op->region(r), add);
-      }
+      for (int r = 0; r < op->num_regions(); ++r) ir::walk(op->region(r), add);
     }
     starts_.push_back(needs_.size());
   }
