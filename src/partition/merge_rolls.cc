@@ -20,7 +20,7 @@ bool is_plain(const Value* value, std::span<const Value* const> kept) {
          std::find(kept.begin(), kept.end(), value) == kept.end();
 }
 
-bool is_zero(const Value* fill) {
+bool is_zero_fill(const Value* fill) {
   if (fill->op() == nullptr || !fill->op()->is(OpKind::kConstant)) return false;
   const Literal& literal = fill->op()->attr(AttrKey::kValue).literal();
   return literal.splat && std::ranges::all_of(*literal.data, [](std::byte b) { return b == std::byte(0); });
@@ -35,7 +35,8 @@ struct Shift {
 
 std::optional<Shift> shift_of(const Value* value) {
   const Op* op = value->op();
-  if (op == nullptr || !op->is(OpKind::kPad) || op->operand(0)->type() != value->type() || !is_zero(op->operand(1))) {
+  if (op == nullptr || !op->is(OpKind::kPad) || op->operand(0)->type() != value->type() ||
+      !is_zero_fill(op->operand(1))) {
     return std::nullopt;
   }
   std::optional<Shift> shift;
@@ -75,7 +76,7 @@ std::optional<Roll> roll_of_parts(const Op& op, std::span<const Value* const> ke
   return roll;
 }
 
-void merge(Op& op, std::vector<const Value*>& kept) {
+void merge_roll(Op& op, std::vector<const Value*>& kept) {
   std::optional<Roll> roll = roll_of_parts(op, kept);
   if (!roll) roll = roll_of_sum(op, kept);
   if (!roll) return;
@@ -97,11 +98,11 @@ void merge(Op& op, std::vector<const Value*>& kept) {
   for (Op* part : parts) part->erase();
 }
 
-void visit(Region& region, std::vector<const Value*>& kept) {
+void visit_rolls(Region& region, std::vector<const Value*>& kept) {
   for (Op *op = region.first(), *next; op != nullptr; op = next) {
     next = op->next();
-    for (int r = 0; r < op->num_regions(); ++r) visit(op->region(r), kept);
-    merge(*op, kept);
+    for (int r = 0; r < op->num_regions(); ++r) visit_rolls(op->region(r), kept);
+    merge_roll(*op, kept);
   }
 }
 
@@ -109,7 +110,7 @@ void visit(Region& region, std::vector<const Value*>& kept) {
 
 void merge_rolls(Function& entry, std::span<const Value* const> kept) {
   std::vector<const Value*> now(kept.begin(), kept.end());
-  visit(entry.body(), now);
+  visit_rolls(entry.body(), now);
 }
 
 }  // namespace partita::core::partition

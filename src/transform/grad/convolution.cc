@@ -9,7 +9,7 @@
 namespace partita::core::transform {
 namespace {
 
-struct Side {
+struct ConvolutionSide {
   Value* value;
   int64_t batch, feature;  // of a kernel: its input features, its output features
   ir::Ints spatial;
@@ -101,8 +101,9 @@ class ConvolutionRule {
  private:
   ElementType element() const { return a_.ct()->type().element(); }
 
-  Value* convolve(const Side& lhs, const Side& kernel, const Side& result, ir::Ints shape,
-                  std::span<const WindowDim> window, int64_t feature_groups, int64_t batch_groups) const {
+  Value* convolve(const ConvolutionSide& lhs, const ConvolutionSide& kernel, const ConvolutionSide& result,
+                  ir::Ints shape, std::span<const WindowDim> window, int64_t feature_groups,
+                  int64_t batch_groups) const {
     std::vector<int64_t> strides, padding, base, dilation;
     for (const WindowDim& w : window) {
       strides.push_back(w.stride);

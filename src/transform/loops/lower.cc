@@ -5,8 +5,8 @@
 namespace partita::core::transform {
 namespace {
 
-struct Parts {
-  explicit Parts(const Op& scan)
+struct ScanParts {
+  explicit ScanParts(const Op& scan)
       : dim(static_cast<int>(scan.int_attr(AttrKey::kDimension))),
         carries(static_cast<int>(scan.int_attr(AttrKey::kNumCarries))),
         inputs(scan.num_operands() - carries),
@@ -23,14 +23,14 @@ std::vector<int64_t> without(ir::Ints dims, int dim) {
 }  // namespace
 
 int64_t scan_length(const Op& scan) {
-  const Parts parts(scan);
+  const ScanParts parts(scan);
   if (parts.inputs > 0) return scan.operand(0)->type().dim(parts.dim);
   return parts.outputs > 0 ? scan.result(0)->type().dim(parts.dim) : 0;
 }
 
 bool is_loop(const Op& scan) {
   if (scan.bool_attr(AttrKey::kIsAssociative)) return false;
-  const Parts parts(scan);
+  const ScanParts parts(scan);
   for (int i = 0; i < parts.inputs; ++i) {
     const ir::Ints slice = scan.region(0).argument(i)->type().dims();
     if (std::vector(slice.begin(), slice.end()) != without(scan.operand(i)->type().dims(), parts.dim)) return false;
@@ -43,7 +43,7 @@ namespace {
 //   %ys, %c = scan(%xs, %c0)     %i, %c, %ys = while(0, %c0, zeros) { i < n } do { x = slice(xs, i); …; i + 1, …,
 //   update }
 void lower(Op& scan) {
-  const Parts parts(scan);
+  const ScanParts parts(scan);
   const int64_t length = scan_length(scan);
   Region& from = scan.region(0);
   TensorBuilder b(&scan);
