@@ -24,7 +24,7 @@ void rename_axes(core::Module& module, const AxisNames& names);
 // Manual code of a traced function names axes; which devices exchange data follows from the mesh. Axes that the mesh
 // does not have, or in another size, fail at the op that names them.
 inline constexpr std::string_view kAxesOfCollective = "partita.axes";  // kString "x,y" on collectives
-inline constexpr std::string_view kPairsAlongAxes = "partita.pairs";   // kInts on collective_permute: source, target, …
+inline constexpr std::string_view kPairsAlongAxes = "partita.pairs";   // kInts on collective_permute, by turns
 inline constexpr std::string_view kManualSizes = "partita.sizes";      // kString "x=4,y=2" on manual computations
 void bind_collectives(core::Module& module, const core::Mesh& mesh);
 // The same, and the names stay, so that it can be done again.

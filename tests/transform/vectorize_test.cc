@@ -76,6 +76,13 @@ class Vectorized {
     return results.ok() ? *results : std::vector<Tensor>();
   }
   Context& context() { return context_; }
+  // Of the vectorized function's first constraint, as it is written.
+  std::string hint() const {
+    for (const Op& op : many_->function("many")->body()) {
+      if (op.is(OpKind::kShardingConstraint)) return std::string(op.attr(AttrKey::kSharding).text());
+    }
+    return {};
+  }
 
  private:
   Context context_;
@@ -176,14 +183,16 @@ TEST(Vectorize, HintsGetTheNewDimension) {
   const std::string text = R"(
 sdy.mesh @mesh = <["x"=2, "y"=2]>
 func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {
-  %0 = sdy.sharding_constraint %a <@mesh, [{"x"}]> : tensor<4xf32>
+  %0 = sdy.sharding_constraint %a <@mesh, [{"x", ?}p1]> : tensor<4xf32>
   return %0 : tensor<4xf32>
 }
 )";
   Vectorized program(text);
   ASSERT_TRUE(program.ok());
   EXPECT_EQ(program.make({true}, {.size = 2, .axis = "y"}), "");
+  EXPECT_NE(program.hint().find(R"(<@mesh, [{"y"}, {"x", ?}p1]>)"), std::string::npos) << program.hint();
   EXPECT_EQ(program.make({true}, {.size = 2, .axis = {}}), "");
+  EXPECT_NE(program.hint().find(R"(<@mesh, [{?}, {"x", ?}p1]>)"), std::string::npos) << program.hint();
   // P702
   EXPECT_NE(program.make({true}, {.size = 2, .axis = "x"}).find("over which the examples are divided"),
             std::string::npos);

@@ -1,6 +1,8 @@
 // Elementwise ops, and those that hand their operands on.
+#include <algorithm>
 #include <string>
 
+#include "shard/unbound_sharding.h"
 #include "transform/vectorize/rules.h"
 
 namespace partita::core::transform {
@@ -45,37 +47,30 @@ Status vectorize_each(Batch& v) {
 
 namespace {
 
-// "#sdy.sharding<@mesh, [{"x"}, {?}]>" with a dimension before the others.
-std::string with_dimension(std::string_view sharding, std::string_view axis) {
-  const size_t open = sharding.find('[');
-  std::string dimension = "{?}";
-  if (!axis.empty()) {
-    dimension = "{";
-    for (size_t at = 0; at < axis.size();) {
-      const size_t end = std::min(axis.find(',', at), axis.size());
-      std::string_view one = axis.substr(at, end - at);
-      while (one.starts_with(' ')) one.remove_prefix(1);
-      while (one.ends_with(' ')) one.remove_suffix(1);
-      dimension += (dimension.size() > 1 ? ", \"" : "\"") + std::string(one) + "\"";
-      at = end + 1;
-    }
-    dimension += "}";
-  }
-  const bool scalar = sharding.substr(open + 1).starts_with(']');
-  return std::string(sharding.substr(0, open + 1)) + dimension + (scalar ? "" : ", ") +
-         std::string(sharding.substr(open + 1));
-}
-
-bool names_axis(std::string_view sharding, std::string_view axes) {
+// The axes that divide the examples: "x", or several, "x, y".
+Result<shard::UnboundDim> dim_of_examples(std::string_view axes) {
+  shard::UnboundDim dim;
+  dim.open = axes.empty();
   for (size_t at = 0; at < axes.size();) {
     const size_t end = std::min(axes.find(',', at), axes.size());
     std::string_view one = axes.substr(at, end - at);
     while (one.starts_with(' ')) one.remove_prefix(1);
     while (one.ends_with(' ')) one.remove_suffix(1);
-    if (sharding.find("\"" + std::string(one) + "\"") != std::string_view::npos) return true;
+    PARTITA_ASSIGN(shard::UnboundAxis axis, shard::parse_unbound_axis(one));
+    dim.axes.push_back(std::move(axis));
     at = end + 1;
   }
-  return false;
+  return dim;
+}
+
+bool names_axis_of(const UnboundSharding& sharding, const shard::UnboundDim& dim) {
+  const auto overlaps = [&](const std::vector<shard::UnboundAxis>& axes) {
+    return std::ranges::any_of(axes, [&](const auto& a) {
+      return std::ranges::any_of(dim.axes, [&](const auto& b) { return a.name == b.name; });
+    });
+  };
+  return std::ranges::any_of(sharding.dims, overlaps, &shard::UnboundDim::axes) || overlaps(sharding.pinned) ||
+         overlaps(sharding.unreduced);
 }
 
 }  // namespace
@@ -83,18 +78,24 @@ bool names_axis(std::string_view sharding, std::string_view axes) {
 // The new dimension lies as the caller says, or is left open.
 Status vectorize_constraint(Batch& v) {
   Value* operand = v.mapped(0);
-  const std::string& axis = v.vectorizer().options().axis;
-  const Attr sharding = v.op().attr(AttrKey::kSharding);
-  if (!sharding.is(AttrKind::kOpaque) || sharding.text().find('[') == std::string_view::npos) {
+  const Attr attr = v.op().attr(AttrKey::kSharding);
+  const std::string_view text = attr.is(AttrKind::kOpaque) ? attr.text() : std::string_view();
+  const size_t begin = text.find('['), end = text.rfind('>');  // #sdy.sharding<@mesh, [{"x"}, {?}]>
+  if (begin == std::string_view::npos || end == std::string_view::npos) {
     v.set(0, operand);  // a placement of another spelling: it speaks of fewer dimensions than there are now
     return {};
   }
-  if (names_axis(sharding.text(), axis)) {
-    return v.refuse("the hint names axis " + axis +
+  PARTITA_ASSIGN(UnboundSharding sharding, shard::parse_unbound_sharding(text.substr(begin, end - begin)));
+  const std::string& axes = v.vectorizer().options().axis;
+  PARTITA_ASSIGN(shard::UnboundDim examples, dim_of_examples(axes));
+  if (names_axis_of(sharding, examples)) {
+    return v.refuse("the hint names axis " + axes +
                     ", over which the examples are divided; take it out of the hint, or vectorize along another axis");
   }
+  sharding.dims.insert(sharding.dims.begin(), std::move(examples));
   Op* copy = v.like_wider(std::span(&operand, 1));
-  copy->set_attr(AttrKey::kSharding, v.context().opaque_attr(with_dimension(sharding.text(), axis)));
+  const std::string wider = std::string(text.substr(0, begin)) + sdy_text(sharding) + std::string(text.substr(end));
+  copy->set_attr(AttrKey::kSharding, v.context().opaque_attr(wider));
   v.set_all(*copy);
   return {};
 }
