@@ -98,9 +98,10 @@ Status grad_custom_call(Adjoint& a) {
   for (const Known& known : kKnown) {
     if (matches(known.target, target)) return known.rule(a);
   }
-  return a.refuse("what @" + std::string(target) +
-                  " computes is not known here; give its gradient with register_vjp, or that of the function around it "
-                  "with custom_vjp");
+  return a.refuse(
+      "what @" + std::string(target) +
+      " computes is not known here; write it in other ops, or give the function around it a gradient of its own "
+      "with custom_vjp");
 }
 
 }  // namespace partita::core::transform
