@@ -25,7 +25,9 @@ CostReport cost_of(const Function& local, const MeshPtr& mesh, const Hardware& h
   report.operations = operations_of(local);
   report.memory = memory_of(local);
   report.hardware = hardware;
-  report.time = step_time(local, report.wire, report.devices, hardware);
+  report.steps = steps_of(local, hardware);
+  report.timeline = timeline_of(local, report.steps, report.wire, report.devices, hardware);
+  report.time = step_time(report.timeline);
   return report;
 }
 

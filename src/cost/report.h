@@ -34,6 +34,8 @@ struct CostReport {
   Operations operations;
   Memory memory;
   Hardware hardware;
+  Steps steps;    // what a device runs
+  Timeline timeline;
   StepTime time;  // on it
   std::vector<Diagnostic> fallbacks;
   std::vector<std::string> causes;  // of each of wire.collectives, in words; empty where they are not known

@@ -27,6 +27,7 @@ OrderedJson time_json(const CostReport& report) {
   OrderedJson out = {{"hardware", report.hardware.name},
                      {"least", report.time.least()},
                      {"most", report.time.most()},
+                     {"scheduled", report.time.scheduled},
                      {"compute", report.time.compute},
                      {"communication", report.time.communication},
                      {"levels", OrderedJson::array()}};

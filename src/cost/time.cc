@@ -2,30 +2,18 @@
 
 #include <numeric>
 
-#include "cost/fusion.h"
 #include "cost/op_prices.h"
-#include "cost/run_class.h"
 #include "cost/seconds.h"
-#include "cost/trips.h"
 
 namespace partita::core::cost {
 namespace {
 
-// Fused ops move nothing themselves, but what they read from memory.
-double compute_time(const Function& local, const Hardware& hardware) {
-  const std::vector<bool> fused = fused_values(local);
-  double sum = 0;
-  walk_counted(local.body(), 1, [&](const Op& op, double times) {
-    if (op.parent_op() != nullptr && !run_class(op.parent_op()->kind()).runs_regions) return;
-    if (op.is(OpKind::kReturn)) return;
-    const bool is_fused = op.num_results() == 1 && fused[op.result()->id()];
-    double bytes = is_fused ? 0 : bytes_written(op);
-    for (int i = 0; i < op.num_operands(); ++i) {
-      if (!fused[op.operand(i)->id()]) bytes += bytes_read(op, i);
-    }
-    sum += times * op_seconds(op, bytes, is_fused, hardware);
-  });
-  return sum;
+// The larger side of a collective.
+double full_bytes(const Op& op) {
+  double in = 0, out = 0;
+  for (const Value* operand : op.operands()) in += bytes_of(operand->type());
+  for (const Value* result : op.results()) out += bytes_of(result->type());
+  return std::max(in, out);
 }
 
 }  // namespace
@@ -37,15 +25,30 @@ std::vector<double> collective_time(const Collective& collective, int64_t device
                             hardware);
 }
 
-StepTime step_time(const Function& local, const Wire& wire, int64_t devices, const Hardware& hardware) {
-  StepTime out;
-  out.compute = compute_time(local, hardware);
-  out.by_level.resize(hardware.levels.size());
+Timeline timeline_of(const Function& local, const Steps& steps, const Wire& wire, int64_t devices,
+                     const Hardware& hardware, const std::function<void(const TimelineEvent&)>& watch) {
+  CollectiveTimes times;
   for (const Collective& collective : wire.collectives) {
-    const std::vector<double> seconds = collective_time(collective, devices, hardware);
-    for (size_t level = 0; level < seconds.size(); ++level) out.by_level[level] += seconds[level];
+    CollectiveSeconds one;
+    one.by_link = collective_time(collective, devices, hardware);
+    for (double& seconds : one.by_link) seconds /= std::max(1.0, collective.times);
+    // What is sent lies otherwise in memory than what is computed with, on machines with tiles.
+    const double copied = hardware.collective_copy * full_bytes(*collective.op) / hardware.memory_bandwidth;
+    const auto used = std::find_if(one.by_link.begin(), one.by_link.end(), [](double seconds) { return seconds > 0; });
+    if (used != one.by_link.end()) *used += copied;
+    one.seconds = std::accumulate(one.by_link.begin(), one.by_link.end(), 0.0);
+    times[collective.op] = std::move(one);
   }
-  out.communication = std::accumulate(out.by_level.begin(), out.by_level.end(), 0.0);
+  return run_timeline(local, steps, times, hardware, watch);
+}
+
+StepTime step_time(const Timeline& timeline) {
+  StepTime out;
+  out.compute = timeline.compute;
+  out.by_level = timeline.by_link;
+  out.communication = timeline.collective;
+  out.host = timeline.host;
+  out.scheduled = timeline.step;
   return out;
 }
 

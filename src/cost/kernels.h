@@ -1,0 +1,63 @@
+// What a device runs, one after the other: kernels, collectives, and loops of them.
+//
+//   %e = exp %x              fused: part of the kernel below
+//   %s = reduce %e           a kernel: reads %x, writes %s
+//   %g = all_gather %s       a collective: waits for %s
+//   %y = dot %g, %w          a kernel: waits for %g
+//   while … { … }            a loop: the steps of its body, so many times
+//
+// Which ops share a kernel follows from fusion (fusion.h). Arithmetic on single integers (counters, indices) is part of
+// what uses it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "cost/hardware.h"
+#include "ir/program.h"
+
+namespace partita::core::cost {
+
+struct Step;
+
+// The steps of a region, in its order.
+struct Steps {
+  const Region* region = nullptr;
+  std::vector<Step> steps;
+};
+
+struct StepInput {
+  const Value* value = nullptr;  // that has memory
+  double bytes = 0;              // that are read of it
+};
+
+struct Step {
+  enum class Kind : uint8_t {
+    kKernel,
+    kCollective,
+    kLoop,      // body[0] is run trip_count times
+    kBranches,  // one of body; code of another kind that is run once has one
+    kFree,      // takes no time: its results are there when its inputs are
+  };
+  Kind kind = Kind::kFree;
+  const Op* op = nullptr;
+  std::vector<const Op*> joined{};   // kernels that became one with it (kernel_fusion.h)
+  std::vector<StepInput> inputs{};   // what it waits for, and all that is fused into it
+  double written = 0;                // bytes of memory; of a loop, those that are copied before it: what goes in and must stay
+  double operations = 0;  // arithmetic of all that is fused into it, matrix operations left out
+  std::vector<Steps> body{};
+  double trip_count = 1;
+  bool known_trip_count = true;  // or the host looks after every iteration
+
+  double read() const;  // bytes of memory
+};
+
+Steps steps_of(const Function& local, const Hardware& hardware);
+
+// Seconds of one run of a kernel, without what launching it takes. Zero for other steps.
+double kernel_seconds(const Step& step, const Hardware& hardware);
+
+// How many kernels are launched for the step.
+double kernel_count(const Step& step, const Hardware& hardware);
+
+}  // namespace partita::core::cost

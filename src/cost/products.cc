@@ -1,0 +1,103 @@
+#include "cost/products.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "cost/op_prices.h"
+#include "cost/prices.h"
+#include "ir/views.h"
+
+namespace partita::core::cost {
+namespace {
+
+double size_of(const Value* value, int64_t dim) { return static_cast<double>(value->type().dim(static_cast<int>(dim))); }
+
+double sizes_of(const Value* value, Ints dims) {
+  double product = 1;
+  for (int64_t dim : dims) product *= size_of(value, dim);
+  return product;
+}
+
+double elements(const Value* value) { return static_cast<double>(value->type().num_elements()); }
+
+double padded(double size, double tile) { return std::ceil(size / tile) * tile; }
+
+// The shortest contraction that is still divided.
+constexpr double kLeastDepth = 128;
+
+double tiled_seconds(const ProductShape& shape, double rate, const Products& products) {
+  auto tile = [&](double size, int64_t full) {
+    return static_cast<double>(products.small_tile > 0 && size <= static_cast<double>(products.small_tile)
+                                   ? products.small_tile
+                                   : full);
+  };
+  const double rows = tile(shape.rows, products.tile_rows);
+  const double columns = tile(shape.columns, products.tile_columns);
+  const double tiles = shape.batch * std::ceil(shape.rows / rows) * std::ceil(shape.columns / columns);
+  const double depth = padded(shape.depth, static_cast<double>(products.depth_tile));
+  const auto units = static_cast<double>(products.units);
+  double parts = 1;
+  while (products.splits_depth && 2 * parts * tiles <= units && depth / (2 * parts) >= kLeastDepth) parts *= 2;
+  const double rounds = std::ceil(tiles * parts / units);
+  return rounds * 2 * rows * columns * (depth / parts + products.ramp) / (rate * products.efficiency / units);
+}
+
+// The gradient of a convolution's weights is a convolution whose window is an image and whose result is a window.
+bool is_weight_gradient(const Op& convolution) {
+  double window = 1, result = 1;
+  for (const WindowDim& w : window_of(convolution)) window *= static_cast<double>(w.size);
+  for (int64_t d : conv_dims(convolution).output_spatial) result *= size_of(convolution.result(), d);
+  return window > result;
+}
+
+// Libraries have kernels for gradients of plain and of strided convolutions (whose windows are dilated), not for those
+// of dilated and of transposed ones.
+bool has_library_kernel(const Op& convolution) {
+  if (!is_weight_gradient(convolution)) return true;
+  for (const WindowDim& w : window_of(convolution)) {
+    if (w.stride != 1 || w.base_dilation != 1) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+ProductShape dot_shape(const Op& dot) {
+  const DotDims dims = dot_dims(dot);
+  ProductShape out;
+  out.batch = sizes_of(dot.operand(0), dims.lhs_batching);
+  out.depth = sizes_of(dot.operand(0), dims.lhs_contracting);
+  out.rows = elements(dot.operand(0)) / std::max(1.0, out.batch * out.depth);
+  out.columns = elements(dot.result()) / std::max(1.0, out.batch * out.rows);
+  return out;
+}
+
+ProductShape convolution_shape(const Op& convolution) {
+  const ConvDims dims = conv_dims(convolution);
+  ProductShape out;
+  out.batch = static_cast<double>(std::max(dims.feature_group_count, dims.batch_group_count));
+  const double features = size_of(convolution.operand(1), dims.kernel_output_feature);
+  out.columns = features / out.batch;
+  out.rows = elements(convolution.result()) / std::max(1.0, features);
+  out.depth = elements(convolution.operand(1)) / std::max(1.0, features);
+  return out;
+}
+
+double product_seconds(const ProductShape& shape, double rate, const Products& products) {
+  ProductShape turned = shape;  // of a and b transposed: a compiler takes what fills the tiles better
+  std::swap(turned.rows, turned.columns);
+  return std::min(tiled_seconds(shape, rate, products), tiled_seconds(turned, rate, products));
+}
+
+double convolution_seconds(const Op& convolution, double rate, const Hardware& hardware) {
+  const Convolutions& how = hardware.convolutions;
+  const ProductShape shape = convolution_shape(convolution);
+  if (how.foreign_term > 0 && !has_library_kernel(convolution)) return how.overhead + how.foreign_term * shape.depth;
+  if (how.patch_bandwidth == 0) return how.overhead + product_seconds(shape, rate, hardware.products);
+  const double element = packed_bytes(convolution.operand(0)->type().element());
+  const double patches = shape.batch * shape.rows * shape.depth * element / how.patch_bandwidth;
+  return how.overhead + std::max(patches, matrix_operations(convolution) / (rate * hardware.products.efficiency));
+}
+
+}  // namespace partita::core::cost
