@@ -40,7 +40,7 @@ std::vector<double> collective_time(const Collective& collective, int64_t device
 StepTime step_time(const Function& local, const Wire& wire, int64_t devices, const Hardware& hardware) {
   StepTime out;
   out.compute = compute_time(local, hardware);
-  out.by_level.resize(hardware.levels.size());
+  out.by_level.resize(network_levels(hardware).size());
   for (const Collective& collective : wire.collectives) {
     const std::vector<double> seconds = collective_time(collective, devices, hardware);
     for (size_t level = 0; level < seconds.size(); ++level) out.by_level[level] += seconds[level];
