@@ -1,12 +1,18 @@
 // A description of the devices a program runs on, as data: JSON files, some of them part of the program.
 //
 //   { "memory_bandwidth": 3.35e12, "matrix_flops": {"f32": 495e12, "bf16": 989e12}, "vector_flops": 67e12,
-//     "levels": [{"name": "NVLink", "devices": 8, "bandwidth": 450e9, "latency": 3e-6}, {"name": "InfiniBand", …}] }
+//     "products": {"efficiency": 0.85, "tile_rows": 128, "tile_columns": 128, "units": 132},
+//     "overheads": {"kernel": 1.7e-6, "launch": 7e-6},
+//     "levels": [{"name": "NVLink", "devices": 8, "bandwidth": 370e9, "latency": 3e-6}, {"name": "InfiniBand", …}] }
 //
-// docs/cost.md has the fields.
+// Only the rates of memory, of products by element type and of other operations, and one of "levels" and "torus", have
+// to be there; the rest says how far a device stays below its rates. Bytes, seconds and operations per second
+// throughout. docs/hardware.md has every field, with the formula it stands in.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -17,12 +23,73 @@
 
 namespace partita::core::cost {
 
-// Devices 0 … n-1, n … 2n-1, … of a level communicate over it; the next one joins several such blocks.
+// A switched network: any two devices of a block talk at full speed. Devices 0 … n-1, n … 2n-1, … are a block each; the
+// next level joins several such blocks.
 struct NetworkLevel {
   std::string name;
-  int64_t devices = 0;   // n; 0, in the last: any number
-  double bandwidth = 0;  // bytes per second that a device sends
-  double latency = 0;    // seconds for a message
+  int64_t devices = 0;        // n; 0, in the last: any number
+  double bandwidth = 0;       // bytes per second that a device sends
+  double latency = 0;         // seconds for a message
+  double half_size = 0;       // bytes of a buffer at which half the bandwidth is reached; 0: always all of it
+  double pair_bandwidth = 0;  // between two devices, where links are direct (a full mesh); 0: all of it
+};
+
+// Chips in a grid with links to their neighbours: 32 x 32 chips of 2 cores are 2048 devices.
+struct Torus {
+  std::vector<int64_t> dims;  // of the largest machine, in chips: {32, 32}
+  int64_t cores = 1;          // devices of a chip
+  double chip_bandwidth = 0;  // bytes per second that a device sends to the others of its chip; 0 where there is one
+  double link_bandwidth = 0;  // bytes per second of a link, each direction
+  double hop_latency = 0;     // seconds from a chip to its neighbour
+  // A dimension of n chips of a slice closes to a ring if n is a multiple of this (4: whole cubes, joined by optical
+  // switches); 0: only if it is the machine's full dimension.
+  int64_t wrap_multiple = 0;
+};
+
+// Dots, and convolutions as products of m x k by k x n: tiles of the result are dealt out to the units.
+//
+//   128x128 tiles on 132 units: 2048x2048 are 256 tiles, 2 rounds, as if there were 264 of them
+struct Products {
+  double efficiency = 1;      // of matrix_flops that the largest reach
+  int64_t tile_rows = 1;      // of the result, computed at once; m is padded to them
+  int64_t tile_columns = 1;   // likewise n
+  int64_t small_tile = 0;     // rows or columns of a tile where the result has at most so many; 0: none
+  int64_t depth_tile = 1;     // k is padded to a multiple
+  double ramp = 0;            // terms of a contraction that pass before a unit is busy: time grows by (k + ramp) / k
+  int64_t units = 1;          // processors that tiles are dealt out to
+  bool splits_depth = false;  // k is divided where tiles do not fill the units
+};
+
+struct Convolutions {
+  double overhead = 0;         // seconds of each, layout changes included
+  double patch_bandwidth = 0;  // bytes per second of gathered patches: output positions x window x input features x
+                               // element size; 0: no limit
+  int64_t kernels = 1;         // that are launched for each
+  double foreign_term = 0;     // seconds for a term of a weight gradient whose window is the image and that no library
+                               // kernel exists for; 0: as others
+};
+
+// Bytes per second, read and written together, that ops of a kind reach; 0: as memory_bandwidth.
+struct MemoryRates {
+  double efficiency = 1;       // of memory_bandwidth that a large elementwise op reaches
+  double cache_bytes = 0;      // working sets below this run at cache_bandwidth; 0: no such cache
+  double cache_bandwidth = 0;  // bytes per second
+  double reduce = 0;
+  double transpose = 0;
+  double gather = 0;
+  double scatter = 0;
+  double sort = 0;  // elements x log2 of their number, per second
+  double fft = 0;
+};
+
+// Seconds that pass whatever an op computes.
+struct Overheads {
+  double kernel = 0;        // the least time of a kernel on the device
+  double gap = 0;           // between a kernel that is longer than that and the next
+  double launch = 0;        // on the host, for each kernel that is not in a loop
+  double step = 0;          // on the host, for each step
+  double loop = 0;          // on the device, for each iteration of a loop, by itself
+  double unknown_loop = 0;  // the same where the host must look whether to go on
 };
 
 struct Hardware {
@@ -30,9 +97,21 @@ struct Hardware {
   double memory = 0;                                         // bytes; 0 where it is unknown
   double memory_bandwidth = 0;                               // bytes per second
   std::vector<std::pair<std::string, double>> matrix_flops;  // by element type; what is not named has f32's
-  double vector_flops = 0;
-  double op_latency = 0;  // seconds for each op that is run, however small
-  std::vector<NetworkLevel> levels;
+  double vector_flops = 0;                                   // operations per second of everything else
+  double op_latency = 0;  // seconds for each op that is run, however small: overheads.kernel where only that is given,
+                          // and the other way round
+  Products products;
+  Convolutions convolutions;
+  MemoryRates rates;  // "memory_rates"
+  Overheads overheads;
+  // Elements of 32 bits that the two minor dimensions of an array are padded to: {8, 128}. Narrower elements: that many
+  // more rows.
+  std::array<int64_t, 2> memory_tile = {1, 1};
+  double collective_copy = 0;        // times that the larger buffer of a collective is read or written around it
+  bool overlaps = true;              // collectives run beside computation
+  bool joins_rows = true;            // its compiler makes one kernel of sums over rows and what makes and uses the rows
+  std::vector<NetworkLevel> levels;  // these, the innermost first,
+  std::optional<Torus> torus;        // or this
 
   // Operations per second of dots and convolutions of this type: "bf16", else "f8" for its kin, else "f32".
   double matrix_rate(ElementType type) const;

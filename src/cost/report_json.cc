@@ -5,6 +5,7 @@
 
 #include "cost/report.h"
 #include "cost/report_rows.h"
+#include "cost/seconds.h"
 #include "ir/shown.h"
 
 namespace partita::core::cost {
@@ -32,7 +33,8 @@ OrderedJson time_json(const CostReport& report) {
                      {"communication", report.time.communication},
                      {"levels", OrderedJson::array()}};
   for (size_t level = 0; level < report.time.by_level.size(); ++level) {
-    out["levels"].push_back({{"name", report.hardware.levels[level].name}, {"seconds", report.time.by_level[level]}});
+    out["levels"].push_back(
+        {{"name", network_levels(report.hardware)[level].name}, {"seconds", report.time.by_level[level]}});
   }
   return out;
 }

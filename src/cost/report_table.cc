@@ -5,6 +5,7 @@
 
 #include "cost/report.h"
 #include "cost/report_rows.h"
+#include "cost/seconds.h"
 #include "ir/shown.h"
 
 namespace partita::core::cost {
@@ -85,7 +86,7 @@ std::string time_text(const CostReport& report) {
   std::string levels;
   for (size_t level = 0; level < time.by_level.size(); ++level) {
     if (time.by_level[level] == 0) continue;
-    levels += fmt::format("{}{} {}", levels.empty() ? "" : ", ", report.hardware.levels[level].name,
+    levels += fmt::format("{}{} {}", levels.empty() ? "" : ", ", network_levels(report.hardware)[level].name,
                           seconds_text(time.by_level[level]));
   }
   text += (levels.empty() ? "" : fmt::format(" ({})", levels)) + "\n";

@@ -20,12 +20,11 @@ double blocks_of(const GroupMembers& members, int64_t block) {
 }
 
 // Pairs that stay in a block go over its level; the slowest of them are waited for.
-size_t outermost_of_pairs(std::span<const int64_t> pairs, const Hardware& hardware) {
+size_t outermost_of_pairs(std::span<const int64_t> pairs, std::span<const NetworkLevel> levels) {
   size_t outermost = 0;
   for (size_t i = 0; i + 1 < pairs.size(); i += 2) {
     size_t level = 0;
-    while (level + 1 < hardware.levels.size() &&
-           pairs[i] / hardware.levels[level].devices != pairs[i + 1] / hardware.levels[level].devices) {
+    while (level + 1 < levels.size() && pairs[i] / levels[level].devices != pairs[i + 1] / levels[level].devices) {
       ++level;
     }
     outermost = std::max(outermost, level);
@@ -35,19 +34,29 @@ size_t outermost_of_pairs(std::span<const int64_t> pairs, const Hardware& hardwa
 
 }  // namespace
 
+std::vector<NetworkLevel> network_levels(const Hardware& hardware) {
+  if (!hardware.torus) return hardware.levels;
+  const Torus& torus = *hardware.torus;
+  std::vector<NetworkLevel> levels;
+  if (torus.cores > 1) levels.push_back({"chip", torus.cores, torus.chip_bandwidth, torus.hop_latency});
+  levels.push_back({"torus", 0, torus.link_bandwidth, torus.hop_latency});
+  return levels;
+}
+
 std::vector<double> collective_seconds(CollectiveKind kind, const Price& price, const GroupMembers& members,
                                        const Hardware& hardware) {
-  std::vector<double> seconds(hardware.levels.size());
+  const std::vector<NetworkLevel> levels = network_levels(hardware);
+  std::vector<double> seconds(levels.size());
   if (kind == CollectiveKind::kPermute) {
-    const size_t level = outermost_of_pairs(members.ids, hardware);
-    seconds[level] = price.bytes / hardware.levels[level].bandwidth + price.launches * hardware.levels[level].latency;
+    const size_t level = outermost_of_pairs(members.ids, levels);
+    seconds[level] = price.bytes / levels[level].bandwidth + price.launches * levels[level].latency;
     return seconds;
   }
   const double n = members.count;
   double blocks = n;  // that the level below has made of the group; at first every device is one
   double share = 1;   // of the full buffer, what a device still has to exchange
-  for (size_t level = 0; level < hardware.levels.size() && blocks > 1; ++level) {
-    const NetworkLevel& network = hardware.levels[level];
+  for (size_t level = 0; level < levels.size() && blocks > 1; ++level) {
+    const NetworkLevel& network = levels[level];
     const double next = std::min(blocks, blocks_of(members, network.devices));
     const double meet = blocks / next;  // over this level
     if (meet > 1) {

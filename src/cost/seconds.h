@@ -19,6 +19,9 @@
 
 namespace partita::core::cost {
 
+// The networks of a hardware; of a torus its chips and, as one, the links between them.
+std::vector<NetworkLevel> network_levels(const Hardware& hardware);
+
 // The devices of a collective.
 struct GroupMembers {
   double count = 1;
