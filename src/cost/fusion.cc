@@ -52,18 +52,67 @@ bool reads_rearranged(const Op& op, int operand) {
 
 namespace {
 
+std::vector<int64_t> permuted(Ints dims, Ints permutation) {
+  std::vector<int64_t> out;
+  for (int64_t d : dims) out.push_back(permutation[d]);
+  return out;
+}
+
+// Whether the operand of the product, before it was transposed, is a matrix as well.
+bool reads_matrix_before(const Op& product, int operand, Ints permutation) {
+  const DotDims dims = dot_dims(product);
+  const Ints batching = operand == 0 ? dims.lhs_batching : dims.rhs_batching;
+  const Ints contracting = operand == 0 ? dims.lhs_contracting : dims.rhs_contracting;
+  std::vector<int64_t> terms = permuted(contracting, permutation);
+  std::sort(terms.begin(), terms.end());
+  return is_matrix(permuted(batching, permutation), terms, std::ssize(permutation));
+}
+
+// Whether rows and columns of a product change places, batches staying in front.
+bool swaps_rows_and_columns(const Op& product, Ints permutation) {
+  const int64_t batches = std::ssize(dot_dims(product).lhs_batching);
+  const int64_t rows = product.operand(0)->type().rank() - batches - std::ssize(dot_dims(product).lhs_contracting);
+  const int64_t rank = std::ssize(permutation);
+  for (int64_t d = 0; d < rank; ++d) {
+    const int64_t swapped = d < batches                 ? d
+                            : d < rank - rows           ? d + rows
+                                                        : d - (rank - rows) + batches;
+    if (permutation[d] != swapped) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool folds_into_product(const Op& transpose) {
+  if (!transpose.is(OpKind::kTranspose)) return false;
+  const Ints permutation = transpose.ints_attr(AttrKey::kPermutation);
+  const Value& operand = *transpose.operand(0);
+  const Op* made_by = operand.op();
+  if (made_by != nullptr && made_by->is(OpKind::kDotGeneral) && operand.first_use()->next() == nullptr &&
+      swaps_rows_and_columns(*made_by, permutation)) {
+    return true;
+  }
+  for (const Use* use = transpose.result()->first_use(); use != nullptr; use = use->next()) {
+    if (!use->op()->is(OpKind::kDotGeneral) || !reads_matrix_before(*use->op(), use->index(), permutation)) return false;
+  }
+  return transpose.result()->first_use() != nullptr;
+}
+
+namespace {
+
 // Whether an element is made of several that lie in memory, so that making it twice reads more than storing it.
 bool reads_several(const Op& op) {
-  int full_reads = 0;
-  for (int i = 0; i < op.num_operands(); ++i) {
-    const Value& operand = *op.operand(i);
-    const Op* made = operand.op();
+  const Value* first = nullptr;
+  for (const Value* operand : op.operands()) {
+    const Op* made = operand->op();
     const bool small = made != nullptr && (made->is(OpKind::kBroadcastInDim) || made->info().has(kConstantLike));
-    if (!small && operand.type().is_tensor() && operand.type().num_elements() >= op.result()->type().num_elements()) {
-      ++full_reads;
-    }
+    if (small || !operand->type().is_tensor() || operand == first) continue;
+    if (operand->type().num_elements() < op.result()->type().num_elements()) continue;
+    if (first != nullptr) return true;
+    first = operand;
   }
-  return full_reads > 1;
+  return false;
 }
 
 bool has_one_user(const Value& value) {

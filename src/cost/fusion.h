@@ -23,6 +23,10 @@ bool is_expensive(const Op& op);
 // first, then the space, then the features.
 bool reads_rearranged(const Op& op, int operand);
 
+// Whether a transpose costs nothing because the products that read it, or the one that it reads, can be of the other
+// matrix as well: transpose(a) · b is a product that contracts over the other dimension of a.
+bool folds_into_product(const Op& transpose);
+
 // By id of value: whether it gets no memory of its own.
 std::vector<bool> fused_values(const Function& local);
 

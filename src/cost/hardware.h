@@ -57,7 +57,7 @@ struct Products {
   int64_t depth_tile = 1;     // k is padded to a multiple
   double ramp = 0;            // terms of a contraction that pass before a unit is busy: time grows by (k + ramp) / k
   int64_t units = 1;          // processors that tiles are dealt out to
-  bool splits_depth = false;  // k is divided where tiles do not fill the units
+  bool splits_depth = false;  // k is divided where m or n is at most small_tile and tiles do not fill the units
 };
 
 struct Convolutions {
@@ -72,22 +72,23 @@ struct Convolutions {
 // Bytes per second, read and written together, that ops of a kind reach; 0: as memory_bandwidth.
 struct MemoryRates {
   double efficiency = 1;       // of memory_bandwidth that a large elementwise op reaches
-  double cache_bytes = 0;      // working sets below this run at cache_bandwidth; 0: no such cache
-  double cache_bandwidth = 0;  // bytes per second
   double reduce = 0;
   double transpose = 0;
   double gather = 0;
   double scatter = 0;
+  double narrow_scatter = 0;  // of elements of less than 32 bits, which atomic additions have to compare and swap
+  double copy = 0;            // slices taken out of stacked buffers or put into them
   double sort = 0;  // elements x log2 of their number, per second
   double fft = 0;
 };
 
 // Seconds that pass whatever an op computes.
 struct Overheads {
-  double kernel = 0;        // the least time of a kernel on the device
-  double gap = 0;           // between a kernel that is longer than that and the next
+  double kernel = 0;        // of each kernel on the device, besides what it computes and moves
+  double gap = 0;           // on the device, between kernels that are launched one by one: those that are not in a loop
   double launch = 0;        // on the host, for each kernel that is not in a loop
   double step = 0;          // on the host, for each step
+  double sort = 0;          // of each sort, besides its comparisons; half of it for a top-k
   double loop = 0;          // on the device, for each iteration of a loop, by itself
   double unknown_loop = 0;  // the same where the host must look whether to go on
 };

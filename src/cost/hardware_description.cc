@@ -48,15 +48,12 @@ void read_convolutions(Fields fields, Convolutions& out) {
 
 void read_rates(Fields fields, MemoryRates& out) {
   out.efficiency = fields.fraction("efficiency");
-  out.cache_bytes = fields.not_negative("cache_bytes");
-  out.cache_bandwidth = fields.not_negative("cache_bandwidth");
-  if (out.cache_bytes > 0 && out.cache_bandwidth == 0) {
-    fields.fail("cache_bandwidth", "must say how fast a cache of cache_bytes is");
-  }
   out.reduce = fields.not_negative("reduce");
   out.transpose = fields.not_negative("transpose");
   out.gather = fields.not_negative("gather");
   out.scatter = fields.not_negative("scatter");
+  out.narrow_scatter = fields.not_negative("narrow_scatter");
+  out.copy = fields.not_negative("copy");
   out.sort = fields.not_negative("sort");
   out.fft = fields.not_negative("fft");
   fields.finish();
@@ -64,6 +61,7 @@ void read_rates(Fields fields, MemoryRates& out) {
 
 void read_overheads(Fields fields, Overheads& out) {
   out.kernel = fields.not_negative("kernel");
+  out.sort = fields.not_negative("sort");
   out.gap = fields.not_negative("gap");
   out.launch = fields.not_negative("launch");
   out.step = fields.not_negative("step");

@@ -83,7 +83,7 @@ class Joining {
   }
 
   std::optional<Space> space_of(const Step& step) const {
-    if (step.kind != Step::Kind::kKernel || step.op->num_results() != 1) return std::nullopt;
+    if (step.kind != Step::Kind::kKernel || step.rearranged != nullptr || step.op->num_results() != 1) return std::nullopt;
     const Op& op = *step.op;
     if (op.info().has(kElementwise) || op.is(OpKind::kBroadcastInDim)) return Space{elements(op.result())};
     if (op.is(OpKind::kReduce)) return Space{elements(op.operand(0)), elements(op.result()), reduces_rows(op)};

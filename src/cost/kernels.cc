@@ -17,6 +17,9 @@ namespace {
 
 double elements(Type type) { return type.is_tensor() ? static_cast<double>(type.num_elements()) : 0; }
 
+// Elements of a sum that one processor adds up.
+constexpr double kSummedAtOnce = 4096;
+
 // Counters and indices.
 bool is_single_integer(const Op& op) {
   for (int r = 0; r < op.num_results(); ++r) {
@@ -38,6 +41,9 @@ class StepBuilder {
     Steps out{&region, {}};
     for (const Op& op : region) {
       if (op.is(OpKind::kReturn) || is_fused(op)) continue;
+      for (int i = 0; i < op.num_operands(); ++i) {
+        if (op.is(OpKind::kDotGeneral) && reads_rearranged(op, i)) rearrange(op, i, out.steps);
+      }
       out.steps.push_back(step_of(op));
     }
     return out;
@@ -68,7 +74,7 @@ class StepBuilder {
     ++generation_;
     take_in(op, step);
     if (step.kind != Step::Kind::kFree) return step;
-    const bool renames = run_class(op.kind()).passes_on && !reads_fused(op);
+    const bool renames = (run_class(op.kind()).passes_on && !reads_fused(op)) || folds_into_product(op);
     if (renames || is_single_integer(op)) return step;
     step.written = written_by(op) * padding(first_result(op));
     if (step.read() + step.written > 0 || matrix_operations(op) > 0) step.kind = Step::Kind::kKernel;
@@ -91,6 +97,25 @@ class StepBuilder {
     return op.num_operands() > 0 && fused_[op.operand(0)->id()] && !op.operand(0)->op()->is(OpKind::kConstant);
   }
 
+  // A copy of the operand in the order that the op wants, with all that is fused into it.
+  void rearrange(const Op& op, int operand, std::vector<Step>& steps) {
+    const Value& value = *op.operand(operand);
+    Step copy{.kind = Step::Kind::kKernel, .op = &op, .rearranged = &value};
+    ++generation_;
+    if (is_computed_into(op, operand)) {
+      take_in(*value.op(), copy);
+    } else {
+      copy.inputs.push_back({&value, bytes_of(value.type()) * padding(&value)});
+    }
+    copy.written = bytes_of(value.type()) * padding(&value);
+    steps.push_back(std::move(copy));
+  }
+  bool is_computed_into(const Op& op, int operand) const {
+    const Value& value = *op.operand(operand);
+    return op.is(OpKind::kDotGeneral) && fused_[value.id()] && value.op() != nullptr &&
+           !value.op()->is(OpKind::kConstant) && reads_rearranged(op, operand);
+  }
+
   // Adds what the op reads, and all that is fused into it. Of a fused op that only a slice is taken from, that part of
   // its elements is computed.
   void take_in(const Op& root, Step& step) {
@@ -103,7 +128,9 @@ class StepBuilder {
         const Value& operand = *op->operand(i);
         if (seen_[operand.id()] == generation_) continue;
         seen_[operand.id()] = generation_;
-        if (!fused_[operand.id()]) {
+        if (is_computed_into(*op, i)) {
+          step.inputs.push_back({&operand, bytes_of(operand.type()) * padding(&operand)});
+        } else if (!fused_[operand.id()]) {
           step.inputs.push_back({&operand, share * bytes_read(*op, i) * padding(&operand)});
         } else if (operand.op() != nullptr && !operand.op()->is(OpKind::kConstant)) {
           const double part =
@@ -131,33 +158,70 @@ class StepBuilder {
   std::vector<std::pair<const Op*, double>> pending_;  // fused ops, and the part of each that is wanted
 };
 
+// Whether the kernel takes a slice out of a larger buffer, or puts one into it, and does nothing else with it.
+bool copies_slice(const Step& step) {
+  const Op* op = step.op;
+  if (op->is(OpKind::kDynamicUpdateSlice)) return step.operations == 0;
+  while (run_class(op->kind()).passes_on && op->num_operands() > 0 && op->operand(0)->op() != nullptr) {
+    op = op->operand(0)->op();
+  }
+  return op->is(OpKind::kDynamicSlice) && step.operations == 0;
+}
+
+bool keeps_last_dimension(const Op& transpose) {
+  const Ints permutation = transpose.ints_attr(AttrKey::kPermutation);
+  return permutation.empty() || permutation.back() == std::ssize(permutation) - 1;
+}
+
 // Bytes per second of an op that moves data.
 double memory_rate(const Step& step, const Hardware& hardware) {
   const MemoryRates& rates = hardware.rates;
   const double streaming = hardware.memory_bandwidth * rates.efficiency;
+  if (step.rearranged != nullptr) return streaming;
+  if (rates.copy > 0 && copies_slice(step)) return rates.copy;
   for (const Op* joined : step.joined) {
     if (joined->is(OpKind::kReduce) && rates.reduce > 0) return rates.reduce;
   }
   auto or_streaming = [&](double rate) { return rate > 0 ? rate : streaming; };
   switch (step.op->kind()) {
-    case OpKind::kTranspose: return or_streaming(rates.transpose);
+    case OpKind::kTranspose: return keeps_last_dimension(*step.op) ? streaming : or_streaming(rates.transpose);
     case OpKind::kGather: return or_streaming(rates.gather);
-    case OpKind::kScatter: return or_streaming(rates.scatter);
+    case OpKind::kScatter:
+      return packed_bits(step.op->result()->type().element()) < 32 && rates.narrow_scatter > 0
+                 ? rates.narrow_scatter
+                 : or_streaming(rates.scatter);
     case OpKind::kFft: return or_streaming(rates.fft);
     case OpKind::kReduce:
     case OpKind::kReduceWindow:
     case OpKind::kSelectAndScatter: return or_streaming(rates.reduce);
     default: break;
   }
-  const bool in_cache = rates.cache_bytes > 0 && step.read() + step.written <= rates.cache_bytes;
-  return in_cache ? rates.cache_bandwidth : streaming;
+  return streaming;
 }
 
-double sort_seconds(const Op& sort, double rate) {
-  const Type type = sort.operand(0)->type();
-  const int64_t dim = sort.int_attr(AttrKey::kDimension, -1);
-  const int at = static_cast<int>(dim < 0 ? dim + type.rank() : dim);
-  return elements(type) * std::ceil(std::log2(std::max<double>(2, static_cast<double>(type.dim(at))))) / rate;
+// Lines that are sorted by one kernel.
+constexpr double kSortedAtOnce = 4096;
+
+// Of a sort or a top-k, besides what it reads and writes.
+double sort_seconds(const Op& op, const Hardware& hardware) {
+  const Type type = op.operand(0)->type();
+  const int64_t dim = op.is(OpKind::kSort) ? op.int_attr(AttrKey::kDimension, -1) : -1;
+  const auto length = static_cast<double>(type.dim(static_cast<int>(dim < 0 ? dim + type.rank() : dim)));
+  const double start = length > kSortedAtOnce ? hardware.overheads.sort : 0;
+  if (op.is(OpKind::kTopK)) return start / 2;
+  const double rate = hardware.rates.sort;
+  return start + (rate > 0 ? elements(type) * std::ceil(std::log2(std::max(2.0, length))) / rate : 0);
+}
+
+// Few sums of many elements: every processor sums up a part, and a second kernel the parts.
+bool sums_in_parts(const Step& step, const Hardware& hardware) {
+  auto is_such = [&](const Op& op) {
+    if (!op.is(OpKind::kReduce)) return false;
+    const double sums = elements(op.result()->type());
+    const auto units = static_cast<double>(hardware.products.units);
+    return units > 1 && sums < units && elements(op.operand(0)->type()) > kSummedAtOnce * sums;
+  };
+  return is_such(*step.op) || std::any_of(step.joined.begin(), step.joined.end(), [&](const Op* op) { return is_such(*op); });
 }
 
 }  // namespace
@@ -178,20 +242,24 @@ double kernel_seconds(const Step& step, const Hardware& hardware) {
   if (step.kind != Step::Kind::kKernel) return 0;
   const Op& op = *step.op;
   double busy = step.operations / hardware.vector_flops;
-  if (const double matrix = matrix_operations(op); matrix > 0) {
+  const bool is_product = matrix_operations(op) > 0 && step.rearranged == nullptr;
+  if (is_product) {
     const double rate = hardware.matrix_rate(op.operand(0)->type().element());
     busy += op.is(OpKind::kConvolution) ? convolution_seconds(op, rate, hardware)
                                         : product_seconds(dot_shape(op), rate, hardware.products);
   }
-  if (op.is(OpKind::kSort) && hardware.rates.sort > 0) busy = std::max(busy, sort_seconds(op, hardware.rates.sort));
-  const double seconds = std::max(busy, (step.read() + step.written) / memory_rate(step, hardware));
-  const Overheads& overheads = hardware.overheads;
-  return std::max(seconds, overheads.kernel) + (seconds > 3 * overheads.kernel ? overheads.gap : 0);
+  if (op.is(OpKind::kSort) || op.is(OpKind::kTopK)) busy += sort_seconds(op, hardware);
+  if (sums_in_parts(step, hardware)) busy += hardware.overheads.kernel;
+  const double moving = (step.read() + step.written) / memory_rate(step, hardware);
+  // What a product needs to start is in its ramp.
+  if (is_product) return std::max({busy, moving, hardware.overheads.kernel});
+  return hardware.overheads.kernel + std::max(busy, moving);
 }
 
 double kernel_count(const Step& step, const Hardware& hardware) {
   if (step.kind != Step::Kind::kKernel) return 0;
-  return step.op->is(OpKind::kConvolution) ? static_cast<double>(hardware.convolutions.kernels) : 1;
+  if (sums_in_parts(step, hardware)) return 2;
+  return step.op->is(OpKind::kConvolution) && step.rearranged == nullptr ? static_cast<double>(hardware.convolutions.kernels) : 1;
 }
 
 }  // namespace partita::core::cost

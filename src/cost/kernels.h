@@ -41,6 +41,7 @@ struct Step {
   };
   Kind kind = Kind::kFree;
   const Op* op = nullptr;
+  const Value* rearranged = nullptr;  // of a kernel that copies an operand of `op` into another order: the operand
   std::vector<const Op*> joined{};   // kernels that became one with it (kernel_fusion.h)
   std::vector<StepInput> inputs{};   // what it waits for, and all that is fused into it
   double written = 0;                // bytes of memory; of a loop, those that are copied before it: what goes in and must stay

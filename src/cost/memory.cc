@@ -6,6 +6,7 @@
 #include "base/maps.h"
 #include "cost/fusion.h"
 #include "cost/run_class.h"
+#include "cost/tiles.h"
 #include "cost/wire.h"
 #include "ir/names.h"
 #include "ir/views.h"
@@ -32,27 +33,10 @@ struct Buffer {
   bool lent = false;     // a result whose memory is free until it is made: not that of a donated argument
 };
 
-double bytes_of_any(Type type) {
-  if (type.kind() != TypeKind::kFuture) return bytes_of(type);
-  double sum = 0;
-  for (Type part : type.parts()) sum += bytes_of(part);
-  return sum;
-}
-
-// Room that an op needs for itself while it runs.
-double workspace_of(const Op& op) {
-  if (!op.is(OpKind::kSelectAndScatter)) return 0;
-  // The chosen elements are found first, as indices along each dimension, and scattered then.
-  const Type operand = op.operand(0)->type();
-  constexpr double kIndexBytes = 4;
-  return kIndexBytes * operand.rank() *
-         (static_cast<double>(operand.num_elements()) + static_cast<double>(op.operand(1)->type().num_elements()));
-}
-
 class Analysis {
  public:
-  explicit Analysis(const Function& local)
-      : local_(local), fused_(fused_values(local)), buffer_of_(fused_.size(), kNone), end_of_(fused_.size(), 0) {}
+  Analysis(const Function& local, std::array<int64_t, 2> tile)
+      : local_(local), tile_(tile), fused_(fused_values(local)), buffer_of_(fused_.size(), kNone), end_of_(fused_.size(), 0) {}
 
   Memory run() {
     Memory out;
@@ -86,6 +70,29 @@ class Analysis {
 
  private:
   Buffer& at(int buffer) { return buffers_[buffer]; }
+
+  double bytes_of(Type type) const { return padded_bytes(type, tile_); }
+  double bytes_of_any(Type type) const {
+    if (type.kind() != TypeKind::kFuture) return bytes_of(type);
+    double sum = 0;
+    for (Type part : type.parts()) sum += bytes_of(part);
+    return sum;
+  }
+
+  // Room that an op needs for itself while it runs, on devices whose convolutions and windows are a library's. Images are
+  // copied into the order that it wants. Of windows, the places of chosen elements are found along each dimension, and
+  // operand and result are padded.
+  double workspace_of(const Op& op) const {
+    if (tile_ != std::array<int64_t, 2>{1, 1}) return 0;
+    if (op.is(OpKind::kConvolution)) {
+      return std::max(bytes_of(op.operand(0)->type()), bytes_of(op.operand(1)->type()));
+    }
+    if (!op.is(OpKind::kSelectAndScatter)) return 0;
+    constexpr double kIndexBytes = 4;
+    const Type operand = op.operand(0)->type();
+    return kIndexBytes * operand.rank() * static_cast<double>(op.operand(1)->type().num_elements()) +
+           2 * bytes_of(operand);
+  }
 
   // The result that takes over the memory of each argument: the one it names, or, of an argument that is only given
   // away, the first of its type that no other argument has.
@@ -329,8 +336,10 @@ class Analysis {
     }
     double now = 0;
     int most = 0;
+    out.profile.reserve(ops_.size());
     for (size_t p = 0; p < ops_.size(); ++p) {
       now += change[p];
+      out.profile.push_back({ops_[p], now});
       if (now <= out.temporaries) continue;
       out.temporaries = now;
       out.at = ops_[p];
@@ -346,6 +355,7 @@ class Analysis {
   }
 
   const Function& local_;
+  std::array<int64_t, 2> tile_;
   std::vector<bool> fused_;                         // by id of value
   std::vector<int> buffer_of_;                      // by id of value
   std::vector<int> end_of_;                         // by id of value: where it is read last
@@ -357,6 +367,6 @@ class Analysis {
 
 }  // namespace
 
-Memory memory_of(const Function& local) { return Analysis(local).run(); }
+Memory memory_of(const Function& local, std::array<int64_t, 2> tile) { return Analysis(local, tile).run(); }
 
 }  // namespace partita::core::cost

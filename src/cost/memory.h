@@ -10,6 +10,8 @@
 // made in it. Arguments and results are there all the time, donated ones once.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <vector>
 
 #include "ir/program.h"
@@ -21,6 +23,11 @@ struct LiveBuffer {
   double bytes = 0;
 };
 
+struct LiveBytes {
+  const Op* op = nullptr;
+  double bytes = 0;  // of temporaries while it runs
+};
+
 struct Memory {
   double arguments = 0;
   double results = 0;
@@ -30,9 +37,12 @@ struct Memory {
 
   const Op* at = nullptr;        // where the temporaries are most; null where there are none
   std::vector<LiveBuffer> live;  // the temporaries then, the largest first
+  std::vector<LiveBytes> profile;  // of all ops, in the order of the program
 };
 
-Memory memory_of(const Function& local);
+// `tile`: how arrays are padded in memory (tiles.h). Devices with tiles find the largest elements of windows where they
+// are; others need room for their places.
+Memory memory_of(const Function& local, std::array<int64_t, 2> tile = {1, 1});
 
 }  // namespace partita::core::cost
 

@@ -23,8 +23,8 @@ double elements(const Value* value) { return static_cast<double>(value->type().n
 
 double padded(double size, double tile) { return std::ceil(size / tile) * tile; }
 
-// The shortest contraction that is still divided.
-constexpr double kLeastDepth = 128;
+// The shortest part of a contraction that is worth a kernel that adds the parts up.
+constexpr double kLeastDepth = 512;
 
 double tiled_seconds(const ProductShape& shape, double rate, const Products& products) {
   auto tile = [&](double size, int64_t full) {
@@ -37,8 +37,10 @@ double tiled_seconds(const ProductShape& shape, double rate, const Products& pro
   const double tiles = shape.batch * std::ceil(shape.rows / rows) * std::ceil(shape.columns / columns);
   const double depth = padded(shape.depth, static_cast<double>(products.depth_tile));
   const auto units = static_cast<double>(products.units);
+  // Vectors times matrices: what few rows leave idle is worth filling.
+  const bool thin = std::min(shape.rows, shape.columns) <= static_cast<double>(products.small_tile);
   double parts = 1;
-  while (products.splits_depth && 2 * parts * tiles <= units && depth / (2 * parts) >= kLeastDepth) parts *= 2;
+  while (products.splits_depth && thin && 2 * parts * tiles <= units && depth / (2 * parts) >= kLeastDepth) parts *= 2;
   const double rounds = std::ceil(tiles * parts / units);
   return rounds * 2 * rows * columns * (depth / parts + products.ramp) / (rate * products.efficiency / units);
 }

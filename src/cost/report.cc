@@ -23,10 +23,11 @@ CostReport cost_of(const Function& local, const MeshPtr& mesh, const Hardware& h
   report.mesh = mesh;
   report.wire = wire_of(local, mesh);
   report.operations = operations_of(local);
-  report.memory = memory_of(local);
+  report.memory = memory_of(local, hardware.memory_tile);
   report.hardware = hardware;
   report.steps = steps_of(local, hardware);
-  report.timeline = timeline_of(local, report.steps, report.wire, report.devices, hardware);
+  report.collective_seconds = collective_times(report.wire, report.devices, hardware);
+  report.timeline = run_timeline(local, report.steps, report.collective_seconds, hardware);
   report.time = step_time(report.timeline);
   return report;
 }

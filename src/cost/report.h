@@ -34,7 +34,9 @@ struct CostReport {
   Operations operations;
   Memory memory;
   Hardware hardware;
-  Steps steps;    // what a device runs
+  std::string layout;  // of the mesh on the machine, where that has a topology
+  Steps steps;         // what a device runs
+  CollectiveTimes collective_seconds;  // of one run of each collective
   Timeline timeline;
   StepTime time;  // on it
   std::vector<Diagnostic> fallbacks;

@@ -5,20 +5,12 @@
 
 #include "cost/report.h"
 #include "cost/report_rows.h"
+#include "cost/units.h"
 #include "cost/seconds.h"
 #include "ir/shown.h"
 
 namespace partita::core::cost {
 namespace {
-
-// 48.3 G, 512
-std::string amount_text(double amount) {
-  constexpr const char* kUnits[] = {"k", "M", "G", "T", "P", "E"};
-  if (amount < 1000) return fmt::format("{:.0f}", amount);
-  size_t unit = 0;
-  for (amount /= 1000; amount >= 999.995 && unit + 1 < std::size(kUnits); ++unit) amount /= 1000;
-  return fmt::format("{:.2f} {}", amount, kUnits[unit]);
-}
 
 std::string what_it_is(const CostReport& report) {
   std::string text = report.partitioned_here ? "partitioned" : "as it is";
@@ -67,15 +59,6 @@ std::string memory_text(const CostReport& report, size_t top) {
                         op != nullptr ? shown_op(*op) : "argument", op != nullptr ? at_place(lines, *op) : "");
   }
   return text;
-}
-
-// 1.23 ms
-std::string seconds_text(double seconds) {
-  constexpr std::pair<double, const char*> kUnits[] = {{1, "s"}, {1e-3, "ms"}, {1e-6, "us"}};
-  for (const auto& [unit, name] : kUnits) {
-    if (seconds >= unit) return fmt::format("{:.2f} {}", seconds / unit, name);
-  }
-  return fmt::format("{:.2f} us", seconds * 1e6);
 }
 
 std::string time_text(const CostReport& report) {

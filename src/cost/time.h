@@ -9,7 +9,6 @@
 #pragma once
 
 #include <algorithm>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -32,9 +31,8 @@ struct StepTime {
 
 StepTime step_time(const Timeline& timeline);
 
-// The step, event by event.
-Timeline timeline_of(const Function& local, const Steps& steps, const Wire& wire, int64_t devices,
-                     const Hardware& hardware, const std::function<void(const TimelineEvent&)>& watch = {});
+// Of one run of each collective.
+CollectiveTimes collective_times(const Wire& wire, int64_t devices, const Hardware& hardware);
 
 // Seconds of one collective, all its times together; on the levels, in their order.
 std::vector<double> collective_time(const Collective& collective, int64_t devices, const Hardware& hardware);

@@ -103,6 +103,10 @@ class Simulator {
     }
   }
   void give(const Step& step, const Ready& ready) {
+    if (step.rearranged != nullptr) {  // the kernel that reads the copy is the next one
+      ready_[step.rearranged->id()] = ready;
+      return;
+    }
     for (int r = 0; r < step.op->num_results(); ++r) ready_[step.op->result(r)->id()] = ready;
     for (const Op* joined : step.joined) ready_[joined->result()->id()] = ready;
   }
@@ -112,12 +116,11 @@ class Simulator {
     launch(count);
     expose(inputs);
     const double begin = std::max(compute_, inputs.at);
-    const double seconds = kernel_seconds(step, hardware_);
+    const double seconds = kernel_seconds(step, hardware_) + (loops_ == 0 ? count * hardware_.overheads.gap : 0);
     compute_ = begin + seconds;
     sums_.compute += seconds;
     sums_.kernels += count;
     give(step, {compute_, nullptr});
-    if (getenv("DBG")) fprintf(stderr, "K %d %s %s %.2f us r %.0f w %.0f line %d\n", loops_, std::string(step.op->info().hlo).c_str(), step.op->num_results() ? step.op->result()->type().to_string().c_str() : "", seconds * 1e6, step.read(), step.written, 0);
     tell(step, begin, compute_);
   }
 
@@ -182,7 +185,6 @@ class Simulator {
     std::vector<Ready> next(carries);
     for (int iteration = 0; iteration < followed; ++iteration) {
       const Mark before = mark();
-      run_steps(body);
       const double around = step.known_trip_count ? hardware_.overheads.loop : hardware_.overheads.unknown_loop;
       compute_ += around;
       sums_.compute += around;

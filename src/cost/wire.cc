@@ -191,14 +191,6 @@ std::string_view collective_name(OpKind kind) { return op_info(kind).hlo; }
 
 Wire wire_of(const Function& local, const MeshPtr& mesh) { return Counter(local, mesh).count(local.body()); }
 
-std::string bytes_text(double bytes) {
-  constexpr const char* kUnits[] = {"KiB", "MiB", "GiB", "TiB"};
-  if (bytes < 1024) return fmt::format("{:.0f} bytes", bytes);
-  size_t unit = 0;
-  for (bytes /= 1024; bytes >= 1024 && unit + 1 < std::size(kUnits); ++unit) bytes /= 1024;
-  return fmt::format("{:.2f} {}", bytes, kUnits[unit]);
-}
-
 std::string wire_table(const Wire& wire) {
   std::string text;
   auto line = [&](std::string_view what, std::string_view along, double count, double bytes) {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "cost/prices.h"
+#include "cost/units.h"
 #include "ir/program.h"
 #include "shard/mesh.h"
 
@@ -63,8 +64,6 @@ bool sends_data(const Op& op);
 // "all-reduce": HLO's word, which is what options and reports call a kind of collective.
 std::string_view collective_name(OpKind kind);
 
-// "1.50 MiB", "12 bytes"
-std::string bytes_text(double bytes);
 // A line for each use, and one for all.
 std::string wire_table(const Wire& wire);
 

@@ -1,0 +1,115 @@
+#include "simulate/simulation.h"
+
+#include <algorithm>
+#include <map>
+
+#include "base/maps.h"
+#include "cost/op_prices.h"
+#include "cost/report_rows.h"
+#include "cost/trips.h"
+#include "ir/shown.h"
+
+namespace partita::core::simulate {
+namespace {
+
+using cost::Hardware;
+using cost::Step;
+using cost::Steps;
+
+// Seconds that the matrix operations of a program take at the peak rates of their types.
+double peak_seconds(const Function& local, const Hardware& hardware) {
+  double sum = 0;
+  cost::walk_counted(local.body(), 1, [&](const Op& op, double times) {
+    if (const double operations = cost::matrix_operations(op); operations > 0) {
+      sum += times * operations / hardware.matrix_rate(op.operand(0)->type().element());
+    }
+  });
+  return sum;
+}
+
+double operations_in(const Op& loop) {
+  double sum = 0;
+  cost::walk_counted(loop.region(1), cost::trip_count_of(loop).count,
+                     [&](const Op& op, double times) { sum += times * cost::matrix_operations(op); });
+  return sum;
+}
+
+// Adds up what kernels and collectives take, by a name for each op.
+class Rows {
+ public:
+  Rows(const cost::CostReport& report, bool by_line) : report_(report), lines_(*report.local), by_line_(by_line) {}
+
+  std::vector<TimeRow> sum() {
+    add(report_.steps, 1);
+    std::vector<TimeRow> out;
+    for (auto& [name, row] : rows_) out.push_back(std::move(row));
+    std::stable_sort(out.begin(), out.end(), [](const TimeRow& a, const TimeRow& b) { return a.seconds > b.seconds; });
+    return out;
+  }
+
+ private:
+  void add(const Steps& all, double times) {
+    for (const Step& step : all.steps) {
+      if (step.kind == Step::Kind::kKernel) {
+        note(*step.op, times, times * cost::kernel_seconds(step, report_.hardware));
+      } else if (step.kind == Step::Kind::kCollective) {
+        const auto at = report_.collective_seconds.find(step.op);
+        if (at != report_.collective_seconds.end()) note(*step.op, times, times * at->second.seconds);
+      }
+      for (const Steps& inner : step.body) add(inner, times * step.trip_count);
+    }
+  }
+  void note(const Op& op, double times, double seconds) {
+    std::string name = by_line_ ? lines_.place(op) : shown_op(op);
+    if (name.empty()) name = "elsewhere";
+    TimeRow& row = rows_[name];
+    row.what = std::move(name);
+    row.seconds += seconds;
+    row.times += times;
+  }
+
+  const cost::CostReport& report_;
+  cost::SourceLines lines_;
+  bool by_line_;
+  std::map<std::string, TimeRow> rows_;
+};
+
+}  // namespace
+
+Simulation simulate(cost::CostReport report, const Function* global, bool with_events) {
+  Simulation out;
+  out.report = std::move(report);
+  const cost::CostReport& it = out.report;
+  const cost::Timeline& timeline = it.timeline;
+  const double step = std::max(it.time.scheduled, 1e-30);
+
+  out.shares.exposed = timeline.exposed / step;
+  for (const cost::OpSeconds& one : timeline.exposed_by_op) {
+    if (cost::collective_kind(one.op->kind()) == CollectiveKind::kAllToAll) out.shares.all_to_all += one.seconds / step;
+  }
+  double in_bubbles = 0;  // matrix operations
+  out.pipelines = cost::pipeline_loops(*it.local);
+  for (const cost::PipelineLoop& pipeline : out.pipelines) {
+    in_bubbles += pipeline.bubbles() * operations_in(*pipeline.loop);
+    for (const cost::OpSeconds& loop : timeline.loops) {
+      if (loop.op == pipeline.loop) out.shares.bubble += pipeline.bubbles() * loop.seconds / step;
+    }
+  }
+  const cost::Recomputation again = cost::recomputation_of(global != nullptr ? *global : *it.local);
+  const double repeated = again.matrix > 0 ? again.recomputed / again.matrix : 0;
+  out.shares.recompute = repeated * (1 - out.shares.bubble);
+
+  const double matrix = std::max(it.operations.matrix, 1e-30);
+  out.model_operations = std::max(0.0, (it.operations.matrix - in_bubbles) * (1 - repeated));
+  out.hardware_utilisation = peak_seconds(*it.local, it.hardware) / step;
+  out.utilisation = out.hardware_utilisation * out.model_operations / matrix;
+  if (with_events) {
+    cost::run_timeline(*it.local, it.steps, it.collective_seconds, it.hardware,
+                       [&](const cost::TimelineEvent& event) { out.events.push_back(event); });
+  }
+  out.by_kind = Rows(it, false).sum();
+  out.by_line = Rows(it, true).sum();
+  return out;
+}
+
+}  // namespace partita::core::simulate
