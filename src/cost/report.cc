@@ -16,7 +16,8 @@ Operations operations_of(const Function& local) {
   return sum;
 }
 
-CostReport cost_of(const Function& local, const MeshPtr& mesh, const Hardware& hardware) {
+Result<CostReport> cost_of(const Function& local, const MeshPtr& mesh, const Hardware& hardware,
+                           std::string_view layout) {
   CostReport report;
   report.local = &local;
   report.devices = device_count(local.module());
@@ -25,7 +26,8 @@ CostReport cost_of(const Function& local, const MeshPtr& mesh, const Hardware& h
   report.operations = operations_of(local);
   report.memory = memory_of(local);
   report.hardware = hardware;
-  report.time = step_time(local, report.wire, report.devices, hardware);
+  PARTITA_ASSIGN(report.topology, Topology::make(hardware, report.devices, mesh, layout, uses_of(report.wire)));
+  report.time = step_time(local, report.wire, *report.topology, hardware);
   return report;
 }
 

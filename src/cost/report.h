@@ -11,6 +11,7 @@
 #include "cost/hardware.h"
 #include "cost/memory.h"
 #include "cost/time.h"
+#include "cost/topology.h"
 #include "cost/wire.h"
 #include "ir/program.h"
 #include "shard/mesh.h"
@@ -34,13 +35,16 @@ struct CostReport {
   Operations operations;
   Memory memory;
   Hardware hardware;
-  StepTime time;  // on it
+  std::optional<Topology> topology;  // of the devices on it
+  StepTime time;                     // on it
   std::vector<Diagnostic> fallbacks;
   std::vector<std::string> causes;  // of each of wire.collectives, in words; empty where they are not known
 };
 
-// `mesh` names the axes; null where nothing does.
-CostReport cost_of(const Function& local, const MeshPtr& mesh, const Hardware& hardware);
+// `mesh` names the axes; null where nothing does. `layout` says how it lies on a torus (layout.h); empty: the best is
+// found. kLayout where that is wrong, or the devices do not fit the hardware.
+Result<CostReport> cost_of(const Function& local, const MeshPtr& mesh, const Hardware& hardware,
+                           std::string_view layout = {});
 
 struct ReportOptions {
   size_t top = 10;  // how many collectives a table lists

@@ -1,7 +1,5 @@
 #include "cost/time.h"
 
-#include <numeric>
-
 #include "cost/fusion.h"
 #include "cost/op_prices.h"
 #include "cost/run_class.h"
@@ -30,22 +28,16 @@ double compute_time(const Function& local, const Hardware& hardware) {
 
 }  // namespace
 
-std::vector<double> collective_time(const Collective& collective, int64_t devices, const Hardware& hardware) {
-  const DeviceGroup& group = *collective.group;
-  const GroupMembers members{static_cast<double>(group.size), group.ids, devices};
-  return collective_seconds(*collective_kind(collective.op->kind()), {collective.bytes, collective.times}, members,
-                            hardware);
-}
-
-StepTime step_time(const Function& local, const Wire& wire, int64_t devices, const Hardware& hardware) {
+StepTime step_time(const Function& local, const Wire& wire, const Topology& topology, const Hardware& hardware) {
   StepTime out;
   out.compute = compute_time(local, hardware);
-  out.by_level.resize(network_levels(hardware).size());
-  for (const Collective& collective : wire.collectives) {
-    const std::vector<double> seconds = collective_time(collective, devices, hardware);
-    for (size_t level = 0; level < seconds.size(); ++level) out.by_level[level] += seconds[level];
+  CollectiveTime sum{0, std::vector<double>(topology.resources().size())};
+  for (const CollectiveTime& time : topology.times(wire)) {
+    sum += time;
+    out.of_collectives.push_back(time.seconds);
   }
-  out.communication = std::accumulate(out.by_level.begin(), out.by_level.end(), 0.0);
+  out.communication = sum.seconds;
+  out.by_resource = std::move(sum.on);
   return out;
 }
 

@@ -85,7 +85,8 @@ class Costing {
       function = program.partitioned().module->entry();
       mesh = program.completion().meshes().main();
     }
-    CostReport report = program.perform("cost", [&] { return cost_of(*function, mesh, hardware_); });
+    PARTITA_ASSIGN(CostReport report,
+                   program.perform("cost", [&] { return cost_of(*function, mesh, hardware_, options_.layout); }));
     report.file = shown_path(file);
     report.partitioned_here = !local;
     if (!local) {

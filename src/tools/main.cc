@@ -228,8 +228,13 @@ int run(int argc, char** argv) {
                  "take the programs as partitioned already, also where they look as if they were not");
   cost->add_option("--hardware", options.hardware,
                    "what the step time is for: a JSON file, or one of " + cost::hardware_names() +
-                       " (default: h100); docs/cost.md has the fields")
+                       " (default: h100); docs/hardware.md has the fields")
       ->type_name("NAME");
+  cost->add_option(
+          "--layout", options.layout,
+          "how the mesh lies on a torus of chips: x=0,y=1c has x along dimension 0, y along dimension 1 and over "
+          "the cores of a chip (default: the best is found); docs/hardware.md has the rest")
+      ->type_name("AXIS=PLACES,…");
   cost->add_option("--top", options.top, "how many collectives and tensors to list (default: 10)")
       ->type_name("N")
       ->check(CLI::Range(int64_t{0}, int64_t{1} << 30));

@@ -56,6 +56,7 @@ struct Options {
   bool json = false;
   int64_t top = 10;               // how many collectives and tensors a table lists
   std::string hardware = "h100";  // a name, or a file
+  std::string layout;             // of the mesh on it; empty: the best is found
 
   std::string max_bytes;  // budgets: 100M
   std::string max_memory;
