@@ -41,8 +41,8 @@ struct Torus {
   double chip_bandwidth = 0;  // bytes per second that a device sends to the others of its chip; 0 where there is one
   double link_bandwidth = 0;  // bytes per second of a link, each direction
   double hop_latency = 0;     // seconds from a chip to its neighbour
-  // A dimension of n chips of a slice closes to a ring if n is a multiple of this (4: whole cubes, joined by optical
-  // switches); 0: only if it is the machine's full dimension.
+  // The dimensions of a slice close to rings if all of them are multiples of this (4: whole cubes, joined by optical
+  // switches); 0: a dimension does if it is the machine's full one.
   int64_t wrap_multiple = 0;
 };
 

@@ -52,7 +52,9 @@ constexpr double sent_bytes(CollectiveKind kind, double full, double n) {
   }
   return full;
 }
-// The same of an all-gather or a reduce-scatter, given the bytes of a shard.
+// The other way round: the bytes of the full side, where a device of n, more than one, sends so many.
+constexpr double full_bytes(CollectiveKind kind, double sent, double n) { return sent / sent_bytes(kind, 1, n); }
+// What a device sends in an all-gather or a reduce-scatter, given the bytes of a shard.
 constexpr double sent_bytes_of_part(double part, double n) { return part * (n - 1); }
 
 // What moving data costs a device.

@@ -16,7 +16,8 @@ Operations operations_of(const Function& local) {
   return sum;
 }
 
-CostReport cost_of(const Function& local, const MeshPtr& mesh, const Hardware& hardware) {
+Result<CostReport> cost_of(const Function& local, const MeshPtr& mesh, const Hardware& hardware,
+                           std::string_view layout) {
   CostReport report;
   report.local = &local;
   report.devices = device_count(local.module());
@@ -25,8 +26,9 @@ CostReport cost_of(const Function& local, const MeshPtr& mesh, const Hardware& h
   report.operations = operations_of(local);
   report.memory = memory_of(local, hardware.memory_tile);
   report.hardware = hardware;
+  PARTITA_ASSIGN(report.topology, Topology::make(hardware, report.devices, mesh, layout, uses_of(report.wire)));
   report.steps = steps_of(local, hardware);
-  report.collective_seconds = collective_times(report.wire, report.devices, hardware);
+  report.collective_seconds = collective_times(report.wire, *report.topology, hardware);
   report.timeline = run_timeline(local, report.steps, report.collective_seconds, hardware);
   report.time = step_time(report.timeline);
   return report;

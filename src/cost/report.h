@@ -11,6 +11,7 @@
 #include "cost/hardware.h"
 #include "cost/memory.h"
 #include "cost/time.h"
+#include "cost/topology.h"
 #include "cost/wire.h"
 #include "ir/program.h"
 #include "shard/mesh.h"
@@ -34,17 +35,19 @@ struct CostReport {
   Operations operations;
   Memory memory;
   Hardware hardware;
-  std::string layout;  // of the mesh on the machine, where that has a topology
-  Steps steps;         // what a device runs
+  std::optional<Topology> topology;    // of the devices on it
+  Steps steps;                         // what a device runs
   CollectiveTimes collective_seconds;  // of one run of each collective
   Timeline timeline;
-  StepTime time;  // on it
+  StepTime time;
   std::vector<Diagnostic> fallbacks;
   std::vector<std::string> causes;  // of each of wire.collectives, in words; empty where they are not known
 };
 
-// `mesh` names the axes; null where nothing does.
-CostReport cost_of(const Function& local, const MeshPtr& mesh, const Hardware& hardware);
+// `mesh` names the axes; null where nothing does. `layout` says how it lies on a torus (layout.h); empty: the best is
+// found. kLayout where that is wrong, or the devices do not fit the hardware.
+Result<CostReport> cost_of(const Function& local, const MeshPtr& mesh, const Hardware& hardware,
+                           std::string_view layout = {});
 
 struct ReportOptions {
   size_t top = 10;  // how many collectives a table lists

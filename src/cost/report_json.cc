@@ -1,11 +1,9 @@
 // Reports for programs. The fields are documented in docs/cost.md and stay: new ones may be added.
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <numeric>
 
 #include "cost/report.h"
 #include "cost/report_rows.h"
-#include "cost/seconds.h"
 #include "ir/shown.h"
 
 namespace partita::core::cost {
@@ -19,11 +17,6 @@ OrderedJson integer(double number) {
   return number;
 }
 
-double seconds_of(const Collective& collective, const CostReport& report) {
-  const std::vector<double> levels = collective_time(collective, report.devices, report.hardware);
-  return std::accumulate(levels.begin(), levels.end(), 0.0);
-}
-
 OrderedJson time_json(const CostReport& report) {
   OrderedJson out = {{"hardware", report.hardware.name},
                      {"least", report.time.least()},
@@ -32,9 +25,12 @@ OrderedJson time_json(const CostReport& report) {
                      {"compute", report.time.compute},
                      {"communication", report.time.communication},
                      {"levels", OrderedJson::array()}};
-  for (size_t level = 0; level < report.time.by_level.size(); ++level) {
-    out["levels"].push_back(
-        {{"name", network_levels(report.hardware)[level].name}, {"seconds", report.time.by_level[level]}});
+  for (size_t i = 0; i < report.time.by_resource.size(); ++i) {
+    out["levels"].push_back({{"name", report.topology->resources()[i]}, {"seconds", report.time.by_resource[i]}});
+  }
+  if (report.topology->on_torus()) {
+    out["slice"] = to_string(report.topology->on_torus()->slice);
+    out["layout"] = report.topology->layout();
   }
   return out;
 }
@@ -60,7 +56,7 @@ OrderedJson wire_json(const CostReport& report) {
     OrderedJson one = {{"number", row.number},      {"name", row.name},       {"kind", collective_name(c.op->kind())},
                        {"axes", c.group->axes},     {"group", c.group->size}, {"times", integer(c.times)},
                        {"bytes", integer(c.bytes)}, {"line", row.line}};
-    one["seconds"] = seconds_of(c, report);
+    one["seconds"] = c.times * report.collective_seconds.at(c.op).seconds;
     if (!report.causes.empty()) one["cause"] = report.causes[row.number - 1];
     out["collectives"].push_back(std::move(one));
   }

@@ -6,7 +6,6 @@
 #include "cost/report.h"
 #include "cost/report_rows.h"
 #include "cost/units.h"
-#include "cost/seconds.h"
 #include "ir/shown.h"
 
 namespace partita::core::cost {
@@ -67,12 +66,17 @@ std::string time_text(const CostReport& report) {
                                  seconds_text(time.least()), seconds_text(time.most()), seconds_text(time.compute),
                                  seconds_text(time.communication));
   std::string levels;
-  for (size_t level = 0; level < time.by_level.size(); ++level) {
-    if (time.by_level[level] == 0) continue;
-    levels += fmt::format("{}{} {}", levels.empty() ? "" : ", ", network_levels(report.hardware)[level].name,
-                          seconds_text(time.by_level[level]));
+  for (size_t i = 0; i < time.by_resource.size(); ++i) {
+    if (time.by_resource[i] == 0) continue;
+    levels += fmt::format("{}{} {}", levels.empty() ? "" : ", ", report.topology->resources()[i],
+                          seconds_text(time.by_resource[i]));
   }
   text += (levels.empty() ? "" : fmt::format(" ({})", levels)) + "\n";
+  if (const std::optional<Layout>& layout = report.topology->on_torus(); layout && !layout->pieces.empty()) {
+    text += fmt::format("  on {} chips{}, laid out {}\n", to_string(layout->slice),
+                        layout->slice.cores > 1 ? fmt::format(" of {} cores", layout->slice.cores) : "",
+                        to_string(*layout));
+  }
   if (report.hardware.memory > 0 && report.memory.peak() > report.hardware.memory) {
     text += fmt::format("  the peak is more than the {} of a device\n", bytes_text(report.hardware.memory));
   }

@@ -1,9 +1,6 @@
 #include "cost/time.h"
 
-#include <numeric>
-
 #include "cost/op_prices.h"
-#include "cost/seconds.h"
 
 namespace partita::core::cost {
 namespace {
@@ -18,34 +15,26 @@ double full_bytes(const Op& op) {
 
 }  // namespace
 
-std::vector<double> collective_time(const Collective& collective, int64_t devices, const Hardware& hardware) {
-  const DeviceGroup& group = *collective.group;
-  const GroupMembers members{static_cast<double>(group.size), group.ids, devices};
-  return collective_seconds(*collective_kind(collective.op->kind()), {collective.bytes, collective.times}, members,
-                            hardware);
-}
-
-CollectiveTimes collective_times(const Wire& wire, int64_t devices, const Hardware& hardware) {
-  CollectiveTimes times;
-  for (const Collective& collective : wire.collectives) {
-    CollectiveSeconds one;
-    one.by_link = collective_time(collective, devices, hardware);
-    for (double& seconds : one.by_link) seconds /= std::max(1.0, collective.times);
+CollectiveTimes collective_times(const Wire& wire, const Topology& topology, const Hardware& hardware) {
+  CollectiveTimes out;
+  const std::vector<CollectiveTime> times = topology.times(wire);
+  for (size_t i = 0; i < times.size(); ++i) {
+    const Collective& collective = wire.collectives[i];
+    const double runs = std::max(1.0, collective.times);
+    CollectiveSeconds one{times[i].seconds / runs, times[i].on};
+    for (double& seconds : one.by_link) seconds /= runs;
     // What is sent lies otherwise in memory than what is computed with, on machines with tiles.
-    const double copied = hardware.collective_copy * full_bytes(*collective.op) / hardware.memory_bandwidth;
-    const auto used = std::find_if(one.by_link.begin(), one.by_link.end(), [](double seconds) { return seconds > 0; });
-    if (used != one.by_link.end()) *used += copied;
-    one.seconds = std::accumulate(one.by_link.begin(), one.by_link.end(), 0.0);
-    times[collective.op] = std::move(one);
+    if (one.seconds > 0) one.seconds += hardware.collective_copy * full_bytes(*collective.op) / hardware.memory_bandwidth;
+    out[collective.op] = std::move(one);
   }
-  return times;
+  return out;
 }
 
 StepTime step_time(const Timeline& timeline) {
   StepTime out;
   out.compute = timeline.compute;
-  out.by_level = timeline.by_link;
   out.communication = timeline.collective;
+  out.by_resource = timeline.by_link;
   out.host = timeline.host;
   out.scheduled = timeline.step;
   return out;

@@ -1,19 +1,19 @@
 // How long a step takes, modelled: what each kernel computes and moves, and what each collective sends, on a hardware.
 //
 //   compute        of each kernel its seconds (kernels.h), and what iterations of loops take by themselves
-//   communication  of each collective its seconds on the links it uses
+//   communication  of each collective its seconds on the machine (topology.h), and what laying out its buffers takes
 //   host           what launching all of it takes on the host, while the device is busy with the step before
 //
-// Between the longest of them, where all of it overlaps, and the sum of the first two, where none does, lies the step as
-// it is scheduled (timeline.h).
+// The step as it is scheduled (timeline.h) lies between two bounds: everything overlaps, so that the longest of
+// computing, of a link's work and of launching counts; and nothing does.
 #pragma once
 
 #include <algorithm>
-#include <string>
 #include <vector>
 
 #include "cost/hardware.h"
 #include "cost/timeline.h"
+#include "cost/topology.h"
 #include "cost/wire.h"
 #include "ir/program.h"
 
@@ -24,17 +24,16 @@ struct StepTime {
   double communication = 0;  // seconds
   double host = 0;           // seconds
   double scheduled = 0;      // seconds
-  double least() const { return std::max({compute, communication, host}); }
+  double least() const {
+    const double busiest = by_resource.empty() ? 0 : *std::max_element(by_resource.begin(), by_resource.end());
+    return std::max({compute, busiest, host});
+  }
   double most() const { return std::max(compute + communication, host); }
-  std::vector<double> by_level;  // of the hardware: seconds of communication
+  std::vector<double> by_resource;  // of the topology: seconds of communication
 };
-
 StepTime step_time(const Timeline& timeline);
 
 // Of one run of each collective.
-CollectiveTimes collective_times(const Wire& wire, int64_t devices, const Hardware& hardware);
-
-// Seconds of one collective, all its times together; on the levels, in their order.
-std::vector<double> collective_time(const Collective& collective, int64_t devices, const Hardware& hardware);
+CollectiveTimes collective_times(const Wire& wire, const Topology& topology, const Hardware& hardware);
 
 }  // namespace partita::core::cost

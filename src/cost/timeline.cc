@@ -20,12 +20,13 @@ struct Ready {
 
 // What grows from iteration to iteration.
 struct Sums {
-  double compute = 0, host = 0, kernels = 0;
+  double compute = 0, collective = 0, host = 0, kernels = 0;
   std::vector<double> by_link;
 
   // `times` more of what came since `before`.
   void repeat(const Sums& before, double times) {
     compute += times * (compute - before.compute);
+    collective += times * (collective - before.collective);
     host += times * (host - before.host);
     kernels += times * (kernels - before.kernels);
     for (size_t i = 0; i < by_link.size(); ++i) {
@@ -68,8 +69,8 @@ class Simulator {
     out.host = overheads.step + sums_.host;
     out.step = std::max(end, out.host);
     out.compute = sums_.compute;
+    out.collective = sums_.collective;
     out.by_link = sums_.by_link;
-    for (double seconds : out.by_link) out.collective += seconds;
     out.kernels = sums_.kernels;
     out.exposed_by_op = by_op(exposed_);
     for (const OpSeconds& one : out.exposed_by_op) out.exposed += one.seconds;
@@ -145,6 +146,7 @@ class Simulator {
       if (cost.by_link[link] > 0) begin = std::max(begin, links_[link]);
     }
     const double end = begin + cost.seconds;
+    sums_.collective += cost.seconds;
     for (size_t link = 0; link < cost.by_link.size(); ++link) {
       if (cost.by_link[link] == 0) continue;
       links_[link] = end;
@@ -185,6 +187,7 @@ class Simulator {
     std::vector<Ready> next(carries);
     for (int iteration = 0; iteration < followed; ++iteration) {
       const Mark before = mark();
+      run_steps(body);
       const double around = step.known_trip_count ? hardware_.overheads.loop : hardware_.overheads.unknown_loop;
       compute_ += around;
       sums_.compute += around;

@@ -23,7 +23,7 @@ namespace partita::core::cost {
 // One run of a collective.
 struct CollectiveSeconds {
   double seconds = 0;              // from beginning to end
-  std::vector<double> by_link;  // of that, on each of the links (levels of a network, dimensions of a torus)
+  std::vector<double> by_link{};  // of that, on each of the links (levels of a network, dimensions of a torus)
 };
 // By the op of the collective.
 using CollectiveTimes = PointerMap<const Op*, CollectiveSeconds>;

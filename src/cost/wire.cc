@@ -113,6 +113,7 @@ class Counter {
       group.ids = first_group(named);
       group.size = group.ids.empty() ? devices_ : static_cast<int64_t>(group.ids.size());
       group.axes = varying(group.ids, group.ids.size(), mesh_);
+      group.refs = whole_axes(group);
     }
     group.along = described(group, static_cast<bool>(pairs), static_cast<bool>(named));
     return group;
@@ -133,6 +134,19 @@ class Counter {
     group.size = total_size(groups->axes);
     group.ids = devices_along(*groups->mesh, groups->axes, groups->mesh->order().id_at(0));
     for (const AxisRef& axis : groups->axes) group.axes.push_back(to_string(*groups->mesh, axis));
+    if (same_mesh(groups->mesh, mesh_)) group.refs = groups->axes;
+  }
+
+  // The axes of a group that takes all of each that it varies along.
+  std::optional<AxisRefs> whole_axes(const DeviceGroup& group) const {
+    if (mesh_ == nullptr || mesh_->device_count() != devices_) return std::nullopt;
+    AxisRefs refs;
+    for (int a = 0; a < mesh_->axis_count(); ++a) {
+      const bool varies = std::find(group.axes.begin(), group.axes.end(), mesh_->axis(a).name) != group.axes.end();
+      if (varies || group.ids.empty()) refs.push_back(whole_axis(*mesh_, a));
+    }
+    if (total_size(refs) != group.size) return std::nullopt;
+    return refs;
   }
 
   static std::string described(const DeviceGroup& group, bool is_permute, bool has_groups) {

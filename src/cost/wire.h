@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,7 @@
 #include "cost/prices.h"
 #include "cost/units.h"
 #include "ir/program.h"
+#include "shard/axis_ref.h"
 #include "shard/mesh.h"
 
 namespace partita::core::cost {
@@ -25,6 +27,7 @@ struct DeviceGroup {
   int64_t size = 1;               // of the first group
   std::vector<int64_t> ids;       // its devices; of a permute, sources and targets in turn; empty: all devices
   std::vector<std::string> axes;  // "x", "y"; "replicas" where it goes beyond the mesh; empty where nothing tells
+  std::optional<AxisRefs> refs;   // of the mesh, where exactly the devices along these form it
   std::string along;              // for people: "along x, y", "among all", "in groups of 4"
 };
 

@@ -42,7 +42,7 @@ OrderedJson program_json(const Simulation& it) {
   if (report.mesh != nullptr) {
     for (const MeshAxis& axis : report.mesh->axes()) out["mesh"][axis.name] = axis.size;
   }
-  out["layout"] = report.layout;
+  out["layout"] = report.topology->layout();
   out["step_s"] = it.step();
   out["peak_bytes"] = report.memory.peak();
   out["utilisation"] = it.utilisation;
@@ -69,7 +69,7 @@ std::string simulation_table(const Simulation& it, const TableOptions& options) 
   const double step = it.step();
   std::string text = fmt::format("{}: {} device{}", report.file, report.devices, report.devices == 1 ? "" : "s");
   if (report.mesh != nullptr) text += ", mesh " + cost::mesh_text(*report.mesh);
-  text += fmt::format("\non {}{}\n", report.hardware.name, report.layout.empty() ? "" : ", laid out " + report.layout);
+  text += fmt::format("\non {}{}\n", report.hardware.name, report.topology->layout().empty() ? "" : ", laid out " + report.topology->layout());
   text += fmt::format("step: {}, of it {} kernels ({:.0f}), {} waiting for collectives ({} of them in all)\n",
                       seconds_text(step), seconds_text(report.time.compute), report.timeline.kernels,
                       seconds_text(report.timeline.exposed), seconds_text(report.time.communication));

@@ -129,6 +129,21 @@ void add_budgets(CLI::App& verb, Options& options) {
       ->type_name("F.json");
 }
 
+// On which machine, for verbs that model one.
+void add_hardware(CLI::App& verb, Options& options) {
+  verb.add_flag("--local", options.cost_local,
+                 "take the programs as partitioned already, also where they look as if they were not");
+  verb.add_option("--hardware", options.hardware,
+                   "what the step time is for: a JSON file, or one of " + cost::hardware_names() +
+                       " (default: h100); docs/hardware.md has the fields")
+      ->type_name("NAME");
+  verb.add_option(
+          "--layout", options.layout,
+          "how the mesh lies on a torus of chips: x=0,y=1c has x along dimension 0, y along dimension 1 and over "
+          "the cores of a chip (default: the best is found); docs/hardware.md has the rest")
+      ->type_name("AXIS=PLACES,…");
+}
+
 int run(int argc, char** argv) {
   CLI::App app("Partita partitions tensor programs over meshes of devices.", "partita");
   app.require_subcommand(1);
@@ -224,12 +239,7 @@ int run(int argc, char** argv) {
   add_partitioning(*cost, options);
   cost->add_option("-o,--output", options.output, "where to write; - is standard output (default)")->type_name("FILE");
   cost->add_flag("--json", options.json, "write the report as JSON; docs/cost.md has its fields");
-  cost->add_flag("--local", options.cost_local,
-                 "take the programs as partitioned already, also where they look as if they were not");
-  cost->add_option("--hardware", options.hardware,
-                   "what the step time is for: a JSON file, or one of " + cost::hardware_names() +
-                       " (default: h100); docs/cost.md has the fields")
-      ->type_name("NAME");
+  add_hardware(*cost, options);
   cost->add_option("--top", options.top, "how many collectives and tensors to list (default: 10)")
       ->type_name("N")
       ->check(CLI::Range(int64_t{0}, int64_t{1} << 30));
@@ -241,6 +251,24 @@ int run(int argc, char** argv) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   add_budgets(*cost, options);
   cost->callback([&] { status = run_cost(options); });
+
+  CLI::App* simulate = app.add_subcommand(
+      "simulate", "say how long a step takes on a described machine, and where its time goes");
+  add_common(*simulate, options, {Goal::kExecute});
+  add_hints(*simulate, options);
+  add_partitioning(*simulate, options);
+  simulate->add_option("-o,--output", options.output, "where to write; - is standard output (default)")
+      ->type_name("FILE");
+  simulate->add_flag("--json", options.json, "write the figures as JSON; docs/simulating.md has its fields");
+  add_hardware(*simulate, options);
+  simulate->add_option("--top", options.top, "how many rows each list has (default: 10)")
+      ->type_name("N")
+      ->check(CLI::Range(int64_t{0}, int64_t{1} << 30));
+  simulate->add_option("--trace", options.trace, "write a timeline there that chrome://tracing and Perfetto open")
+      ->type_name("F.json");
+  simulate->add_option("--plot", options.plot, "draw the timeline and the memory of the first program there")
+      ->type_name("F.svg");
+  simulate->callback([&] { status = run_simulate(options); });
 
   CLI::App* grad = app.add_subcommand("grad", "write programs that compute gradients of programs");
   add_common(*grad, options, {Goal::kDifferentiate});

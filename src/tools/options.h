@@ -56,6 +56,9 @@ struct Options {
   bool json = false;
   int64_t top = 10;               // how many collectives and tensors a table lists
   std::string hardware = "h100";  // a name, or a file
+  std::string layout;             // of the mesh on it; empty: the best is found
+
+  std::string trace, plot;  // simulate: files
 
   std::string max_bytes;  // budgets: 100M
   std::string max_memory;
@@ -79,6 +82,7 @@ int run_propagate(const Options& options);
 int run_partition(const Options& options);
 int run_verb(const Options& options);
 int run_cost(const Options& options);
+int run_simulate(const Options& options);
 int run_grad(const Options& options);
 
 }  // namespace partita::core::tools

@@ -12,8 +12,13 @@ int within_budget(Invocation& invocation, const std::string& file, Compilation& 
                   const Budget& budget) {
   if (budget.empty()) return kDone;
   const Partitioned& local = program.partitioned();
-  CostReport report = program.perform(
+  Result<CostReport> costs = program.perform(
       "cost", [&] { return cost_of(*local.module->entry(), program.completion().meshes().main(), hardware); });
+  if (!costs.ok()) {
+    invocation.report(costs.error().diagnostic, file);
+    return kUserError;
+  }
+  CostReport& report = *costs;
   report.file = shown_path(file);
   const CollectiveCauses causes(local);
   for (const Collective& c : report.wire.collectives) report.causes.push_back(causes.sentence(*c.op));

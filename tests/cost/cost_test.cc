@@ -1,13 +1,10 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <numeric>
-
 #include "../parsed_program.h"
 #include "cost/budget.h"
 #include "cost/hardware.h"
 #include "cost/memory.h"
-#include "cost/time.h"
 #include "ir/program.h"
 
 namespace partita::core::cost {
@@ -49,36 +46,6 @@ TEST(MatrixRate, OfItsTypeElseOfItsKinElseOfF32) {
   EXPECT_EQ(hardware.matrix_rate(ElementType::kF8E4M3FN), 4);
   EXPECT_EQ(hardware.matrix_rate(ElementType::kF8E5M2), 5);
   EXPECT_EQ(hardware.matrix_rate(ElementType::kS8), 1);
-}
-
-// Blocks of 4 devices: a gather over 8 of 2 blocks exchanges 3/4 of the buffer inside, and 1/8 of it, which is half of
-// each device's quarter, between the blocks.
-TEST(CollectiveTime, GoesOverTheLevelsItCrosses) {
-  Hardware hardware;
-  hardware.levels = {{"inner", 4, 100, 0.5}, {"outer", 0, 10, 2}};
-  Context context;
-  Module module(context);
-  const Type part = context.tensor(ElementType::kF32, std::vector<int64_t>{10});
-  const Type all = context.tensor(ElementType::kF32, std::vector<int64_t>{80});
-  Function* f = module.add_function(context.name("main"), std::vector<Type>{part}, std::vector<Type>{all});
-  Value* argument = f->argument(0);
-  Op* op = module.add_op(f->body(), OpKind::kAllGather, std::span(&argument, 1), std::span(&all, 1));
-  DeviceGroup group;
-  group.size = 8;
-  group.ids.resize(8);
-  std::iota(group.ids.begin(), group.ids.end(), 0);
-  Collective gather{op, &group, 1, 320.0 * 7 / 8};
-  EXPECT_NEAR(collective_time(gather, 8, hardware)[0], 320 * 0.75 / 100 + 2 * 0.5, 1e-9);
-  EXPECT_NEAR(collective_time(gather, 8, hardware)[1], 320 * 0.125 / 10 + 1 * 2, 1e-9);
-  // Without ids all devices meet: the same.
-  group.ids.clear();
-  EXPECT_NEAR(collective_time(gather, 8, hardware)[1], 320 * 0.125 / 10 + 1 * 2, 1e-9);
-  // Within a block the outer level is not used.
-  group.ids = {4, 5, 6, 7};
-  group.size = 4;
-  gather.bytes = 320.0 * 3 / 4;
-  EXPECT_NEAR(collective_time(gather, 8, hardware)[0], 320 * 0.75 / 100 + 2 * 0.5, 1e-9);
-  EXPECT_EQ(collective_time(gather, 8, hardware)[1], 0);
 }
 
 // A product, its sign turned many times in one loop, and a product of that: both lie in one buffer, unless so many ops

@@ -73,7 +73,7 @@ TEST_F(GroupsByAxes, CanBeForbidden) {
   hardware.levels = {{"all", 0, 1, 1}};
   hardware.matrix_flops = {{"f32", 1}};
   hardware.memory_bandwidth = hardware.vector_flops = 1;
-  CostReport report = cost_of(*function_, mesh, hardware);
+  CostReport report = cost_of(*function_, mesh, hardware).value();
   auto offenders = [&](std::string_view text) {
     Budget budget;
     budget.forbidden = {parse_forbidden(text).value()};

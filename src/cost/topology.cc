@@ -1,0 +1,276 @@
+#include "cost/topology.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "base/maps.h"
+#include "cost/op_prices.h"
+#include "cost/torus.h"
+#include "shard/axis_groups.h"
+
+namespace partita::core::cost {
+namespace {
+
+using OnLinks = GroupPlace::OnLinks;
+
+// Of the bandwidth, what small buffers still reach.
+constexpr double kLeastShare = 0.25;
+// A layout is chosen by groups given as lists only up to this size: others are too many to look at for each candidate.
+constexpr size_t kMaxListed = 4096;
+
+// ---- switched levels
+
+// In how many blocks of so many devices the members lie.
+double blocks_of(const GroupMembers& members, int64_t devices, int64_t block) {
+  if (block <= 0) return 1;
+  if (members.ids.empty()) return std::ceil(static_cast<double>(devices) / static_cast<double>(block));
+  std::vector<int64_t> blocks;
+  for (int64_t id : members.ids) blocks.push_back(id / block);
+  std::sort(blocks.begin(), blocks.end());
+  return static_cast<double>(std::unique(blocks.begin(), blocks.end()) - blocks.begin());
+}
+
+// Pairs that stay in a block go over its level; the slowest of them are waited for.
+size_t outermost_of_pairs(std::span<const int64_t> pairs, std::span<const NetworkLevel> levels) {
+  size_t outermost = 0;
+  for (size_t i = 0; i + 1 < pairs.size(); i += 2) {
+    size_t level = 0;
+    while (level + 1 < levels.size() && pairs[i] / levels[level].devices != pairs[i + 1] / levels[level].devices) {
+      ++level;
+    }
+    outermost = std::max(outermost, level);
+  }
+  return outermost;
+}
+
+GroupPlace switched_place(std::span<const NetworkLevel> levels, const GroupMembers& members, int64_t devices) {
+  GroupPlace out{members.count, std::vector<OnLinks>(levels.size())};
+  if (members.are_pairs) {
+    out.on[outermost_of_pairs(members.ids, levels)].messages = 1;
+    return out;
+  }
+  double blocks = members.count;  // that the level below has made of the group; at first every device is one
+  for (size_t level = 0; level < levels.size() && blocks > 1; ++level) {
+    const double next = std::min(blocks, blocks_of(members, devices, levels[level].devices));
+    out.on[level].members = blocks / next;
+    blocks = next;
+  }
+  return out;
+}
+
+// Seconds for `sent` bytes of a device, of a buffer that has `buffer` in one launch.
+double sending_time(const NetworkLevel& level, double sent, double buffer, double bandwidth) {
+  const double share = level.half_size > 0 ? std::max(buffer / (buffer + level.half_size), kLeastShare) : 1;
+  return sent / (bandwidth * share);
+}
+
+// Over direct links a device reaches only those it exchanges with.
+double bandwidth_among(const NetworkLevel& level, double members) {
+  return level.pair_bandwidth > 0 ? std::min(level.bandwidth, level.pair_bandwidth * (members - 1)) : level.bandwidth;
+}
+
+CollectiveTime switched_time(std::span<const NetworkLevel> levels, CollectiveKind kind, const Price& price,
+                             const GroupPlace& place) {
+  CollectiveTime out{0, std::vector<double>(levels.size())};
+  const double launches = std::max(price.launches, 1.0);
+  if (kind == CollectiveKind::kPermute) {
+    for (size_t i = 0; i < levels.size(); ++i) {
+      if (place.on[i].messages == 0) continue;
+      out.on[i] = sending_time(levels[i], price.bytes, price.bytes / launches, bandwidth_among(levels[i], 2)) +
+                  price.launches * levels[i].latency;
+    }
+  } else if (place.size > 1) {
+    const double n = place.size, full = full_bytes(kind, price.bytes, n);
+    const double times = kind == CollectiveKind::kAllReduce ? 2 : 1;
+    double within = 1;  // devices of a block that have met already
+    for (size_t i = 0; i < levels.size(); ++i) {
+      const double meet = place.on[i].members;
+      if (meet <= 1) continue;
+      // Of an all-to-all, what goes to those that are met here; of the others, what is left of the buffer.
+      const bool is_whole = kind == CollectiveKind::kAllToAll || kind == CollectiveKind::kBroadcast;
+      const double buffer = is_whole ? full : full / within;
+      const double sent = kind == CollectiveKind::kAllToAll    ? full * (meet - 1) * within / n
+                          : kind == CollectiveKind::kBroadcast ? buffer
+                                                               : times * buffer * (meet - 1) / meet;
+      out.on[i] = sending_time(levels[i], sent, buffer / launches, bandwidth_among(levels[i], meet)) +
+                  price.launches * times * std::ceil(std::log2(meet)) * levels[i].latency;
+      within *= meet;
+    }
+  }
+  for (double seconds : out.on) out.seconds += seconds;
+  return out;
+}
+
+AxisRefs shifted(std::span<const AxisRef> axes, int by) {
+  AxisRefs out(axes.begin(), axes.end());
+  for (AxisRef& ref : out) ref.axis += by;
+  return out;
+}
+
+}  // namespace
+
+CollectiveTime& CollectiveTime::operator+=(const CollectiveTime& more) {
+  seconds += more.seconds;
+  on.resize(std::max(on.size(), more.on.size()));
+  for (size_t i = 0; i < more.on.size(); ++i) on[i] += more.on[i];
+  return *this;
+}
+
+std::vector<GroupUse> uses_of(const Wire& wire) {
+  std::vector<GroupUse> uses;
+  std::map<std::pair<CollectiveKind, const DeviceGroup*>, size_t> known;
+  for (const Collective& collective : wire.collectives) {
+    const CollectiveKind kind = *collective_kind(collective.op->kind());
+    auto [at, is_new] = known.try_emplace({kind, collective.group}, uses.size());
+    if (is_new) {
+      const DeviceGroup& group = *collective.group;
+      uses.push_back(
+          {kind, {}, group.refs, {static_cast<double>(group.size), group.ids, kind == CollectiveKind::kPermute}});
+    }
+    uses[at->second].price += {collective.bytes, collective.times};
+  }
+  return uses;
+}
+
+Result<Topology> Topology::make(const Hardware& hardware, int64_t devices, const MeshPtr& mesh, std::string_view layout,
+                                std::span<const GroupUse> uses) {
+  Topology out;
+  out.levels_ = hardware.levels;
+  out.torus_ = hardware.torus;
+  out.devices_ = std::max<int64_t>(devices, 1);
+  if (mesh != nullptr && mesh->axis_count() > 0 && out.devices_ % mesh->device_count() == 0) out.mesh_ = mesh;
+  out.has_replicas_ = out.mesh_ != nullptr && out.devices_ > mesh->device_count();
+  if (!out.torus_) {
+    if (!layout.empty()) {
+      const SourceText source("layout", std::string(layout));
+      return Error{error_at(source, 0, Code::kLayout, "devices that any switch connects need no layout")};
+    }
+    for (const NetworkLevel& level : out.levels_) out.resources_.push_back(level.name);
+    return out;
+  }
+  for (size_t d = 0; d < out.torus_->dims.size(); ++d) out.resources_.push_back(fmt::format("dimension {}", d));
+  out.resources_.emplace_back("chip");
+  std::vector<MeshAxis> axes;
+  if (out.has_replicas_) axes.push_back({"replicas", out.devices_ / mesh->device_count()});
+  if (out.mesh_ != nullptr) axes.insert(axes.end(), mesh->axes().begin(), mesh->axes().end());
+  if (axes.empty()) axes.push_back({"devices", out.devices_});
+  if (!layout.empty()) {
+    PARTITA_ASSIGN(out.on_torus_, parse_layout(layout, axes, *out.torus_, out.devices_));
+    return out;
+  }
+  PARTITA_ASSIGN(const Slice slice, slice_of(*out.torus_, out.devices_));
+  out.on_torus_ = row_major_layout(axes, slice);
+  if (out.mesh_ != nullptr) out.on_torus_ = out.best_layout(uses);
+  return out;
+}
+
+Layout Topology::best_layout(std::span<const GroupUse> uses) const {
+  std::vector<GroupUse> given;
+  for (const GroupUse& use : uses) {
+    if (use.axes || use.members.ids.size() <= kMaxListed) given.push_back(use);
+  }
+  const int assumed = given.empty() ? mesh_->axis_count() : 0;
+  for (int a = 0; a < assumed; ++a) {
+    const auto size = static_cast<double>(mesh_->axis(a).size);
+    given.push_back({CollectiveKind::kAllReduce,
+                     collective_price(CollectiveKind::kAllReduce, 1e6, size),
+                     AxisRefs{whole_axis(*mesh_, a)},
+                     {}});
+  }
+  Topology trial = *this;
+  std::optional<Layout> best;
+  double least = 0;
+  for (Layout& candidate : candidate_layouts(on_torus_->axes, on_torus_->slice)) {
+    trial.on_torus_ = std::move(candidate);
+    double seconds = 0;
+    for (const GroupUse& use : given) seconds += trial.time(use).seconds;
+    if (best && seconds >= least) continue;
+    best = std::move(trial.on_torus_);
+    least = seconds;
+  }
+  return best ? *best : *on_torus_;
+}
+
+std::vector<CollectiveTime> Topology::times(const Wire& wire) const {
+  std::vector<CollectiveTime> out;
+  PointerMap<const DeviceGroup*, GroupPlace> places;
+  for (const Collective& collective : wire.collectives) {
+    auto known = places.find(collective.group);
+    if (known == places.end()) known = places.emplace(collective.group, place(collective)).first;
+    out.push_back(time(*collective_kind(collective.op->kind()), {collective.bytes, collective.times}, known->second));
+  }
+  return out;
+}
+
+std::string Topology::layout() const { return on_torus_ ? to_string(*on_torus_) : std::string(); }
+
+int64_t Topology::position_of(int64_t id) const {
+  id = std::max<int64_t>(id, 0) % devices_;
+  if (mesh_ == nullptr) return id;
+  const int64_t count = mesh_->device_count();
+  return id / count * count + mesh_->order().position_of(id % count).value_or(id % count);
+}
+
+GroupPlace Topology::place(CollectiveKind kind, std::span<const AxisRef> axes) const {
+  const bool are_pairs = kind == CollectiveKind::kPermute;
+  if (on_torus_ && !are_pairs) {
+    if (auto found = torus_place(*on_torus_, shifted(axes, has_replicas_ ? 1 : 0))) return *found;
+  }
+  if (mesh_ == nullptr) return place(GroupMembers{static_cast<double>(devices_), {}, are_pairs});
+  const std::vector<int64_t> ids = devices_along(*mesh_, axes, mesh_->order().id_at(0));
+  if (!are_pairs) return place(GroupMembers{static_cast<double>(ids.size()), ids, false});
+  std::vector<int64_t> pairs;  // each to the next
+  for (size_t i = 0; i < ids.size(); ++i) pairs.insert(pairs.end(), {ids[i], ids[(i + 1) % ids.size()]});
+  GroupPlace out = place(GroupMembers{static_cast<double>(ids.size()), pairs, true});
+  if (on_torus_) {
+    // The other groups send as well, over the same links.
+    const GroupPlace group = place(GroupMembers{static_cast<double>(ids.size()), ids, false});
+    const double cores = static_cast<double>(on_torus_->slice.cores) / group.on.back().members;
+    for (size_t d = 0; d + 1 < out.on.size(); ++d) out.on[d].messages *= group.on[d].sharing * cores;
+  }
+  return out;
+}
+
+GroupPlace Topology::place(const GroupMembers& members) const {
+  if (!on_torus_) return switched_place(levels_, members, devices_);
+  GroupPlace out;
+  if (members.are_pairs || !members.ids.empty()) {
+    std::vector<int64_t> positions;
+    for (int64_t id : members.ids) positions.push_back(position_of(id));
+    out = torus_place_of(*on_torus_, positions, members.are_pairs);
+    // A message whose ends nothing tells goes to a neighbour.
+    if (members.are_pairs && positions.empty()) out.on.front().messages = out.on.front().hops = 1;
+  } else {
+    out = whole_torus(*on_torus_);
+  }
+  out.size = members.count;
+  return out;
+}
+
+GroupPlace Topology::place(const Collective& collective) const {
+  const DeviceGroup& group = *collective.group;
+  const bool are_pairs = collective_kind(collective.op->kind()) == CollectiveKind::kPermute;
+  if (on_torus_ && group.refs && mesh_ != nullptr && !are_pairs) {
+    return place(*collective_kind(collective.op->kind()), *group.refs);
+  }
+  return place(GroupMembers{static_cast<double>(group.size), group.ids, are_pairs});
+}
+
+CollectiveTime Topology::time(CollectiveKind kind, const Price& price, const GroupPlace& place) const {
+  if (on_torus_) return torus_time(*torus_, on_torus_->slice, kind, price, place);
+  return switched_time(levels_, kind, price, place);
+}
+
+CollectiveTime Topology::time(const Collective& collective) const {
+  return time(*collective_kind(collective.op->kind()), {collective.bytes, collective.times}, place(collective));
+}
+
+CollectiveTime Topology::time(const GroupUse& use) const {
+  const bool are_pairs = use.kind == CollectiveKind::kPermute;
+  return time(use.kind, use.price, use.axes && !are_pairs ? place(use.kind, *use.axes) : place(use.members));
+}
+
+}  // namespace partita::core::cost

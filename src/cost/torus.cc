@@ -1,0 +1,303 @@
+#include "cost/torus.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace partita::core::cost {
+namespace {
+
+using OnLinks = GroupPlace::OnLinks;
+
+void close_ring(OnLinks& on, int64_t chips, bool wraps) {
+  on.wraps = wraps && on.members > 1 && on.members * on.sharing == static_cast<double>(chips);
+  if (on.wraps) on.hops = std::floor(static_cast<double>(chips) / 2);
+}
+
+// How many other cores of the chips run groups of their own.
+double groups_by_cores(const Slice& slice, const GroupPlace& place) {
+  return static_cast<double>(slice.cores) / place.on.back().members;
+}
+
+// ---- groups by ids
+
+// The coordinates of a group on a dimension: runs of neighbours, and other groups in the gaps between them.
+OnLinks on_dimension(std::vector<int64_t> at, int64_t chips, bool wraps) {
+  std::sort(at.begin(), at.end());
+  at.erase(std::unique(at.begin(), at.end()), at.end());
+  OnLinks on;
+  on.members = static_cast<double>(at.size());
+  if (at.size() < 2) return on;
+  int64_t gap = 1, run = 1;
+  for (size_t i = 1; i < at.size(); ++i) gap = std::max(gap, at[i] - at[i - 1]);
+  while (static_cast<size_t>(run) < at.size() && at[run] == at[run - 1] + 1) ++run;
+  on.sharing = std::ceil(static_cast<double>(gap) / static_cast<double>(run));
+  on.hops = static_cast<double>(at.back() - at.front());
+  close_ring(on, chips, wraps);
+  return on;
+}
+
+// ---- pairs
+
+// Messages over the links of a dimension in one direction, on all its lines.
+class LinkLoads {
+ public:
+  // Over the links behind chips `from` to `to` - 1; chips are numbered along the lines, each with one behind its end.
+  void add(int64_t from, int64_t to) {
+    changes_.emplace_back(from, 1);
+    changes_.emplace_back(to, -1);
+  }
+  int64_t most() {
+    std::sort(changes_.begin(), changes_.end());
+    int64_t now = 0, most = 0;
+    for (const auto& [at, change] : changes_) most = std::max(most, now += change);
+    return most;
+  }
+
+ private:
+  std::vector<std::pair<int64_t, int64_t>> changes_;
+};
+
+// Routes messages along one dimension after the other.
+class Router {
+ public:
+  explicit Router(const Slice& slice) : slice_(slice), loads_(slice.dims.size() * 2), on_(slice.dims.size() + 1) {}
+
+  void send(std::vector<int64_t> from, const std::vector<int64_t>& to) {
+    const size_t dims = slice_.dims.size();
+    const bool same_chip = std::equal(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(dims), to.begin());
+    if (same_chip && from[dims] != to[dims]) {
+      on_[dims].messages = 1;
+      on_[dims].hops = 1;
+    }
+    for (size_t d = 0; d < dims; ++d) along(d, from, to[d]);
+  }
+
+  std::vector<OnLinks> result() {
+    for (size_t d = 0; d < slice_.dims.size(); ++d) {
+      on_[d].messages = static_cast<double>(std::max(loads_[2 * d].most(), loads_[2 * d + 1].most()));
+    }
+    return std::move(on_);
+  }
+
+ private:
+  void along(size_t d, std::vector<int64_t>& here, int64_t target) {
+    const int64_t n = slice_.dims[d], at = here[d], up = target - at;
+    if (up == 0) return;
+    int64_t line = 0;
+    for (size_t other = 0; other < slice_.dims.size(); ++other) {
+      if (other != d) line = line * slice_.dims[other] + here[other];
+    }
+    const int64_t begin = line * (n + 1), low = begin + std::min(at, target), high = begin + std::max(at, target);
+    LinkLoads &forward = loads_[2 * d], &back = loads_[2 * d + 1];
+    int64_t hops = std::abs(up);
+    // The other way round is shorter; of two ways alike, neighbours go in different directions.
+    const bool alike = 2 * hops == n, goes_down = at % 2 == 1;
+    if (slice_.wraps[d] && (alike ? goes_down == (up > 0) : 2 * hops > n)) {
+      LinkLoads& around = up > 0 ? back : forward;
+      around.add(begin, low);
+      around.add(high, begin + n);
+      hops = n - hops;
+    } else {
+      (up > 0 ? forward : back).add(low, high);
+    }
+    on_[d].hops = std::max(on_[d].hops, static_cast<double>(hops));
+    here[d] = target;
+  }
+
+  const Slice& slice_;
+  std::vector<LinkLoads> loads_;  // two for each dimension: up and down
+  std::vector<OnLinks> on_;
+};
+
+// ---- times
+
+struct TorusCosts {
+  const Torus& torus;
+  const Slice& slice;
+  const GroupPlace& place;
+  double launches;
+
+  // Seconds for so many bytes on the busiest link of a dimension.
+  double on_link(size_t d, double bytes) const { return bytes / torus.link_bandwidth / (place.on[d].wraps ? 2 : 1); }
+  double waiting(size_t d) const { return launches * place.on[d].hops * torus.hop_latency; }
+};
+
+// A gather or a reduce-scatter of `full` bytes.
+CollectiveTime gather_time(const TorusCosts& costs, double full) {
+  const GroupPlace& place = costs.place;
+  const double cores = groups_by_cores(costs.slice, place);
+  CollectiveTime out{0, std::vector<double>(place.on.size())};
+  std::vector<size_t> dims;
+  double chips = 1;
+  for (size_t d = 0; d + 1 < place.on.size(); ++d) {
+    if (place.on[d].members > 1) dims.push_back(d);
+    chips *= place.on[d].members;
+  }
+  const auto k = static_cast<double>(dims.size());
+  // Part j goes along dimension j first, then j+1, …: in each round every part is on another dimension.
+  std::vector<double> gathered(dims.size(), full / k / chips);
+  for (size_t round = 0; round < dims.size(); ++round) {
+    double longest = 0;
+    for (size_t j = 0; j < dims.size(); ++j) {
+      const size_t d = dims[(j + round) % dims.size()];
+      const OnLinks& on = place.on[d];
+      gathered[j] *= on.members;
+      const double seconds =
+          costs.on_link(d, gathered[j] * (on.members - 1) / on.members * on.sharing * cores) + costs.waiting(d);
+      out.on[d] += seconds;
+      longest = std::max(longest, seconds);
+    }
+    out.seconds += longest;
+  }
+  if (const double members = place.on.back().members; members > 1) {
+    out.on.back() =
+        full * (members - 1) / members / costs.torus.chip_bandwidth + costs.launches * costs.torus.hop_latency;
+    out.seconds = std::max(out.seconds, out.on.back());
+  }
+  return out;
+}
+
+// Every device sends an equal part of `full` bytes to each member; what crosses the middle of a dimension decides.
+CollectiveTime all_to_all_time(const TorusCosts& costs, double full) {
+  const GroupPlace& place = costs.place;
+  CollectiveTime out{0, std::vector<double>(place.on.size())};
+  double waiting = 0;
+  for (size_t d = 0; d + 1 < place.on.size(); ++d) {
+    const OnLinks& on = place.on[d];
+    if (on.members < 2) continue;
+    const double near = std::floor(on.members / 2), far = on.members - near;
+    const double crossing = near * full * far / on.members;
+    const double busy = costs.on_link(d, crossing * on.sharing * static_cast<double>(costs.slice.cores));
+    out.seconds = std::max(out.seconds, busy);
+    out.on[d] = busy + costs.waiting(d);
+    waiting += costs.waiting(d);
+  }
+  if (const double members = place.on.back().members; members > 1) {
+    out.on.back() =
+        full * (members - 1) / place.size / costs.torus.chip_bandwidth + costs.launches * costs.torus.hop_latency;
+  }
+  out.seconds = std::max(out.seconds + waiting, out.on.back());
+  return out;
+}
+
+CollectiveTime broadcast_time(const TorusCosts& costs, double full) {
+  const GroupPlace& place = costs.place;
+  CollectiveTime out{0, std::vector<double>(place.on.size())};
+  for (size_t d = 0; d + 1 < place.on.size(); ++d) {
+    const OnLinks& on = place.on[d];
+    if (on.members < 2) continue;
+    out.on[d] = full * on.sharing * groups_by_cores(costs.slice, place) / costs.torus.link_bandwidth + costs.waiting(d);
+    out.seconds += out.on[d];
+  }
+  if (place.on.back().members > 1) {
+    out.on.back() = full / costs.torus.chip_bandwidth + costs.launches * costs.torus.hop_latency;
+    out.seconds = std::max(out.seconds, out.on.back());
+  }
+  return out;
+}
+
+CollectiveTime permute_time(const TorusCosts& costs, double bytes) {
+  CollectiveTime out{0, std::vector<double>(costs.place.on.size())};
+  double waiting = 0;
+  for (size_t d = 0; d + 1 < out.on.size(); ++d) {
+    const double busy = costs.place.on[d].messages * bytes / costs.torus.link_bandwidth;
+    out.seconds = std::max(out.seconds, busy);
+    out.on[d] = busy + costs.waiting(d);
+    waiting += costs.waiting(d);
+  }
+  if (costs.place.on.back().messages > 0) {
+    out.on.back() = bytes / costs.torus.chip_bandwidth + costs.launches * costs.torus.hop_latency;
+  }
+  out.seconds = std::max(out.seconds + waiting, out.on.back());
+  return out;
+}
+
+}  // namespace
+
+std::optional<GroupPlace> torus_place(const Layout& layout, std::span<const AxisRef> axes) {
+  const Slice& slice = layout.slice;
+  GroupPlace out{static_cast<double>(total_size(axes)), std::vector<OnLinks>(slice.dims.size() + 1)};
+  std::vector<int64_t> below = slice.dims;  // chips between neighbours of the next digit and those of the last
+  below.push_back(slice.cores);
+  for (const LayoutPiece& piece : layout.pieces) {
+    OnLinks& on = out.on[piece.place];
+    // The digits of the piece: cut where pieces of the group begin and end.
+    std::vector<int64_t> cuts = {piece.ref.pre, piece.ref.end()};
+    for (const AxisRef& ref : axes) {
+      if (ref.axis != piece.ref.axis) continue;
+      for (int64_t cut : {ref.pre, ref.end()}) {
+        if (cut > piece.ref.pre && cut < piece.ref.end()) cuts.push_back(cut);
+      }
+    }
+    std::sort(cuts.begin(), cuts.end());
+    cuts.erase(std::unique(cuts.begin(), cuts.end()), cuts.end());
+    for (size_t i = 0; i + 1 < cuts.size(); ++i) {
+      if (cuts[i + 1] % cuts[i] != 0) return std::nullopt;
+      const int64_t size = cuts[i + 1] / cuts[i];
+      below[piece.place] /= size;
+      const bool is_member = std::any_of(axes.begin(), axes.end(), [&](const AxisRef& ref) {
+        return ref.axis == piece.ref.axis && ref.pre <= cuts[i] && ref.end() >= cuts[i + 1];
+      });
+      if (is_member) {
+        on.members *= static_cast<double>(size);
+        on.hops += static_cast<double>((size - 1) * below[piece.place]);
+      } else if (on.members > 1) {
+        on.sharing *= static_cast<double>(size);
+      }
+    }
+  }
+  double found = 1;
+  for (const OnLinks& on : out.on) found *= on.members;
+  if (found != out.size) return std::nullopt;
+  for (size_t d = 0; d < slice.dims.size(); ++d) close_ring(out.on[d], slice.dims[d], slice.wraps[d]);
+  return out;
+}
+
+GroupPlace whole_torus(const Layout& layout) {
+  AxisRefs all;
+  for (size_t a = 0; a < layout.axes.size(); ++a) all.push_back({static_cast<int32_t>(a), 1, layout.axes[a].size});
+  return *torus_place(layout, all);
+}
+
+GroupPlace torus_place_of(const Layout& layout, std::span<const int64_t> positions, bool are_pairs) {
+  const Slice& slice = layout.slice;
+  const size_t dims = slice.dims.size();
+  GroupPlace out{static_cast<double>(positions.size()), {}};
+  if (are_pairs) {
+    Router router(slice);
+    for (size_t i = 0; i + 1 < positions.size(); i += 2) {
+      router.send(layout.location(positions[i]), layout.location(positions[i + 1]));
+    }
+    out.on = router.result();
+    return out;
+  }
+  std::vector<std::vector<int64_t>> coordinates(dims + 1);
+  for (int64_t position : positions) {
+    const std::vector<int64_t> at = layout.location(position);
+    for (size_t d = 0; d <= dims; ++d) coordinates[d].push_back(at[d]);
+  }
+  for (size_t d = 0; d < dims; ++d) {
+    out.on.push_back(on_dimension(std::move(coordinates[d]), slice.dims[d], slice.wraps[d]));
+  }
+  out.on.push_back(on_dimension(std::move(coordinates[dims]), slice.cores, false));
+  return out;
+}
+
+CollectiveTime torus_time(const Torus& torus, const Slice& slice, CollectiveKind kind, const Price& price,
+                          const GroupPlace& place) {
+  const TorusCosts costs{torus, slice, place, price.launches};
+  if (kind == CollectiveKind::kPermute) return permute_time(costs, price.bytes);
+  if (place.size < 2) return {0, std::vector<double>(place.on.size())};
+  const double full = full_bytes(kind, price.bytes, place.size);
+  switch (kind) {
+    case CollectiveKind::kAllToAll: return all_to_all_time(costs, full);
+    case CollectiveKind::kBroadcast: return broadcast_time(costs, full);
+    default: break;
+  }
+  CollectiveTime once = gather_time(costs, full);
+  if (kind == CollectiveKind::kAllReduce) once += CollectiveTime(once);
+  return once;
+}
+
+}  // namespace partita::core::cost
