@@ -23,7 +23,18 @@ bool is_expensive(const Op& op);
 // first, then the space, then the features.
 bool reads_rearranged(const Op& op, int operand);
 
+// What compilers for different devices do differently. Those for CPUs and GPUs, which call libraries, are the default;
+// those for TPUs do all of these.
+struct CompilerTraits {
+  // Products and convolutions read their operands in whichever order of dimensions they lie (reads_rearranged).
+  bool reads_any_layout = false;
+  // A reduction takes in what it reads along whichever dimensions it goes; else only along the last ones.
+  bool fuses_all_reductions = false;
+  // A select_and_scatter is one kernel; else it becomes a scatter, for which all indices are stored first.
+  bool scatters_windows_in_place = false;
+};
+
 // By id of value: whether it gets no memory of its own.
-std::vector<bool> fused_values(const Function& local);
+std::vector<bool> fused_values(const Function& local, const CompilerTraits& compiler = {});
 
 }  // namespace partita::core::cost

@@ -40,8 +40,8 @@ double bytes_of_any(Type type) {
 }
 
 // Room that an op needs for itself while it runs.
-double workspace_of(const Op& op) {
-  if (!op.is(OpKind::kSelectAndScatter)) return 0;
+double workspace_of(const Op& op, const CompilerTraits& compiler) {
+  if (!op.is(OpKind::kSelectAndScatter) || compiler.scatters_windows_in_place) return 0;
   // The chosen elements are found first, as indices along each dimension, and scattered then.
   const Type operand = op.operand(0)->type();
   constexpr double kIndexBytes = 4;
@@ -51,8 +51,12 @@ double workspace_of(const Op& op) {
 
 class Analysis {
  public:
-  explicit Analysis(const Function& local)
-      : local_(local), fused_(fused_values(local)), buffer_of_(fused_.size(), kNone), end_of_(fused_.size(), 0) {}
+  Analysis(const Function& local, const CompilerTraits& compiler)
+      : local_(local),
+        compiler_(compiler),
+        fused_(fused_values(local, compiler)),
+        buffer_of_(fused_.size(), kNone),
+        end_of_(fused_.size(), 0) {}
 
   Memory run() {
     Memory out;
@@ -195,9 +199,9 @@ class Analysis {
       }
     }
     for (int i = 0; i < op.num_operands(); ++i) {
-      if (reads_rearranged(op, i)) rearrange(*op.operand(i), i, here);
+      if (!compiler_.reads_any_layout && reads_rearranged(op, i)) rearrange(*op.operand(i), i, here);
     }
-    if (const double room = workspace_of(op); room > 0) {
+    if (const double room = workspace_of(op, compiler_); room > 0) {
       buffers_.push_back({op.result(), room, {here, here}});
     }
     if (is_control_flow(op)) make_branches(op);
@@ -346,6 +350,7 @@ class Analysis {
   }
 
   const Function& local_;
+  const CompilerTraits& compiler_;
   std::vector<bool> fused_;                         // by id of value
   std::vector<int> buffer_of_;                      // by id of value
   std::vector<int> end_of_;                         // by id of value: where it is read last
@@ -357,6 +362,6 @@ class Analysis {
 
 }  // namespace
 
-Memory memory_of(const Function& local) { return Analysis(local).run(); }
+Memory memory_of(const Function& local, const CompilerTraits& compiler) { return Analysis(local, compiler).run(); }
 
 }  // namespace partita::core::cost

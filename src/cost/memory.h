@@ -12,6 +12,7 @@
 
 #include <vector>
 
+#include "cost/fusion.h"
 #include "ir/program.h"
 
 namespace partita::core::cost {
@@ -32,7 +33,7 @@ struct Memory {
   std::vector<LiveBuffer> live;  // the temporaries then, the largest first
 };
 
-Memory memory_of(const Function& local);
+Memory memory_of(const Function& local, const CompilerTraits& compiler = {});
 
 }  // namespace partita::core::cost
 
