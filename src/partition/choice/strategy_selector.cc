@@ -150,8 +150,9 @@ class OneChoice {
     Choice best = evaluate(none);
     if (mesh_ == nullptr) return best;
     collect_atoms();
-    if (kind == PlanKind::kAnnotated && cost::matrix_operations(op_) > 0) {
-      Choice hinted = evaluate(divisible(where_two_agree()));
+    const bool product = cost::matrix_operations(op_) > 0;
+    if (kind == PlanKind::kAnnotated && (product || op_.is(OpKind::kReduce))) {
+      Choice hinted = evaluate(divisible(product ? where_two_agree() : where_operand_is()));
       if (hinted.cost < kImpossible) {
         improve(hinted);
         return hinted;
@@ -264,6 +265,13 @@ class OneChoice {
       }
     }
     atoms_ = outside(atoms_, placed);
+    return out;
+  }
+
+  // The axes of the first operand as they are; no atoms any more, either.
+  FactorAxes where_operand_is() {
+    FactorAxes out = axes_of(0);
+    for (const AxisRefs& axes : out) atoms_ = outside(atoms_, axes);
     return out;
   }
 

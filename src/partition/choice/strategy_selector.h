@@ -6,7 +6,7 @@
 // decided once.
 //
 // In an annotated plan the hints come first: of a product's three tensors two have x on b, so that b it is, whatever
-// that costs. Only axes that no two of them agree on are placed by cost.
+// that costs. Only axes that no two of them agree on are placed by cost. A sum is made where its operand lies.
 #pragma once
 
 #include <memory>
