@@ -111,8 +111,8 @@ class Check {
     CompileOptions options;
     options.to = TextFormat::kStableHlo;
     options.how.ids = ids;
-    options.global = seed_ % 5 != 4;           // some with choices op by op,
-    if (seed_ % 5 == 3) options.unfolded = 0;  // some as if they were large
+    if (seed_ % 5 == 4) options.plan = PlanKind::kAnnotated;  // some with choices op by op,
+    if (seed_ % 5 == 3) options.unfolded = 0;                 // some as if they were large
     options.verify_each = true;
     Compilation& compilation = local.compilation.emplace(local.context, source, programs[0], std::move(options));
     if (compilation.run_until("import") && evaluated) {

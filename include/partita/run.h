@@ -33,11 +33,16 @@ struct Budgets {
   std::vector<std::string> forbid{};  // collectives: "all-gather", "@x" for all along an axis, or "all-gather@x"
 };
 
+// Who decides how values are stored and ops are computed.
+enum class Plan {
+  kChosen,     // Partita: for the whole program at once, so that the least is sent
+  kAnnotated,  // the hints: completed shardings as they are, and each op's own best way, as GSPMD does
+};
+
 struct CompileOptions {
   // An op that has to be gathered and computed on every device is an error (P321) instead of a note.
   bool strict = false;
-  // Shardings and ways to compute are chosen for the whole program at once; else completion's are taken as they are.
-  bool choose_globally = true;
+  Plan plan = Plan::kChosen;
   // Devices are replicas of one partition each, as pmap has them, and not partitions.
   bool devices_are_replicas = false;
   std::string hardware = "h100";  // for modelled times: a name that `partita cost --help` lists, or the path of a file

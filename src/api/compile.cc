@@ -45,7 +45,7 @@ core::CompileOptions inner_options(const ProgramImpl& program, const Mesh& mesh,
   }
   out.how.strict = options.strict;
   out.how.ids = options.devices_are_replicas ? core::DeviceIds::kReplica : core::DeviceIds::kPartition;
-  out.global = options.choose_globally;
+  out.plan = options.plan == Plan::kAnnotated ? core::PlanKind::kAnnotated : core::PlanKind::kChosen;
   for (const std::string& name : options.skip) {
     const core::Stage* stage = core::driver::find_stage(name);
     if (stage == nullptr || !stage->optional) {

@@ -139,19 +139,21 @@ bool reduces_last_dimension(const Op& reduce) {
 }
 
 // Whether the op can be computed inside the op that uses it.
-bool takes_in(const Op& user, int operand, const Region& region) {
+bool takes_in(const Op& user, int operand, const Region& region, const CompilerTraits& compiler) {
   if (user.parent() != &region) return false;  // read in a loop, again and again
   if (is_fusible(user)) return true;
   switch (user.kind()) {
-    case OpKind::kReduce: return operand >= num_inputs(user) || reduces_last_dimension(user);
+    case OpKind::kReduce:
+      return operand >= num_inputs(user) || compiler.fuses_all_reductions || reduces_last_dimension(user);
     case OpKind::kDynamicUpdateSlice: return true;
-    default: return reads_rearranged(user, operand);  // it is computed into the copy
+    // It is computed into the copy.
+    default: return !compiler.reads_any_layout && reads_rearranged(user, operand);
   }
 }
 
 }  // namespace
 
-std::vector<bool> fused_values(const Function& local) {
+std::vector<bool> fused_values(const Function& local, const CompilerTraits& compiler) {
   std::vector<bool> fused(local.module().num_value_ids());
   walk(local.body(), [&](const Op& op) {
     if (!is_fusible(op)) return;
@@ -162,7 +164,7 @@ std::vector<bool> fused_values(const Function& local) {
     }
     bool everywhere = true, once = true;
     for (const Use* use = value.first_use(); use != nullptr; use = use->next()) {
-      everywhere &= takes_in(*use->op(), use->index(), *op.parent());
+      everywhere &= takes_in(*use->op(), use->index(), *op.parent(), compiler);
       once &= reads_once(*use->op(), value);
     }
     const bool again = !has_one_user(value);

@@ -8,6 +8,7 @@
 
 #include <vector>
 
+#include "cost/compiler_traits.h"
 #include "ir/program.h"
 
 namespace partita::core::cost {
@@ -28,6 +29,6 @@ bool reads_rearranged(const Op& op, int operand);
 bool folds_into_product(const Op& transpose);
 
 // By id of value: whether it gets no memory of its own.
-std::vector<bool> fused_values(const Function& local);
+std::vector<bool> fused_values(const Function& local, const CompilerTraits& compiler = {});
 
 }  // namespace partita::core::cost

@@ -10,7 +10,6 @@
 // throughout. docs/hardware.md has every field, with the formula it stands in.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -19,6 +18,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "cost/compiler_traits.h"
 #include "ir/element_type.h"
 
 namespace partita::core::cost {
@@ -105,12 +105,9 @@ struct Hardware {
   Convolutions convolutions;
   MemoryRates rates;  // "memory_rates"
   Overheads overheads;
-  // Elements of 32 bits that the two minor dimensions of an array are padded to: {8, 128}. Narrower elements: that many
-  // more rows.
-  std::array<int64_t, 2> memory_tile = {1, 1};
+  CompilerTraits compiler;           // of the compiler that programs run through
   double collective_copy = 0;        // times that the larger buffer of a collective is read or written around it
   bool overlaps = true;              // collectives run beside computation
-  bool joins_rows = true;            // its compiler makes one kernel of sums over rows and what makes and uses the rows
   std::vector<NetworkLevel> levels;  // these, the innermost first,
   std::optional<Torus> torus;        // or this
 

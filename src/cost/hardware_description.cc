@@ -118,6 +118,13 @@ void check_sources(Fields& fields, const std::vector<std::string>& names) {
   sources->finish();
 }
 
+void read_compiler(Fields& fields, CompilerTraits& out) {
+  out.joins_rows = fields.flag("joins_rows", out.joins_rows);
+  out.reads_any_layout = fields.flag("reads_any_layout", out.reads_any_layout);
+  out.fuses_all_reductions = fields.flag("fuses_all_reductions", out.fuses_all_reductions);
+  out.windows_in_place = fields.flag("windows_in_place", out.windows_in_place);
+}
+
 }  // namespace
 
 Result<Hardware> parse_hardware(std::string_view text, const std::string& file) {
@@ -140,11 +147,11 @@ Result<Hardware> parse_hardware(std::string_view text, const std::string& file) 
     if (!fields.has("op_latency")) out.op_latency = out.overheads.kernel;
   }
   if (const std::vector<int64_t> tile = fields.counts("memory_tile", 2); tile.size() == 2) {
-    out.memory_tile = {tile[0], tile[1]};
+    out.compiler.memory_tile = {tile[0], tile[1]};
   }
   out.collective_copy = fields.not_negative("collective_copy");
   out.overlaps = fields.flag("overlaps", out.overlaps);
-  out.joins_rows = fields.flag("joins_rows", out.joins_rows);
+  if (std::optional<Fields> part = fields.object("compiler")) read_compiler(*part, out.compiler);
   if (fields.has("levels") == fields.has("torus")) {
     fields.fail("levels", "or \"torus\", one of them, must say how devices are connected");
   }

@@ -34,15 +34,15 @@ const Value* first_result(const Op& op) { return op.num_results() > 0 ? op.resul
 
 class StepBuilder {
  public:
-  StepBuilder(const Function& local, std::array<int64_t, 2> tile)
-      : tile_(tile), fused_(fused_values(local)), seen_(fused_.size(), 0) {}
+  StepBuilder(const Function& local, const CompilerTraits& compiler)
+      : compiler_(compiler), fused_(fused_values(local, compiler)), seen_(fused_.size(), 0) {}
 
   Steps build(const Region& region) {
     Steps out{&region, {}};
     for (const Op& op : region) {
       if (op.is(OpKind::kReturn) || is_fused(op)) continue;
       for (int i = 0; i < op.num_operands(); ++i) {
-        if (op.is(OpKind::kDotGeneral) && reads_rearranged(op, i)) rearrange(op, i, out.steps);
+        if (wants_copy(op, i)) rearrange(op, i, out.steps);
       }
       out.steps.push_back(step_of(op));
     }
@@ -97,6 +97,10 @@ class StepBuilder {
     return op.num_operands() > 0 && fused_[op.operand(0)->id()] && !op.operand(0)->op()->is(OpKind::kConstant);
   }
 
+  // Convolutions have the copies among their overhead.
+  bool wants_copy(const Op& op, int operand) const {
+    return op.is(OpKind::kDotGeneral) && !compiler_.reads_any_layout && reads_rearranged(op, operand);
+  }
   // A copy of the operand in the order that the op wants, with all that is fused into it.
   void rearrange(const Op& op, int operand, std::vector<Step>& steps) {
     const Value& value = *op.operand(operand);
@@ -112,8 +116,8 @@ class StepBuilder {
   }
   bool is_computed_into(const Op& op, int operand) const {
     const Value& value = *op.operand(operand);
-    return op.is(OpKind::kDotGeneral) && fused_[value.id()] && value.op() != nullptr &&
-           !value.op()->is(OpKind::kConstant) && reads_rearranged(op, operand);
+    return wants_copy(op, operand) && fused_[value.id()] && value.op() != nullptr &&
+           !value.op()->is(OpKind::kConstant);
   }
 
   // Adds what the op reads, and all that is fused into it. Of a fused op that only a slice is taken from, that part of
@@ -146,12 +150,12 @@ class StepBuilder {
 
   // How much larger a value is in memory than its elements.
   double padding(const Value* value) const {
-    if (value == nullptr || tile_ == std::array<int64_t, 2>{1, 1}) return 1;
+    if (value == nullptr) return 1;
     const double dense = bytes_of(value->type());
-    return dense > 0 ? padded_bytes(value->type(), tile_) / dense : 1;
+    return dense > 0 ? padded_bytes(value->type(), compiler_.memory_tile) / dense : 1;
   }
 
-  std::array<int64_t, 2> tile_;
+  CompilerTraits compiler_;
   std::vector<bool> fused_;    // by id of value
   std::vector<int64_t> seen_;  // by id of value: the last kernel that it is read by
   int64_t generation_ = 0;
@@ -233,8 +237,8 @@ double Step::read() const {
 }
 
 Steps steps_of(const Function& local, const Hardware& hardware) {
-  Steps steps = StepBuilder(local, hardware.memory_tile).build(local.body());
-  join_kernels(local, hardware.joins_rows, steps);
+  Steps steps = StepBuilder(local, hardware.compiler).build(local.body());
+  join_kernels(local, hardware.compiler.joins_rows, steps);
   return steps;
 }
 

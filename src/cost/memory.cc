@@ -35,8 +35,12 @@ struct Buffer {
 
 class Analysis {
  public:
-  Analysis(const Function& local, std::array<int64_t, 2> tile)
-      : local_(local), tile_(tile), fused_(fused_values(local)), buffer_of_(fused_.size(), kNone), end_of_(fused_.size(), 0) {}
+  Analysis(const Function& local, const CompilerTraits& compiler)
+      : local_(local),
+        compiler_(compiler),
+        fused_(fused_values(local, compiler)),
+        buffer_of_(fused_.size(), kNone),
+        end_of_(fused_.size(), 0) {}
 
   Memory run() {
     Memory out;
@@ -71,7 +75,7 @@ class Analysis {
  private:
   Buffer& at(int buffer) { return buffers_[buffer]; }
 
-  double bytes_of(Type type) const { return padded_bytes(type, tile_); }
+  double bytes_of(Type type) const { return padded_bytes(type, compiler_.memory_tile); }
   double bytes_of_any(Type type) const {
     if (type.kind() != TypeKind::kFuture) return bytes_of(type);
     double sum = 0;
@@ -83,7 +87,7 @@ class Analysis {
   // copied into the order that it wants. Of windows, the places of chosen elements are found along each dimension, and
   // operand and result are padded.
   double workspace_of(const Op& op) const {
-    if (tile_ != std::array<int64_t, 2>{1, 1}) return 0;
+    if (compiler_.windows_in_place) return 0;
     if (op.is(OpKind::kConvolution)) {
       return std::max(bytes_of(op.operand(0)->type()), bytes_of(op.operand(1)->type()));
     }
@@ -202,7 +206,7 @@ class Analysis {
       }
     }
     for (int i = 0; i < op.num_operands(); ++i) {
-      if (reads_rearranged(op, i)) rearrange(*op.operand(i), i, here);
+      if (!compiler_.reads_any_layout && reads_rearranged(op, i)) rearrange(*op.operand(i), i, here);
     }
     if (const double room = workspace_of(op); room > 0) {
       buffers_.push_back({op.result(), room, {here, here}});
@@ -355,7 +359,7 @@ class Analysis {
   }
 
   const Function& local_;
-  std::array<int64_t, 2> tile_;
+  CompilerTraits compiler_;
   std::vector<bool> fused_;                         // by id of value
   std::vector<int> buffer_of_;                      // by id of value
   std::vector<int> end_of_;                         // by id of value: where it is read last
@@ -367,6 +371,6 @@ class Analysis {
 
 }  // namespace
 
-Memory memory_of(const Function& local, std::array<int64_t, 2> tile) { return Analysis(local, tile).run(); }
+Memory memory_of(const Function& local, const CompilerTraits& compiler) { return Analysis(local, compiler).run(); }
 
 }  // namespace partita::core::cost

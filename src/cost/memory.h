@@ -10,10 +10,9 @@
 // made in it. Arguments and results are there all the time, donated ones once.
 #pragma once
 
-#include <array>
-#include <cstdint>
 #include <vector>
 
+#include "cost/compiler_traits.h"
 #include "ir/program.h"
 
 namespace partita::core::cost {
@@ -40,9 +39,7 @@ struct Memory {
   std::vector<LiveBytes> profile;  // of all ops, in the order of the program
 };
 
-// `tile`: how arrays are padded in memory (tiles.h). Devices with tiles find the largest elements of windows where they
-// are; others need room for their places.
-Memory memory_of(const Function& local, std::array<int64_t, 2> tile = {1, 1});
+Memory memory_of(const Function& local, const CompilerTraits& compiler = {});
 
 }  // namespace partita::core::cost
 

@@ -134,13 +134,13 @@ std::optional<Moved> moved_by_call(const Op& op) {
 }
 
 // The permute that a row comes from, past what masks it; null where it does not come from another device.
-const Op* permute_below(const Value* row, int steps = 8) {
+const Op* permute_below(const Value* row, int& steps) {
   const Op* op = row->op();
-  if (op == nullptr || steps == 0) return nullptr;
+  if (op == nullptr || --steps < 0) return nullptr;
   if (op->is(OpKind::kCollectivePermute)) return op;
   if (!op->info().has(kElementwise)) return nullptr;
   for (int i = 0; i < op->num_operands(); ++i) {
-    if (const Op* found = permute_below(op->operand(i), steps - 1)) return found;
+    if (const Op* found = permute_below(op->operand(i), steps)) return found;
   }
   return nullptr;
 }
@@ -154,7 +154,7 @@ std::optional<Shift> shift_of(const Op& op) {
     case OpKind::kCustomCall: moved = moved_by_call(op); break;
     case OpKind::kConcatenate:
       moved = moved_by_parts(op);
-      if (moved) between = permute_below(op.operand(moved->rows < 0 ? 1 : 0));
+      if (int steps = 32; moved) between = permute_below(op.operand(moved->rows < 0 ? 1 : 0), steps);
       break;
     case OpKind::kCollectivePermute: between = &op; break;
     default: return std::nullopt;

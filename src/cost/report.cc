@@ -24,7 +24,7 @@ Result<CostReport> cost_of(const Function& local, const MeshPtr& mesh, const Har
   report.mesh = mesh;
   report.wire = wire_of(local, mesh);
   report.operations = operations_of(local);
-  report.memory = memory_of(local, hardware.memory_tile);
+  report.memory = memory_of(local, hardware.compiler);
   report.hardware = hardware;
   PARTITA_ASSIGN(report.topology, Topology::make(hardware, report.devices, mesh, layout, uses_of(report.wire)));
   report.steps = steps_of(local, hardware);

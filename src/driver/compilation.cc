@@ -276,7 +276,7 @@ Status Compilation::attach_shardings(const Stage&) {
 }
 
 Status Compilation::choose(const Stage&) {
-  plan_.emplace(*entry_, *completion_, partition::lowering_capabilities(), options_.global, options_.unfolded);
+  plan_.emplace(*entry_, *completion_, partition::lowering_capabilities(), options_.plan, options_.unfolded);
   return {};
 }
 
@@ -296,12 +296,14 @@ Status Compilation::expand(const Stage&) {
 }
 
 Status Compilation::run_pass(const Stage& stage) {
+  OptimizeLimits limits = options_.limits;
+  if (options_.plan == PlanKind::kAnnotated) limits.sums_of_stacks = true, limits.overlap = false;
   if (partitioned_) {
-    stage.pass->run(*partitioned_->module->entry(), options_.limits);
+    stage.pass->run(*partitioned_->module->entry(), limits);
     return {};
   }
   PARTITA_ASSIGN(entry_, find_entry());
-  stage.pass->run(*entry_, options_.limits);
+  stage.pass->run(*entry_, limits);
   return {};
 }
 

@@ -41,10 +41,10 @@ inline constexpr bool kVerifyStages = true;
 
 struct CompileOptions {
   Goal goal = Goal::kCompile;
-  std::string entry{};          // a function's name; empty: @main, or the only one
-  HintOptions hints{};          // with notes: fallbacks of lowering are reported as well
-  PartitionOptions how{};       // ids, strict
-  bool global = true;           // choices look further than one op (partition/choice/global_choice.h)
+  std::string entry{};     // a function's name; empty: @main, or the only one
+  HintOptions hints{};     // with notes: fallbacks of lowering are reported as well
+  PartitionOptions how{};  // ids, strict
+  PlanKind plan = PlanKind::kChosen;
   size_t unfolded = kUnfolded;  // larger programs have their equal parts decided once
   OptimizeLimits limits{};
   // Values that someone will ask for: they keep their names, and are there. Those that hints name always are.

@@ -17,6 +17,10 @@ struct OptimizeLimits {
   double kept_at_least = 1 << 20;   // bytes
   double combined_bytes = 1 << 20;  // of one combined collective
 
+  // What an annotated plan does otherwise (partition/choice/plan_kind.h), which has chosen neither.
+  bool sums_of_stacks = false;  // `sink` also takes sums out of two loops, where the inner one stacks them
+  bool overlap = true;          // `schedule` moves collectives to where they have something to overlap with
+
   double kept_by(const Function& local) const;  // bytes
 };
 

@@ -61,13 +61,13 @@ class RegionSchedule {
   }
 
   // The peak of what the region's ops give and hold inside, after it is ordered.
-  double run() {
+  double run(bool overlapped) {
     std::vector<double> live = live_bytes(order_);
     std::vector<int> late = late_order();
     std::vector<double> live_late = live_bytes(late);
     if (peak(live_late) < peak(live)) order_.swap(late), live.swap(live_late);
     const double highest = peak(live);
-    overlap(live, highest);
+    if (overlapped) overlap(live, highest);
     Op* end = region_.terminator();
     for (int i : order_) ops_[i]->move_before(end);
     return highest;
@@ -262,24 +262,24 @@ class RegionSchedule {
 };
 
 // The order of a region after those inside it. Reducers and comparators hold nothing to order.
-double schedule(Region& region, std::vector<int>& index_of_value) {
+double schedule(Region& region, std::vector<int>& index_of_value, bool overlapped) {
   std::vector<double> inner_peaks;
   for (Op& op : region) {
     if (op.info().has(kTerminator)) continue;
     double highest = 0;
     for (int r = 0; r < op.num_regions() && has_code(op); ++r) {
-      highest = std::max(highest, schedule(op.region(r), index_of_value));
+      highest = std::max(highest, schedule(op.region(r), index_of_value, overlapped));
     }
     inner_peaks.push_back(highest);
   }
-  return RegionSchedule(region, index_of_value, std::move(inner_peaks)).run();
+  return RegionSchedule(region, index_of_value, std::move(inner_peaks)).run(overlapped);
 }
 
 }  // namespace
 
-void schedule_ops(Function& local, const OptimizeLimits&) {
+void schedule_ops(Function& local, const OptimizeLimits& limits) {
   std::vector<int> index_of_value(local.module().num_value_ids(), -1);
-  schedule(local.body(), index_of_value);
+  schedule(local.body(), index_of_value, limits.overlap);
 }
 
 }  // namespace partita::core::optimize

@@ -36,6 +36,7 @@ CompileOptions Invocation::compile_options(Goal goal) const {
   out.hints = {options_.mesh, options_.devices, options_.shard, options_.verbose};
   out.how.ids = options_.replica_ids ? DeviceIds::kReplica : DeviceIds::kPartition;
   out.how.strict = options_.strict;
+  out.plan = options_.plan;
   out.asked = goal == Goal::kExplain ? options_.why : std::vector<std::string>();
   out.skip = options_.skip;
   out.no_passes = options_.no_optimize;

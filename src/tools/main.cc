@@ -109,6 +109,15 @@ void add_partitioning(CLI::App& verb, Options& options) {
                   "how devices are numbered in collectives: partition (default) or replica")
       ->type_name("")
       ->transform(choice(ids));
+  static const std::map<std::string, PlanKind> plans = {{"chosen", PlanKind::kChosen},
+                                                        {"annotated", PlanKind::kAnnotated}};
+  verb.add_option(
+          "--plan", options.plan,
+          "who decides how values are stored and ops computed: chosen (default), all of the program at once for "
+          "the least that is sent; annotated, the hints: completed shardings, and each op's own best way, as in "
+          "GSPMD")
+      ->type_name("")
+      ->transform(choice(plans));
   verb.add_flag("--strict", options.strict, "refuse, with status 2, where an op is gathered that could stay divided");
   verb.add_flag("--no-optimize", options.no_optimize, "leave the program as lowering makes it");
   add_verifying(verb, options);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "partition/choice/plan_kind.h"
 #include "text/write.h"
 
 namespace partita::core::tools {
@@ -41,6 +42,7 @@ struct Options {
   std::vector<std::string> why;  // names
 
   bool replica_ids = false;  // devices are numbered as replicas, not as partitions
+  PlanKind plan = PlanKind::kChosen;
   bool strict = false;
   bool verify = false;
 

@@ -150,7 +150,7 @@ TEST(PublicCompile, RunsAsOneDeviceWould) {
   }
   CompileOptions options;
   options.devices_are_replicas = true;
-  options.choose_globally = false;
+  options.plan = Plan::kAnnotated;
   options.skip = {"cse"};
   expect_near(compile(program, "x=2,y=2", options).run(arguments), alone);
   const Mesh turned({{"x", 2}, {"y", 2}}, {3, 1, 2, 0});

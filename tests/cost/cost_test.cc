@@ -73,5 +73,53 @@ TEST(Memory, ABufferIsReusedThrough63Ops) {
   EXPECT_EQ(temporaries(64), 2 * kOne);
 }
 
+// What a compiler for a TPU needs no memory for: a sum over rows takes in what it reads, a product reads its operands
+// as they lie, and a window's maximum is found and written in one go.
+TEST(Memory, DependsOnTheCompiler) {
+  auto temporaries = [](const char* body, const CompilerTraits& compiler) {
+    const std::string text = fmt::format(
+        "func.func @main(%x: tensor<64x32xbf16>, %w: tensor<32x16x64xbf16>) -> tensor<f32> {{\n"
+        "  %zero = stablehlo.constant dense<0.0> : tensor<f32>\n  %z = stablehlo.constant dense<0.0> : tensor<bf16>\n{}"
+        "  %r = stablehlo.reduce(%made init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<32xf32>, "
+        "tensor<f32>) -> tensor<f32>\n  return %r : tensor<f32>\n}}\n",
+        body);
+    return memory_of(*ParsedProgram(text.c_str()).entry, compiler).temporaries;
+  };
+  const char* sums =
+      "  %f = stablehlo.convert %x : (tensor<64x32xbf16>) -> tensor<64x32xf32>\n"
+      "  %made = stablehlo.reduce(%f init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<64x32xf32>, "
+      "tensor<f32>) -> tensor<32xf32>\n";
+  const double made = 32 * 4;
+  EXPECT_EQ(temporaries(sums, {}), 64 * 32 * 4 + made);
+  EXPECT_EQ(temporaries(sums, {.fuses_all_reductions = true}), made);
+  const char* product =
+      "  %p = stablehlo.dot_general %x, %w, contracting_dims = [0] x [2] : (tensor<64x32xbf16>, tensor<32x16x64xbf16>) "
+      "-> tensor<32x32x16xf32>\n"
+      "  %made = stablehlo.reduce(%p init: %zero) applies stablehlo.add across dimensions = [1, 2] : "
+      "(tensor<32x32x16xf32>, tensor<f32>) -> tensor<32xf32>\n";
+  const char* batched =
+      "  %p = stablehlo.dot_general %w, %w, batching_dims = [1] x [1], contracting_dims = [2] x [2] : "
+      "(tensor<32x16x64xbf16>, tensor<32x16x64xbf16>) -> tensor<16x32x32xf32>\n"
+      "  %made = stablehlo.reduce(%p init: %zero) applies stablehlo.add across dimensions = [0, 2] : "
+      "(tensor<16x32x32xf32>, tensor<f32>) -> tensor<32xf32>\n";
+  EXPECT_EQ(temporaries(product, {}), temporaries(product, {.reads_any_layout = true}));  // matrices as they are
+  // Two copies while the product is made, its sums after that.
+  EXPECT_EQ(temporaries(batched, {}) - temporaries(batched, {.reads_any_layout = true}), 2 * 32 * 16 * 64 * 2 - made);
+  const char* windows =
+      "  %f = stablehlo.convert %x : (tensor<64x32xbf16>) -> tensor<64x32xf32>\n"
+      "  %g = stablehlo.broadcast_in_dim %zero, dims = [] : (tensor<f32>) -> tensor<32x32xf32>\n"
+      "  %s = \"stablehlo.select_and_scatter\"(%f, %g, %zero) <{window_dimensions = array<i64: 2, 1>, "
+      "window_strides = array<i64: 2, 1>}> ({\n"
+      "    ^bb0(%a: tensor<f32>, %b: tensor<f32>):\n"
+      "      %c = stablehlo.compare GE, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>\n"
+      "      stablehlo.return %c : tensor<i1>\n  }, {\n    ^bb0(%a: tensor<f32>, %b: tensor<f32>):\n"
+      "      %c = stablehlo.add %a, %b : tensor<f32>\n      stablehlo.return %c : tensor<f32>\n"
+      "  }) : (tensor<64x32xf32>, tensor<32x32xf32>, tensor<f32>) -> tensor<64x32xf32>\n"
+      "  %made = stablehlo.reduce(%s init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<64x32xf32>, "
+      "tensor<f32>) -> tensor<32xf32>\n";
+  EXPECT_EQ(temporaries(windows, {}) - temporaries(windows, {.windows_in_place = true}),
+            4 * 2 * (64 * 32 + 32 * 32));
+}
+
 }  // namespace
 }  // namespace partita::core::cost

@@ -25,7 +25,7 @@ TEST(HardwareDescription, OldOnesMeanWhatTheyMeant) {
   EXPECT_EQ(hardware.products.efficiency, 1);
   EXPECT_EQ(hardware.products.units, 1);
   EXPECT_EQ(hardware.rates.efficiency, 1);
-  EXPECT_EQ(hardware.memory_tile, (std::array<int64_t, 2>{1, 1}));
+  EXPECT_EQ(hardware.compiler.memory_tile, (std::array<int64_t, 2>{1, 1}));
   EXPECT_TRUE(hardware.overlaps);
   EXPECT_EQ(hardware.levels[0].half_size, 0);
   EXPECT_FALSE(hardware.torus);
@@ -70,7 +70,7 @@ TEST(HardwareDescription, EveryFieldIsRead) {
   EXPECT_EQ(hardware.overheads.step, 17);
   EXPECT_EQ(hardware.overheads.loop, 18);
   EXPECT_EQ(hardware.overheads.unknown_loop, 19);
-  EXPECT_EQ(hardware.memory_tile, (std::array<int64_t, 2>{8, 128}));
+  EXPECT_EQ(hardware.compiler.memory_tile, (std::array<int64_t, 2>{8, 128}));
   EXPECT_EQ(hardware.collective_copy, 2);
   EXPECT_FALSE(hardware.overlaps);
   ASSERT_TRUE(hardware.torus);

@@ -5,11 +5,12 @@
 
 namespace partita::core::partition {
 PartitionPlan::PartitionPlan(const Function& entry, const Completion& completion,
-                             const LoweringCapabilities& capabilities, bool global, size_t unfolded)
+                             const LoweringCapabilities& capabilities, PlanKind kind, size_t unfolded)
     : completion_(completion),
       capabilities_(capabilities),
-      selector_(std::make_unique<StrategySelector>(completion.rules(), completion.pool(), capabilities_)) {
+      selector_(std::make_unique<StrategySelector>(completion.rules(), completion.pool(), capabilities_, kind)) {
   const FlowGraph& graph = completion.graph();
+  const bool global = kind == PlanKind::kChosen;
   if (global) global_ = search_globally(completion, *selector_, capabilities_, unfolded);
   decided_.assign(graph.node_of.size(), nullptr);
   for (uint32_t l = 0; l < graph.edges.size(); ++l) {
@@ -19,6 +20,7 @@ PartitionPlan::PartitionPlan(const Function& entry, const Completion& completion
     decided(op) = together != nullptr ? together : &by_itself(op);
   }
   decide_ops_without_edge(entry.body());
+  if (!global) return;
   for (const PropagationEdge& edge : graph.edges) decide_rematerializations(edge);
 }
 

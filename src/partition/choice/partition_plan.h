@@ -12,6 +12,7 @@
 #include "base/maps.h"
 #include "complete/completion.h"
 #include "partition/choice/global_search.h"
+#include "partition/choice/plan_kind.h"
 #include "partition/choice/rematerialization.h"
 #include "partition/choice/strategy_selector.h"
 
@@ -19,10 +20,9 @@ namespace partita::core::partition {
 
 class PartitionPlan {
  public:
-  // `global`: decides for all of the program at once (choice/global_search.h), folded where it is larger than
-  // `unfolded`; otherwise values keep completion's shardings and each op is decided by itself.
+  // A program larger than `unfolded` is folded before all of it is decided at once.
   PartitionPlan(const Function& entry, const Completion& completion, const LoweringCapabilities& capabilities,
-                bool global = true, size_t unfolded = kUnfolded);
+                PlanKind kind = PlanKind::kChosen, size_t unfolded = kUnfolded);
 
   // The storage sharding of the value. Maximal shardings count as replicated: every device computes. Null for what is
   // no tensor.

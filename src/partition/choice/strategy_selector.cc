@@ -143,13 +143,22 @@ class OneChoice {
     stored_.insert(stored_.end(), results.begin(), results.end());
   }
 
-  Choice run() {
+  Choice run(PlanKind kind) {
     find_mesh();
     if (std::optional<Choice> same = handed_on()) return std::move(*same);
     FactorAxes none(rule_.factors.size());
     Choice best = evaluate(none);
     if (mesh_ == nullptr) return best;
     collect_atoms();
+    const bool product = cost::matrix_operations(op_) > 0;
+    if (kind == PlanKind::kAnnotated && (product || op_.is(OpKind::kReduce))) {
+      Choice hinted = evaluate(divisible(product ? where_two_agree() : where_operand_is()));
+      if (hinted.cost < kImpossible) {
+        improve(hinted);
+        return hinted;
+      }
+      collect_atoms();
+    }
     for (int t = std::ssize(stored_) - 1; t >= 0; --t) try_start(axes_of(t), best);
     try_start(agreed(), best);
     improve(best);
@@ -231,13 +240,49 @@ class OneChoice {
     return out;
   }
 
-  // Removes axes from factors that the pattern cannot divide, then computes the cost.
-  void try_start(FactorAxes axes, Choice& best) {
+  // The axes that two tensors or more have on the same factor, there; they are no atoms any more, and stay. Of the
+  // three tensors of a product no two others can agree on another factor.
+  FactorAxes where_two_agree() {
+    std::vector<FactorAxes> split;  // by tensor, in atoms
+    for (int t = 0; t < std::ssize(stored_); ++t) {
+      split.push_back(axes_of(t));
+      for (AxisRefs& axes : split.back()) axes = split_at(axes, atoms_);
+    }
+    auto contains = [](const AxisRefs& axes, const AxisRef& axis) {
+      return std::find(axes.begin(), axes.end(), axis) != axes.end();
+    };
+    FactorAxes out(rule_.factors.size());
+    AxisRefs placed;
+    for (int t = std::ssize(split) - 1; t >= 0; --t) {
+      for (size_t f = 0; f < out.size(); ++f) {
+        for (const AxisRef& axis : split[t][f]) {
+          const auto have = std::count_if(split.begin(), split.end(),
+                                          [&](const FactorAxes& other) { return contains(other[f], axis); });
+          if (have < 2 || contains(placed, axis)) continue;
+          out[f].push_back(axis);
+          placed.push_back(axis);
+        }
+      }
+    }
+    atoms_ = outside(atoms_, placed);
+    return out;
+  }
+
+  // The axes of the first operand as they are; no atoms any more, either.
+  FactorAxes where_operand_is() {
+    FactorAxes out = axes_of(0);
+    for (const AxisRefs& axes : out) atoms_ = outside(atoms_, axes);
+    return out;
+  }
+
+  // Without axes on factors that the pattern cannot divide.
+  FactorAxes divisible(FactorAxes axes) const {
     for (size_t f = 0; f < axes.size(); ++f) {
       while (!axes[f].empty() && !possible(f, axes[f])) axes[f].pop_back();
     }
-    consider(axes, best);
+    return axes;
   }
+  void try_start(const FactorAxes& axes, Choice& best) { consider(divisible(axes), best); }
 
   bool possible(int factor, const AxisRefs& axes) const {
     int64_t shards = total_size(axes);
@@ -333,8 +378,13 @@ struct StrategySelector::Memo {
 };
 
 StrategySelector::StrategySelector(RuleCache& rules, ShardingPool& pool, const LoweringCapabilities& capabilities,
-                                   const PriceWeights& weights)
-    : rules_(rules), pool_(pool), capabilities_(capabilities), weights_(weights), memo_(std::make_unique<Memo>()) {}
+                                   PlanKind kind, const PriceWeights& weights)
+    : rules_(rules),
+      pool_(pool),
+      capabilities_(capabilities),
+      kind_(kind),
+      weights_(weights),
+      memo_(std::make_unique<Memo>()) {}
 StrategySelector::~StrategySelector() = default;
 
 const Choice& StrategySelector::choose(const Op& op, std::span<const Sharding* const> operands,
@@ -349,7 +399,7 @@ const Choice& StrategySelector::choose(const Op& op, std::span<const Sharding* c
   for (uint32_t i = at->second; i != UINT32_MAX; i = memo_->entries[i].next) {
     if (memo_->entries[i].key == key) return memo_->entries[i].choice;
   }
-  Choice choice = OneChoice(op, rule, pool_, capabilities_, weights_, operands, results).run();
+  Choice choice = OneChoice(op, rule, pool_, capabilities_, weights_, operands, results).run(kind_);
   auto index = static_cast<uint32_t>(memo_->entries.size());
   memo_->entries.push_back({std::move(key), std::move(choice), at->second});
   memo_->by_hash[hash] = index;

@@ -4,6 +4,9 @@
 // nothing else moves) or k (an all-to-all moves x of h from b to k, the partial results are reduce-scattered). The
 // cost of a strategy is what it moves plus what it computes; the cheapest is taken. Equal ops with equal shardings are
 // decided once.
+//
+// In an annotated plan the hints come first: of a product's three tensors two have x on b, so that b it is, whatever
+// that costs. Only axes that no two of them agree on are placed by cost. A sum is made where its operand lies.
 #pragma once
 
 #include <memory>
@@ -15,6 +18,7 @@
 #include "complete/factor_axes.h"
 #include "cost/prices.h"
 #include "ir/program.h"
+#include "partition/choice/plan_kind.h"
 #include "rules/rule.h"
 #include "shard/pool.h"
 
@@ -44,7 +48,7 @@ class LoweringCapabilities {
 class StrategySelector {
  public:
   StrategySelector(RuleCache& rules, ShardingPool& pool, const LoweringCapabilities& capabilities,
-                   const PriceWeights& weights = kDefaultWeights);
+                   PlanKind kind = PlanKind::kChosen, const PriceWeights& weights = kDefaultWeights);
   ~StrategySelector();
   StrategySelector(const StrategySelector&) = delete;
   StrategySelector& operator=(const StrategySelector&) = delete;
@@ -75,6 +79,7 @@ class StrategySelector {
   RuleCache& rules_;
   ShardingPool& pool_;
   const LoweringCapabilities& capabilities_;
+  const PlanKind kind_;
   const PriceWeights weights_;
   std::unique_ptr<Memo> memo_;
 };

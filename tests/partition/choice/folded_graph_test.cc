@@ -117,7 +117,7 @@ TEST_F(Folding, LooksFourHopsFar) {
 
 TEST_F(Folding, CostsWhatTheWholeProgramCosts) {
   complete_program(layers(20));
-  PartitionPlan plan(compilation_->entry(), completion(), lowering_capabilities(), false);
+  PartitionPlan plan(compilation_->entry(), completion(), lowering_capabilities(), PlanKind::kAnnotated);
   StrategySelector selector(completion().rules(), completion().pool(), plan.capabilities());
   const GlobalPlan folded = search_globally(completion(), selector, plan.capabilities(), 0);
   EXPECT_LT(folded.cost, folded.start_cost);
