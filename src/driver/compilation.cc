@@ -348,9 +348,10 @@ Result<Function*> Compilation::find_entry() const {
 Result<Function*> find_entry(Module& module, const std::string& name) {
   Function* entry = name.empty() ? module.entry() : module.function(name);
   if (entry != nullptr) return entry;
-  Diagnostic d = error_without_place(Code::kNoEntry,
-                                     name.empty() ? "which function to run? there is no @main; name one with --entry"
-                                                  : fmt::format("there is no function @{}", name));
+  Diagnostic d = error_without_place(
+      Code::kNoEntry, name.empty()
+                          ? "which function to run? there is no @main; name one (--entry, or Program::use_function)"
+                          : fmt::format("there is no function @{}", name));
   if (module.source()) d.file = module.source()->name();
   std::string names;
   for (const Function* f : module.functions())
