@@ -350,7 +350,7 @@ Result<Function*> find_entry(Module& module, const std::string& name) {
   if (entry != nullptr) return entry;
   Diagnostic d = error_without_place(
       Code::kNoEntry, name.empty()
-                          ? "which function to run? there is no @main; name one (--entry, or Program::use_function)"
+                          ? "which function to run? there is no @main; name one with Program::use_function or --entry"
                           : fmt::format("there is no function @{}", name));
   if (module.source()) d.file = module.source()->name();
   std::string names;
