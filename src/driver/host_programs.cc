@@ -11,7 +11,7 @@
 namespace partita::core::driver {
 namespace {
 
-std::string_view target_of(const Op& call) { return call.text_attr(AttrKey::kCallTargetName); }
+std::string_view call_target(const Op& call) { return call.text_attr(AttrKey::kCallTargetName); }
 
 int depth_of(const Region& region) {
   int depth = 0;
@@ -27,7 +27,7 @@ bool has_shardings(const Module& module) {
     walk(function->body(), [&](const Op& op) {
       found = found || op.is(OpKind::kShardingConstraint) || op.discardable_attribute(hlo_names::kSharding) ||
               op.discardable_attribute(sdy_names::kSharding) ||
-              (op.is(OpKind::kCustomCall) && call_targets::carries_sharding(target_of(op)));
+              (op.is(OpKind::kCustomCall) && call_targets::carries_sharding(call_target(op)));
     });
   }
   return found;
@@ -48,10 +48,10 @@ Result<const HostProgram*> HostPrograms::read(const Op& call, const std::string&
   if (auto known = read_.find(text); known != read_.end()) return &known->second;
   auto fail = [&](Code code, std::string_view why) {
     return Error{call.module().error_at_op(
-        call, code, fmt::format("the {} that the host gives for @{} {}", what_, target_of(call), why))};
+        call, code, fmt::format("the {} that the host gives for @{} {}", what_, call_target(call), why))};
   };
   Diagnostics found;
-  auto source = std::make_shared<SourceText>(fmt::format("<{} of {}>", what_, target_of(call)), text);
+  auto source = std::make_shared<SourceText>(fmt::format("<{} of {}>", what_, call_target(call)), text);
   std::vector<std::unique_ptr<Module>> modules = read_programs(call.module().context(), source, found);
   if (found.has_errors()) {
     Code code = Code::kSyntax;
@@ -87,7 +87,7 @@ Status HostPrograms::check_types(const Op& call, const HostProgram& program, std
   if (std::ranges::equal(from, arguments) && std::ranges::equal(to, program.entry().result_types())) return {};
   return Error{call.module().error_at_op(
       call, Code::kTypeMismatch,
-      fmt::format("the {} that the host gives for @{} is {}; the call wants {}", what_, target_of(call),
+      fmt::format("the {} that the host gives for @{} is {}; the call wants {}", what_, call_target(call),
                   shown_types(arguments, program.entry().result_types()), shown_types(from, to)))};
 }
 

@@ -6,8 +6,12 @@
 namespace partita {
 inline namespace v1 {
 
+namespace {
+
 using core::AttrKey;
 using core::Code;
+
+}  // namespace
 
 std::vector<Tensor> custom_call(std::string_view target, const std::vector<Operand>& operands,
                                 const std::vector<Tensor>& results, const CustomCallOptions& options, Where where) {

@@ -9,7 +9,7 @@
 namespace partita::core::transform {
 namespace {
 
-std::vector<int64_t> with_first(ir::Ints dims, std::initializer_list<int64_t> first) {
+std::vector<int64_t> with_sizes_before(ir::Ints dims, std::initializer_list<int64_t> first) {
   std::vector<int64_t> out(first);
   out.insert(out.end(), dims.begin(), dims.end());
   return out;
@@ -48,7 +48,7 @@ class Segments {
  private:
   Type stacked(int output, std::initializer_list<int64_t> first) const {
     const Type slice = scan_.region(0).terminator()->operand(output)->type();
-    return b_.tensor(slice.element(), with_first(slice.dims(), first));
+    return b_.tensor(slice.element(), with_sizes_before(slice.dims(), first));
   }
   std::vector<Value*> slices(int64_t from, int64_t to) {
     std::vector<Value*> out;
@@ -105,7 +105,7 @@ class Segments {
   std::vector<Value*> run_whole() {
     std::vector<Value*> operands;
     for (Value* input : slices(0, count_ * length_)) {
-      operands.push_back(b_.reshape(input, with_first(input->type().dims().subspan(1), {count_, length_})));
+      operands.push_back(b_.reshape(input, with_sizes_before(input->type().dims().subspan(1), {count_, length_})));
     }
     operands.insert(operands.end(), state_.begin(), state_.end());
     Op* outer = scan_op(b_, operands, types({count_, length_}));
@@ -122,7 +122,7 @@ class Segments {
     std::vector<Value*> ys;
     for (int i = 0; i < outputs_; ++i) {
       Value* by_segment = outer->result(i);
-      ys.push_back(b_.reshape(by_segment, with_first(by_segment->type().dims().subspan(2), {count_ * length_})));
+      ys.push_back(b_.reshape(by_segment, with_sizes_before(by_segment->type().dims().subspan(2), {count_ * length_})));
     }
     for (int i = 0; i < carries_; ++i) state_[i] = outer->result(outputs_ + i);
     return ys;
