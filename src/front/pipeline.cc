@@ -23,16 +23,19 @@ using core::Code;
 
 class Pipeline {
  public:
-  Pipeline(const PipelineOptions& options, Where where) : options_(options), where_(where) {}
+  Pipeline(const PipelineOptions& options, const std::size_t& states, Where where)
+      : options_(options), states_(states), where_(where) {}
 
   TreeLeaves run(const TreeLeaves& weights, const std::vector<std::string>& names, const TreeLeaves& x,
                  LeavesToLeaves layer) {
     check(weights, names, x);
     TreeLeaves inputs;
     for (const Tensor& each : x) inputs.push_back(inputs_by_tick(each));
-    const TreeLeaves states = options_.manual ? run_manual(weights, inputs, layer) : run_all(weights, inputs, layer);
+    const TreeLeaves all = options_.manual ? run_manual(weights, inputs, layer) : run_all(weights, inputs, layer);
     TreeLeaves out;
-    for (const Tensor& each : states) out.push_back(results_of(each));
+    for (size_t i = 0; i < x.size(); ++i) out.push_back(results_of(all[i]));
+    const Scope scope("pipeline", where_);
+    for (size_t i = x.size(); i < all.size(); ++i) out.push_back(sum(all[i], 0));  // side values, by stage
     return out;
   }
 
@@ -98,6 +101,7 @@ class Pipeline {
 
   // ---- all stages as one tensor
 
+  // What the stages hand on in each tick, [ticks, stages, ...], and the sums of their side values, [stages, ...].
   TreeLeaves run_all(const TreeLeaves& weights, const TreeLeaves& inputs, LeavesToLeaves layer) const {
     TreeLeaves xs, states;
     {
@@ -109,17 +113,38 @@ class Pipeline {
       xs.push_back(iota(s32, {ticks_}));
     }
     const auto body = [&](const TreeLeaves& in) {
-      TreeLeaves next = all_layers(weights, moved(in), in[inputs.size()], layer);
-      const TreeLeaves ys = next;
-      next.insert(next.begin(), ys.begin(), ys.end());
-      return next;
+      const Tensor& tick = in[inputs.size()];
+      TreeLeaves next = all_layers(weights, moved(in), tick, layer);
+      const Scope scope("pipeline", where_);
+      const Tensor counts = next.size() > inputs.size() ? is_at_work(tick, iota(s32, {stages_})) : Tensor();
+      for (size_t i = inputs.size(); i < next.size(); ++i) next[i] = only_where(over_rows(counts, next[i]), next[i]);
+      return with_states(std::move(next));
     };
     TreeLeaves out = scan_leaves("pipeline", xs, states, std::vector<std::string>(states.size()), {}, where_, body);
-    out.resize(inputs.size());
+    out.resize(out.size() - inputs.size());
     const Scope scope("pipeline", where_);
-    for (Tensor& each : out) each = on_stages(each, 1);
+    for (size_t i = 0; i < out.size(); ++i) {
+      out[i] = i < inputs.size() ? on_stages(out[i], 1) : on_stages(sum(out[i], 0), 0);
+    }
     return out;
   }
+
+  // A layer's results as those of a tick: all are kept, and the states go on.
+  TreeLeaves with_states(TreeLeaves given) const {
+    const TreeLeaves states(given.begin(), given.begin() + static_cast<std::ptrdiff_t>(states_));
+    given.insert(given.end(), states.begin(), states.end());
+    return given;
+  }
+  // Whether a stage has a microbatch in a tick, and does not wait.
+  Tensor is_at_work(const Tensor& tick, const Tensor& stage) const {
+    const Tensor since = tick - stage;
+    Tensor out = (since >= 0) & (since < repeat_ * padded_);
+    if (padded_ > microbatches_) {  // the last round is not full
+      out = out & (since / (repeat_ * stages_) * stages_ + since % stages_ < microbatches_);
+    }
+    return out;
+  }
+  static Tensor only_where(const Tensor& holds, const Tensor& x) { return select(holds, x, zeros_like(x)); }
 
   // The tensors of all stages, one stage on; stage 0 takes what is new.
   TreeLeaves moved(const TreeLeaves& in) const {
@@ -173,12 +198,12 @@ class Pipeline {
       return layer(in);
     };
     const TreeLeaves out = checkpointed(all, options_.save, where_, body);
-    for (size_t i = 0; i < std::max(first, out.size()); ++i) {
-      if (first == out.size() && out[i].type_text() == all[i].type_text()) continue;
+    for (size_t i = 0; i < std::max(first, states_); ++i) {
+      if (first == states_ && out[i].type_text() == all[i].type_text()) continue;
       Site("pipeline", where_)
           .fail(Code::kCarryDiffers,
-                first != out.size()
-                    ? fmt::format("a layer takes {} tensors and gives {}; stages must be alike", first, out.size())
+                first != states_
+                    ? fmt::format("a layer takes {} tensors and gives {}; stages must be alike", first, states_)
                     : fmt::format("a layer takes {} and gives {}; stages must be alike", all[i].type_text(),
                                   out[i].type_text()));
     }
@@ -198,7 +223,10 @@ class Pipeline {
     for (const Tensor& in : inputs) manual.out.push_back(open_but(in.shape().rank() + 1, 1));
     const auto stage = [&](const TreeLeaves& in) {
       const TreeLeaves own(in.begin() + static_cast<std::ptrdiff_t>(count), in.end());
-      return stage_of_device(TreeLeaves(in.begin(), in.begin() + static_cast<std::ptrdiff_t>(count)), own, layer);
+      TreeLeaves out =
+          stage_of_device(TreeLeaves(in.begin(), in.begin() + static_cast<std::ptrdiff_t>(count)), own, layer);
+      for (size_t i = count; i < out.size(); ++i) manual.out.push_back(open_but(out[i].shape().rank(), 0));
+      return out;
     };
     return manual_leaves(all, manual, where_, stage);
   }
@@ -228,14 +256,16 @@ class Pipeline {
         layer_in.insert(layer_in.end(), own.begin(), own.end());
       }
       TreeLeaves next = one_layer(layer_in, count, layer);
-      const TreeLeaves ys = next;
-      next.insert(next.begin(), ys.begin(), ys.end());
-      return next;
+      const Scope scope("pipeline", where_);
+      for (size_t i = count; i < next.size(); ++i) next[i] = only_where(is_at_work(in[count], stage), next[i]);
+      return with_states(std::move(next));
     };
     TreeLeaves out = scan_leaves("pipeline", xs, states, std::vector<std::string>(states.size()), {}, where_, body);
-    out.resize(inputs.size());
+    out.resize(out.size() - inputs.size());
     const Scope scope("pipeline", where_);
-    for (Tensor& each : out) each = expand_dims(each, 1);
+    for (size_t i = 0; i < out.size(); ++i) {
+      out[i] = i < inputs.size() ? expand_dims(out[i], 1) : expand_dims(sum(out[i], 0), 0);
+    }
     return out;
   }
 
@@ -296,6 +326,7 @@ class Pipeline {
   }
 
   const PipelineOptions& options_;
+  const std::size_t& states_;  // how many tensors a layer hands on; known once it was called
   const Where where_;
   const std::int64_t stages_ = options_.stages, repeat_ = options_.repeat;
   std::int64_t microbatches_ = 0, padded_ = 0, ticks_ = 0;
@@ -304,8 +335,8 @@ class Pipeline {
 }  // namespace
 
 TreeLeaves pipelined(const TreeLeaves& weights, const std::vector<std::string>& weight_names, const TreeLeaves& x,
-                     const PipelineOptions& options, Where where, LeavesToLeaves layer) {
-  return guarded([&] { return Pipeline(options, where).run(weights, weight_names, x, layer); });
+                     const std::size_t& states, const PipelineOptions& options, Where where, LeavesToLeaves layer) {
+  return guarded([&] { return Pipeline(options, states, where).run(weights, weight_names, x, layer); });
 }
 
 }  // namespace detail

@@ -132,6 +132,61 @@ TEST(Pipeline, OnDevicesMovesTheStateOnceATickAndReducesGradientsOnce) {
   }
 }
 
+// ---- side values
+
+struct Side {
+  Tensor loss, counts;
+};
+std::pair<Tensor, Side> layer_with_loss(Tensor h, const Layer& p) {
+  const Tensor next = layer(h, p);
+  // Not zero of zeros, so that what stages compute while they wait would be seen.
+  return {next, {sum(square(next)) + 1, sum(exp(next) + sum(p.b), 0)}};
+}
+
+Tensor loss_with_side(const Case& c, const Layer& p, Tensor x) {
+  const auto [h, side] = pipeline(layer_with_loss, p, x, c.options());
+  return sum(square(h)) + side.loss * 0.1 + sum(sin(side.counts));
+}
+Tensor plain_loss_with_side(const Case& c, const Layer& p, Tensor x) {
+  Tensor total = zeros(x.dtype(), {}), counts = zeros(x.dtype(), {kWidth}), squares = zeros(x.dtype(), {});
+  for (std::int64_t k = 0; k < c.microbatches; ++k) {
+    Tensor h = row(x, k);
+    for (std::int64_t i = 0; i < c.stages * c.repeat; ++i) {
+      const auto [next, side] = layer_with_loss(h, map(p, [&](const Tensor& leaf) {
+                                                  const Tensor own = row(leaf, i % c.stages);
+                                                  return c.repeat > 1 ? row(own, i / c.stages) : own;
+                                                }));
+      h = next;
+      total = total + side.loss;
+      counts = counts + side.counts;
+    }
+    squares = squares + sum(square(h));
+  }
+  return squares + total * 0.1 + sum(sin(counts));
+}
+
+TEST(PipelineSideValues, AreThoseOfLayersAtWork) {
+  for (const Case& c : kCases) {
+    SCOPED_TRACE(c.name());
+    const Both in = {c.weights(f64), c.input(f64)};
+    expect_close(leaves(evaluate(step(c, loss_with_side), in)), leaves(evaluate(step(c, plain_loss_with_side), in)),
+                 1e-8);
+  }
+}
+
+TEST(PipelineSideValues, OnDevices) {
+  for (const Case& c : {Case{4, 1, 6}, Case{4, 2, 6}, Case{4, 2, 6, true}, Case{2, 3, 3, true}}) {
+    SCOPED_TRACE(c.name());
+    const Both in = {c.weights(f64), c.input(f64)};
+    const auto compiled = compile(trace(step(c, loss_with_side), in), Mesh({{"stage", c.stages}, {"data", 2}}));
+    expect_close(leaves(compiled(in)), leaves(evaluate(step(c, plain_loss_with_side), in)), 1e-8);
+    for (const Collective& each : compiled.report().collectives) {
+      const bool along_stages = each.axes == std::vector<std::string>{"stage"};
+      EXPECT_TRUE(each.times == 1 || !along_stages || each.kind == "collective-permute") << each.cause;
+    }
+  }
+}
+
 template <typename F, typename... In>
 Error error_of(const F& f, const In&... in) {
   try {

@@ -162,6 +162,24 @@ TEST(GradientMisuse, AGradientOfNothingIsWarnedOf) {
   const Traced traced = trace([](Tensor x) { return grad([](Tensor) { return ones(f32, {}); })(x); }, kX);
   ASSERT_EQ(traced.diagnostics().size(), 1);
   EXPECT_EQ(traced.diagnostics()[0].code, "P724");
+  const auto steps = [](Tensor x) { return grad([](Tensor v) { return sum(floor(stop_gradient(v) + floor(v))); })(x); };
+  ASSERT_EQ(trace(steps, kX).diagnostics().size(), 1);
+  EXPECT_EQ(trace(steps, kX).diagnostics()[0].line, __LINE__ - 2);
+}
+
+// What is made of functions are functions like others: a loop may take f(i, x) or f(x).
+TEST(Gradients, FunctionsThatWereTransformedCanBeAskedWhatTheyTake) {
+  const auto f = [](Tensor x) {
+    const auto twice = [](Tensor v) { return v * 2; };
+    const Tensor a = repeat(checkpoint(twice), x, 3);
+    const Tensor b = repeat(vectorize(twice), x, 3);
+    const Tensor c = repeat(grad([](Tensor v) { return sum(v * v); }), x, 3);
+    const auto own =
+        custom_vjp([](Tensor v) { return std::pair(v * 2, v); }, [](Tensor, Tensor ct) { return std::tuple(ct); });
+    return std::tuple(a, b, c, repeat(own, x, 3));
+  };
+  const auto [a, b, c, d] = evaluate(f, kX);
+  for (const Tensor& each : {a, b, c, d}) expect_near(each.to_doubles(), {4, 8, 16});
 }
 
 // ---- the examples of the design

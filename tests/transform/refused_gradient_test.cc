@@ -140,16 +140,16 @@ TEST(RefusedGradient, HintsGoThrough) {
 
 // What the caller registers goes before what is known here.
 TEST(RefusedGradient, RegisteredCalls) {
-  CallGradients calls;
-  calls["my.scale"] = [](Adjoint& a) -> Status {
+  const auto calls = [](Adjoint& a) -> Result<bool> {
+    if (a.op().text_attr(AttrKey::kCallTargetName) != "my.scale") return false;
     a.add(0, a.b().scale(a.ct(), 3));
-    return {};
+    return true;
   };
   const std::string text = of_vector("  %y = stablehlo.custom_call @my.scale(%0) : (tensor<4xf64>) -> tensor<4xf64>");
   Context context;
   CompileOptions options;
   options.goal = driver::Goal::kDifferentiate;
-  options.gradient.how.calls = &calls;
+  options.gradient.how.calls = calls;
   Compilation compilation(context, std::make_shared<const SourceText>("it.mlir", text),
                           TextRange{0, static_cast<uint32_t>(text.size())}, options);
   ASSERT_TRUE(compilation.run()) << compilation.diagnostics().render_all();

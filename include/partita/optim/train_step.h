@@ -14,9 +14,9 @@ inline namespace v1 {
 namespace optim {
 
 template <typename Loss, typename Optimizer>
-auto train_step(Loss loss, Optimizer optimizer, Where where = Where::current()) {
-  return [loss, optimizer, where](const auto& params, const auto& state, const auto&... batch) {
-    auto [value, grads] = value_and_grad(loss, where)(params, batch...);
+auto train_step(Loss loss, Optimizer optimizer, GradOptions options = {}, Where where = Where::current()) {
+  return [loss, optimizer, options, where](const auto& params, const auto& state, const auto&... batch) {
+    auto [value, grads] = value_and_grad(loss, options, where)(params, batch...);
     auto [next, next_state] = optimizer.update(params, grads, state);
     return std::tuple(value, next, next_state);
   };

@@ -29,7 +29,7 @@ void Backward::add(Value* forward, Value* ct) {
   PARTITA_INVARIANT(ct->type() == forward->type(),
                     "a cotangent is " + ct->type().to_string() + ", its value " + forward->type().to_string());
   Value* before = this->ct(forward);
-  cts_[forward] = before == nullptr ? ct : builder_.add(before, ct);
+  cts_[forward] = before == nullptr ? ct : builder_.add(before, builder_.convert(ct, before->type().element()));
 }
 
 Status Backward::walk(std::span<Op* const> ops) {

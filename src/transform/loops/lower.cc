@@ -1,6 +1,7 @@
 #include "ir/build/tensor_builder.h"
 #include "ir/views.h"
 #include "transform/loops/loops.h"
+#include "transform/loops/value_shardings.h"
 
 namespace partita::core::transform {
 namespace {
@@ -63,6 +64,10 @@ void lower(Op& scan) {
 
   Op* loop = b.op(OpKind::kWhile, inits, types, {}, 2);
   loop->set_discardable_attributes(scan.discardable_attributes());
+  std::vector<int> to;
+  for (int i = 0; i < parts.outputs; ++i) to.push_back(1 + parts.carries + i);
+  for (int i = 0; i < parts.carries; ++i) to.push_back(1 + i);
+  set_value_shardings(*loop, scan, to);
   Region &condition = loop->region(0), &body = loop->region(1);
   for (Type type : types) {
     condition.add_argument(type);
