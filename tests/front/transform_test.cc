@@ -75,6 +75,13 @@ TEST(Gradients, StopAndOwn) {
   const auto [value, slope] = evaluate(own, kX);
   EXPECT_NEAR(value.item(), 7, 1e-9);
   expect_near(slope.to_doubles(), {50, 100, 200});
+  // What is computed may have no gradient at all.
+  const auto rounded = [](Tensor x) {
+    const auto through = custom_vjp([](Tensor v) { return std::pair(floor(v), v); },
+                                    [](Tensor v, Tensor ct) { return std::tuple(ct * v); });
+    return grad([&](Tensor v) { return sum(through(v)); })(x);
+  };
+  expect_near(evaluate(rounded, kX).to_doubles(), {0.5, 1, 2});
 }
 
 TEST(Gradients, ThroughLoopsAndBranches) {
