@@ -196,7 +196,10 @@ Tensor silu(Operand x) {
 
 Tensor softplus(Operand x) {
   const Scope scope("", x.where());
-  return maximum(x, 0) + log1p(exp(-abs(x)));
+  // Smooth, though its parts are not: at 0 they would have the gradient of a tie and of a kink.
+  const auto forward = [](const Tensor& in) { return std::pair(maximum(in, 0) + log1p(exp(-abs(in))), in); };
+  const auto backward = [](const Tensor& in, const Tensor& ct) { return std::tuple(ct * sigmoid(in)); };
+  return custom_vjp(forward, backward, x.where())(x.tensor());
 }
 
 Tensor gelu(Operand x, GeluOptions options) {

@@ -45,6 +45,14 @@ TEST(Gradients, OfTreesBesideOtherArgumentsAndResults) {
   expect_near(slope.b.to_doubles(), {1, 1, 1});
 }
 
+TEST(Gradients, OfSoftplusIsSmooth) {
+  const auto slope = [](Tensor v) { return grad([](Tensor u) { return sum(softplus(u)); })(v); };
+  const Tensor x = Tensor::from_doubles(f64, {3}, Doubles{0, std::log(3.0), -std::log(3.0)});
+  expect_near(evaluate(slope, x).to_doubles(), {0.5, 0.75, 0.25});
+  const auto second = [&](Tensor v) { return grad([&](Tensor u) { return sum(slope(u)); })(v); };
+  expect_near(evaluate(second, x).to_doubles(), {0.25, 0.1875, 0.1875});
+}
+
 TEST(Gradients, OfReluAreZeroAtZero) {
   const Tensor x = Tensor::of<double>({3}, {-1, 0, 2});
   const auto slope = [](Tensor v) { return grad([](Tensor u) { return sum(relu(u)); })(v); };

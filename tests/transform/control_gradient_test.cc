@@ -25,9 +25,10 @@ func.func @main(%x: tensor<3xf64>, %p: tensor<i1>) -> tensor<3xf64> {
   }
 }
 
-// jax.nn.relu: 0 at 0, by the name of its function. A maximum elsewhere shares a tie; NaN gets nothing.
+// jax.nn.relu: 0 at 0, by the name of its function; relu6 at 6, too. A maximum elsewhere shares a tie; NaN gets
+// nothing.
 TEST(ControlGradient, Relu) {
-  auto program = [](const std::string& name) {
+  auto program = [](const std::string& name, const std::string& op = "maximum %x, %c") {
     return R"(
 func.func @main(%x: tensor<3xf64>) -> tensor<3xf64> {
   %0 = call @)" +
@@ -37,7 +38,8 @@ func.func @main(%x: tensor<3xf64>) -> tensor<3xf64> {
 func.func private @)" +
            name + R"((%x: tensor<3xf64>) -> tensor<3xf64> {
   %c = stablehlo.constant dense<0.0> : tensor<3xf64>
-  %0 = stablehlo.maximum %x, %c : tensor<3xf64>
+  %0 = stablehlo.)" +
+           op + R"( : tensor<3xf64>
   return %0 : tensor<3xf64>
 })";
   };
@@ -46,9 +48,15 @@ func.func private @)" +
   EXPECT_EQ(gradients(program("relu"), x, ct), none_at_0);
   EXPECT_EQ(gradients(program("relu_12"), x, ct), none_at_0);
   EXPECT_EQ(gradients(program("relu_x"), x, ct), half_at_0);
-  for (const char* other : {"prelu", "relu6", "relu56", "relu_"}) {
+  for (const char* other : {"prelu", "relu5", "relu56", "relu66", "relu_"}) {
     EXPECT_EQ(gradients(program(other), x, ct), half_at_0) << other;
   }
+  const std::vector<Numbers> none_above = {{3, 0, 0}}, half_above = {{3, 2.5, 0}};
+  for (const char* name : {"relu6", "relu6_3"}) {
+    EXPECT_EQ(gradients(program(name), x, ct), none_at_0) << name;
+    EXPECT_EQ(gradients(program(name, "minimum %c, %x"), x, ct), none_above) << name;
+  }
+  EXPECT_EQ(gradients(program("relu", "minimum %c, %x"), x, ct), half_above);
   const std::vector<Numbers> nan = {{std::numeric_limits<double>::quiet_NaN(), -1, 1}}, none_at_nan = {{0, 0, 7}};
   EXPECT_EQ(gradients(program("relu"), nan, ct), none_at_nan);
 }
