@@ -47,6 +47,19 @@ TEST(PointwiseGradients, FunctionsOfTwoRealNumbers) {
   check_gradient(binary("stablehlo.power"), {.low = 0.2, .high = 3});
 }
 
+TEST(PointwiseGradients, OfOneOperandAlone) {
+  for (const char* op :
+       {"add", "subtract", "multiply", "divide", "power", "atan2", "maximum", "minimum", "remainder"}) {
+    for (const char* operands : {"%a, %k", "%k, %a"}) {
+      check_gradient(main_text({"tensor<5xf64>"}, "tensor<5xf64>",
+                               fmt::format("%k = stablehlo.constant dense<1.63> : tensor<5xf64>\n"
+                                           "  %y = stablehlo.{} {} : tensor<5xf64>",
+                                           op, operands)),
+                     {.low = 0.2, .high = 3});
+    }
+  }
+}
+
 TEST(PointwiseGradients, FunctionsOfComplexNumbers) {
   for (const char* op : {"stablehlo.cosine",
                          "stablehlo.exponential",
