@@ -48,6 +48,11 @@ struct PipelineOptions {
   // The stages as manual code, a stage on each device along the axis: for layers that cannot be vectorized. They use
   // nothing but what they are given.
   bool manual = false;
+  // Microbatches are divided along the axis, and so are the results: those that wait go from device to device towards
+  // the first stage, a stage in each tick, and results come back in the same way. Else all of them are brought to the
+  // first stage before the loop, and results from the last one behind it, which is less where they are on all devices
+  // anyway. With repeat = 1 only, and not with manual code.
+  bool queue = false;
 };
 
 namespace detail {

@@ -120,7 +120,7 @@ Leaves bounded_while(const Leaves& carries, const std::vector<std::string>& name
           check_carries(site, values_of(site, next), 0, types_of(values_of(site, state)), names);
           return next;
         };
-        const auto rest = [&] { return state; };
+        const auto rest = [&] { return Leaves(state); };
         Leaves next = branch_leaves("while_loop", flag, {step, rest}, where);
         next.push_back(flag);
         return next;

@@ -29,13 +29,22 @@ class Pipeline {
   TreeLeaves run(const TreeLeaves& weights, const std::vector<std::string>& names, const TreeLeaves& x,
                  LeavesToLeaves layer) {
     check(weights, names, x);
-    TreeLeaves inputs;
+    TreeLeaves inputs, queues;
     for (const Tensor& each : x) inputs.push_back(inputs_by_tick(each));
-    const TreeLeaves all = options_.manual ? run_manual(weights, inputs, layer) : run_all(weights, inputs, layer);
+    if (options_.queue) {
+      for (const Tensor& each : x) queues.push_back(queue_of(each));
+    }
+    const TreeLeaves all =
+        options_.manual ? run_manual(weights, inputs, layer) : run_all(weights, inputs, queues, layer);
+    const size_t first_queue = all.size() - queues.size();
     TreeLeaves out;
-    for (size_t i = 0; i < x.size(); ++i) out.push_back(results_of(all[i]));
+    for (size_t i = 0; i < x.size(); ++i) {
+      out.push_back(results_of(all[i]));
+      const Scope scope("pipeline", where_);
+      if (options_.queue) out[i] = with_gradient_of(in_turn(out[i]), results_in_queue(all[first_queue + i]));
+    }
     const Scope scope("pipeline", where_);
-    for (size_t i = x.size(); i < all.size(); ++i) out.push_back(sum(all[i], 0));  // side values, by stage
+    for (size_t i = x.size(); i < first_queue; ++i) out.push_back(sum(all[i], 0));  // side values, by stage
     return out;
   }
 
@@ -47,6 +56,9 @@ class Pipeline {
     }
     if (options_.manual && options_.axis.empty()) {
       site.fail(Code::kOpArguments, "manual code needs the name of an axis");
+    }
+    if (options_.queue && (options_.manual || repeat_ > 1)) {
+      site.fail(Code::kOpArguments, "microbatches queue up before stages that they pass once, and not in manual code");
     }
     if (x.empty()) site.fail(Code::kOpArguments, "nothing goes through the stages");
     for (size_t i = 0; i < weights.size(); ++i) {
@@ -89,7 +101,6 @@ class Pipeline {
 
   // From the states of all ticks, [ticks, stages, ...]: once, behind the loop.
   Tensor results_of(const Tensor& states) const {
-    const Scope scope("pipeline", where_);
     Tensor out = squeeze(slice(states, 1, stages_ - 1, stages_), 1);
     out = slice(out, 0, stages_ - 1, ticks_);
     if (repeat_ == 1) return out;
@@ -99,32 +110,95 @@ class Pipeline {
     return slice(reshape(out, with_dims({padded_}, row, 1)), 0, 0, microbatches_);
   }
 
+  // ---- microbatches that are handed from device to device
+  //
+  // A queue is [slots, stages, ...]: column s is with the device of stage s. In tick t stage 0 takes its entry of slot
+  // t % slots; then all entries of this slot go one stage towards the first, and the last stage puts its result there.
+  // Microbatch k starts at [k % slots, k / slots], so that stage 0 has it in tick k; its result ends at stage k /
+  // slots, where it came from. Here with 2 stages and 4 microbatches, slot by slot, r for results:
+  //
+  //   tick      0          1          2          3          4            behind it, from slot 1 on
+  //   slot 0    0 2        2 .        2 .        . r1       . r1         r1 r3
+  //   slot 1    1 3        1 3        3 r0       3 r0       r0 r2        r0 r2
+  //
+  // Where stages do not divide the microbatches, the last places are empty at first, and the first ones at last.
+  //
+  // The gradient is that of a pipeline without a queue: a queue would hand cotangents on in every tick, which is more
+  // than to bring them to the last stage at once.
+
+  std::int64_t slots() const { return (microbatches_ + stages_ - 1) / stages_; }
+
+  Tensor queue_of(const Tensor& x) const {
+    const Scope scope("pipeline", where_);
+    const Tensor rows = padded(without_gradient(x, where_), 0, 0, slots() * stages_ - microbatches_);
+    return on_stages(swap_dims(reshaped(rows, {stages_, slots()}), 0, 1), 1);
+  }
+
+  Tensor results_in_queue(const Tensor& queue) const {
+    const std::int64_t waiting = slots() * stages_ - microbatches_;
+    const std::int64_t first = ((stages_ - 1 - waiting) % slots() + slots()) % slots();
+    Tensor out = queue;
+    if (first > 0) out = concatenate({slice(queue, 0, first, slots()), slice(queue, 0, 0, first)}, 0);
+    out = swap_dims(on_stages(out, 1), 0, 1);
+    return slice(reshape(out, with_dims({slots() * stages_}, out.shape(), 2)), 0, waiting, slots() * stages_);
+  }
+
+  // What stage 0 takes from a queue (the other stages have no use for theirs).
+  Tensor taken(const Tensor& queue, const Tensor& tick) const { return dynamic_row(queue, tick % slots()); }
+
+  Tensor handed_on(const Tensor& queue, const Tensor& tick, const Tensor& results) const {
+    const Tensor rows = taken(queue, tick);
+    const Tensor nearer = stages_ == 1 ? rows : on_stages(padded(rows, 0, -1, 1), 0);
+    const Tensor last = over_rows(equal(iota(s32, {stages_}), stages_ - 1), rows);
+    const Tensor next = on_stages(select(last, without_gradient(results, where_), nearer), 0);
+    std::vector<Operand> starts(queue.shape().rank(), 0);
+    starts[0] = tick % slots();
+    return on_stages(dynamic_update_slice(queue, expand_dims(next, 0), starts), 1);
+  }
+
+  // The value of one, the gradient of the other; they are equal.
+  Tensor with_gradient_of(const Tensor& x, const Tensor& value) const {
+    const auto forward = [](const TreeLeaves& in) { return TreeLeaves{in[0]}; };
+    const auto backward = [](const TreeLeaves& ct) { return TreeLeaves{zeros_like(ct[0]), ct[0]}; };
+    return with_own_gradient({without_gradient(value, where_), x}, 1, where_, forward, backward)[0];
+  }
+
   // ---- all stages as one tensor
 
-  // What the stages hand on in each tick, [ticks, stages, ...], and the sums of their side values, [stages, ...].
-  TreeLeaves run_all(const TreeLeaves& weights, const TreeLeaves& inputs, LeavesToLeaves layer) const {
-    TreeLeaves xs, states;
+  // What the stages hand on in each tick, [ticks, stages, ...], the sums of their side values, [stages, ...], and the
+  // queues.
+  TreeLeaves run_all(const TreeLeaves& weights, const TreeLeaves& inputs, const TreeLeaves& queues,
+                     LeavesToLeaves layer) const {
+    TreeLeaves xs, carried;
     {
       const Scope scope("pipeline", where_);
       for (const Tensor& in : inputs) {  // behind the others the stages wait for what is handed to them
         xs.push_back(on_stages(padded(expand_dims(in, 1), 1, 0, stages_ - 1), 1));
-        states.push_back(zeros(in.dtype(), with_dims({stages_}, in.shape(), 1)));
+        carried.push_back(zeros(in.dtype(), with_dims({stages_}, in.shape(), 1)));
       }
       xs.push_back(iota(s32, {ticks_}));
     }
-    const auto body = [&](const TreeLeaves& in) {
-      const Tensor& tick = in[inputs.size()];
-      TreeLeaves next = all_layers(weights, moved(in), tick, layer);
+    carried.insert(carried.end(), queues.begin(), queues.end());
+    const size_t count = inputs.size();
+    const auto body = [&](const TreeLeaves& in) {  // inputs, the tick, states, queues
+      const Tensor& tick = in[count];
+      const TreeLeaves waiting(in.begin() + static_cast<std::ptrdiff_t>(2 * count + 1), in.end());
+      TreeLeaves next = all_layers(weights, moved(in, count, waiting), tick, layer);
       const Scope scope("pipeline", where_);
-      const Tensor counts = next.size() > inputs.size() ? is_at_work(tick, iota(s32, {stages_})) : Tensor();
-      for (size_t i = inputs.size(); i < next.size(); ++i) next[i] = only_where(over_rows(counts, next[i]), next[i]);
-      return with_states(std::move(next));
+      const Tensor counts = next.size() > count ? is_at_work(tick, iota(s32, {stages_})) : Tensor();
+      for (size_t i = count; i < next.size(); ++i) next[i] = only_where(over_rows(counts, next[i]), next[i]);
+      next = with_states(std::move(next));
+      for (size_t i = 0; i < waiting.size(); ++i) next.push_back(handed_on(waiting[i], tick, next[i]));
+      return next;
     };
-    TreeLeaves out = scan_leaves("pipeline", xs, states, std::vector<std::string>(states.size()), {}, where_, body);
-    out.resize(out.size() - inputs.size());
+    const std::vector<std::string> names(carried.size());
+    TreeLeaves out = scan_leaves("pipeline", xs, carried, names, {}, where_, body);
+    const auto first_queue = out.end() - static_cast<std::ptrdiff_t>(queues.size());
+    out.erase(first_queue - static_cast<std::ptrdiff_t>(count), first_queue);  // the last states
     const Scope scope("pipeline", where_);
     for (size_t i = 0; i < out.size(); ++i) {
-      out[i] = i < inputs.size() ? on_stages(out[i], 1) : on_stages(sum(out[i], 0), 0);
+      const bool is_side_value = i >= count && i < out.size() - queues.size();
+      out[i] = is_side_value ? on_stages(sum(out[i], 0), 0) : on_stages(out[i], 1);
     }
     return out;
   }
@@ -147,13 +221,12 @@ class Pipeline {
   static Tensor only_where(const Tensor& holds, const Tensor& x) { return select(holds, x, zeros_like(x)); }
 
   // The tensors of all stages, one stage on; stage 0 takes what is new.
-  TreeLeaves moved(const TreeLeaves& in) const {
+  TreeLeaves moved(const TreeLeaves& in, size_t count, const TreeLeaves& queues) const {
     const Scope scope("pipeline", where_);
-    const size_t count = (in.size() - 1) / 2;
     const Tensor& tick = in[count];
     TreeLeaves out;
     for (size_t i = 0; i < count; ++i) {
-      const Tensor& fresh = in[i];
+      const Tensor fresh = queues.empty() ? in[i] : with_gradient_of(in[i], taken(queues[i], tick));
       const Tensor& state = in[count + 1 + i];
       Tensor takes = equal(iota(s32, {stages_}), 0);
       if (repeat_ > 1) takes = takes & (tick % (repeat_ * stages_) < stages_);
@@ -250,7 +323,7 @@ class Pipeline {
         for (size_t i = 0; i < count; ++i) {
           Tensor takes = equal(stage, 0);
           if (repeat_ > 1) takes = takes & (tick % (repeat_ * stages_) < stages_);
-          layer_in.push_back(select(takes, in[i], handed_on(in[count + 1 + i])));
+          layer_in.push_back(select(takes, in[i], handed_over(in[count + 1 + i])));
         }
         if (repeat_ > 1) layer_in.push_back(maximum(tick - stage, 0) / stages_ % repeat_);
         layer_in.insert(layer_in.end(), own.begin(), own.end());
@@ -269,7 +342,7 @@ class Pipeline {
     return out;
   }
 
-  Tensor handed_on(const Tensor& state) const {
+  Tensor handed_over(const Tensor& state) const {
     if (stages_ == 1) return state;
     std::vector<std::pair<int, int>> pairs;
     const int stages = static_cast<int>(stages_);

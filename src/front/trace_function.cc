@@ -77,6 +77,7 @@ void finish(core::Region& body) {
   });
   core::ir::unmark(body);
   core::transform::unmark_relus(body);
+  drop_unused(body);  // what only a gradient would have used
   core::transform::lower_loops(body);
   core::front::order_by_results(body);
 }

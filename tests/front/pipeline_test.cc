@@ -18,9 +18,11 @@ Tensor layer(Tensor h, const Layer& p) { return h + tanh(einsum("bd,de->be", {sh
 
 struct Case {
   std::int64_t stages, repeat, microbatches;
-  bool manual = false;
+  bool manual = false, queue = false;
 
-  PipelineOptions options() const { return {.stages = stages, .repeat = repeat, .axis = "stage", .manual = manual}; }
+  PipelineOptions options() const {
+    return {.stages = stages, .repeat = repeat, .axis = "stage", .manual = manual, .queue = queue};
+  }
   Layer weights(DType type) const {
     return evaluate(
         [&](const Key& key) {
@@ -39,12 +41,22 @@ struct Case {
   }
   std::string name() const {
     return std::to_string(stages) + " stages, " + std::to_string(repeat) + " times, " + std::to_string(microbatches) +
-           " microbatches" + (manual ? ", manual" : "");
+           " microbatches" + (manual ? ", manual" : "") + (queue ? ", queue" : "");
   }
 };
 
 const std::vector<Case> kCases = {{1, 1, 3}, {1, 2, 3}, {2, 1, 1}, {2, 1, 5}, {2, 2, 3},
                                   {2, 3, 4}, {4, 1, 6}, {4, 2, 8}, {4, 3, 5}, {3, 2, 2}};
+
+// Microbatches that wait at other stages; of those that stages divide and of others, and fewer than stages.
+std::vector<Case> queues() {
+  std::vector<Case> out;
+  for (const auto& [stages, microbatches] :
+       {std::pair{1, 3}, {2, 1}, {2, 4}, {2, 5}, {3, 2}, {3, 7}, {4, 8}, {4, 16}}) {
+    out.push_back({stages, 1, microbatches, false, true});
+  }
+  return out;
+}
 
 Tensor loss(const Case& c, const Layer& p, Tensor x) { return sum(square(pipeline(layer, p, x, c.options()))); }
 
@@ -85,6 +97,43 @@ TEST(Pipeline, IsTheSequenceOfLayersAndSoIsItsGradient) {
     SCOPED_TRACE(c.name());
     const Both in = {c.weights(f64), c.input(f64)};
     expect_close(leaves(evaluate(step(c, loss), in)), leaves(evaluate(step(c, plain_loss), in)), 1e-8);
+  }
+}
+
+TEST(Pipeline, WithAQueueIsTheSequenceOfLayersAndSoIsItsGradient) {
+  for (const Case& c : queues()) {
+    SCOPED_TRACE(c.name());
+    const Both in = {c.weights(f64), c.input(f64)};
+    expect_close(leaves(evaluate(step(c, loss), in)), leaves(evaluate(step(c, plain_loss), in)), 1e-8);
+  }
+}
+
+// Divided microbatches are handed on once a tick, and so are results; only cotangents are brought at once.
+TEST(Pipeline, WithAQueueOnDevices) {
+  const auto divided = [](const Case& c, const Layer& p, Tensor x) {
+    const Tensor out = pipeline(layer, p, shard(x, "stage,data,-"), c.options());
+    return sum(square(shard(out, "stage,data,-")));
+  };
+  for (const Case& c : queues()) {
+    if (c.stages != 2 && c.stages != 4) continue;
+    SCOPED_TRACE(c.name());
+    const Both in = {c.weights(f32), c.input(f32)};
+    const auto compiled =
+        compile(trace(step(c, divided), in), Mesh({{"stage", c.stages}, {"data", 2}}), {.strict = true});
+    SCOPED_TRACE(compiled.report_table());
+    expect_close(leaves(compiled(in)), leaves(evaluate(step(c, plain_loss), in)), 2e-5);
+    if (c.microbatches % c.stages != 0) continue;
+    const double ticks = static_cast<double>(c.microbatches + c.stages - 1), state = kRows / 2 * kWidth * 4;
+    const double cts = static_cast<double>(c.microbatches * (c.stages - 1)) / static_cast<double>(c.stages) * state;
+    int permutes = 0;
+    double wire = 0;
+    for (const Collective& each : compiled.report().collectives) {
+      wire += each.bytes;
+      if (each.times > 1) ++permutes;
+      EXPECT_TRUE(each.times == 1 || (each.kind == "collective-permute" && each.bytes == ticks * state)) << each.cause;
+    }
+    EXPECT_EQ(permutes, 3);
+    EXPECT_LE(wire, 3 * ticks * state + 2 * cts + (kWidth * kWidth + kWidth) * 4 + 16);
   }
 }
 
@@ -212,6 +261,7 @@ TEST(PipelineMisuse, NamesTheLineAndWhatToDo) {
       << stages.what();
   EXPECT_EQ(with({.stages = 0}).code(), "P716");
   EXPECT_EQ(with({.stages = 2, .repeat = 2, .manual = true}).code(), "P716");
+  EXPECT_EQ(with({.stages = 2, .repeat = 2, .axis = "stage", .queue = true}).code(), "P716");
   const auto grows = [](const Layer& p, Tensor x) {
     const auto f = [](Tensor h, const Layer&) { return concatenate({h, h}, 0); };
     return pipeline(f, p, x, {.stages = 2, .repeat = 2});

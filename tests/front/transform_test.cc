@@ -45,6 +45,14 @@ TEST(Gradients, OfTreesBesideOtherArgumentsAndResults) {
   expect_near(slope.b.to_doubles(), {1, 1, 1});
 }
 
+TEST(Gradients, OfSoftplusIsSmooth) {
+  const auto slope = [](Tensor v) { return grad([](Tensor u) { return sum(softplus(u)); })(v); };
+  const Tensor x = Tensor::from_doubles(f64, {3}, Doubles{0, std::log(3.0), -std::log(3.0)});
+  expect_near(evaluate(slope, x).to_doubles(), {0.5, 0.75, 0.25});
+  const auto second = [&](Tensor v) { return grad([&](Tensor u) { return sum(slope(u)); })(v); };
+  expect_near(evaluate(second, x).to_doubles(), {0.25, 0.1875, 0.1875});
+}
+
 TEST(Gradients, OfReluAreZeroAtZero) {
   const Tensor x = Tensor::of<double>({3}, {-1, 0, 2});
   const auto slope = [](Tensor v) { return grad([](Tensor u) { return sum(relu(u)); })(v); };
@@ -75,6 +83,13 @@ TEST(Gradients, StopAndOwn) {
   const auto [value, slope] = evaluate(own, kX);
   EXPECT_NEAR(value.item(), 7, 1e-9);
   expect_near(slope.to_doubles(), {50, 100, 200});
+  // What is computed may have no gradient at all.
+  const auto rounded = [](Tensor x) {
+    const auto through = custom_vjp([](Tensor v) { return std::pair(floor(v), v); },
+                                    [](Tensor v, Tensor ct) { return std::tuple(ct * v); });
+    return grad([&](Tensor v) { return sum(through(v)); })(x);
+  };
+  expect_near(evaluate(rounded, kX).to_doubles(), {0.5, 1, 2});
 }
 
 TEST(Gradients, ThroughLoopsAndBranches) {

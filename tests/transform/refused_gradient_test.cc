@@ -157,5 +157,16 @@ TEST(RefusedGradient, RegisteredCalls) {
   EXPECT_TRUE(says(compilation.text(), "stablehlo.multiply %ct0")) << compilation.text();
 }
 
+// An op without a gradient, with a region of its own, that no argument comes to.
+TEST(RefusedGradient, WhatDependsOnNoArgumentNeedsNone) {
+  EXPECT_EQ(
+      why_no_gradient(of_vector(
+          "  %c = stablehlo.constant dense<1.0> : tensor<4xf64>\n  %k = \"stablehlo.collective_reduce\"(%c) ({\n  "
+          "^bb0(%a: tensor<f64>, %b: tensor<f64>):\n    %d = stablehlo.add %a, %b : tensor<f64>\n    "
+          "stablehlo.return %d : tensor<f64>\n  }) {replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>} : "
+          "(tensor<4xf64>) -> tensor<4xf64>\n  %y = stablehlo.multiply %0, %k : tensor<4xf64>")),
+      "");
+}
+
 }  // namespace
 }  // namespace partita::core::transform
