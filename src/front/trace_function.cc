@@ -20,8 +20,6 @@ inline namespace v1 {
 namespace {
 
 using core::Code;
-using detail::Access;
-using detail::Note;
 using detail::Site;
 using detail::Trace;
 using detail::TracedModule;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <ranges>
+
 #include "base/internal_error.h"
 #include "ir/names.h"
 #include "transform/grad/adjoint.h"
@@ -33,8 +35,8 @@ void Backward::add(Value* forward, Value* ct) {
 }
 
 Status Backward::walk(std::span<Op* const> ops) {
-  for (auto at = ops.rbegin(); at != ops.rend(); ++at) {
-    Op& op = **at;
+  for (Op* each : std::views::reverse(ops)) {
+    Op& op = *each;
     bool any = false;
     for (int i = 0; i < op.num_results(); ++i)
       any = any || (activity_.is_active(op.result(i)) && ct(op.result(i)) != nullptr);

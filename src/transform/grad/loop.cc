@@ -328,9 +328,7 @@ Status grad_loop(Adjoint& a) {
     values.inputs.push_back(a.b().iota(a.b().tensor(ElementType::kS32, std::span(&length, 1)), 0));
     region.add_argument(a.b().tensor(ElementType::kS32, {}));
   }
-  for (size_t k = 0; k < standing.size(); ++k) {
-    standing[k]->replace_all_uses_with(region.add_argument(standing[k]->type()));
-  }
+  for (Value* each : standing) each->replace_all_uses_with(region.add_argument(each->type()));
   for (size_t k = 0; k < standing.size(); ++k) region.erase_argument(0);
 
   a.b() = behind;
