@@ -40,7 +40,7 @@ def arguments():
     parser.add_argument("-o", dest="folder", metavar="DIR", default=os.path.join("build", "paper"),
                         help="where programs, paper.json and paper.svg go (build/paper)")
     parser.add_argument("--markdown", metavar="PAGE",
-                        help="also put the tables into this page, between its marks, and the plot beside it: docs/paper.md")
+                        help="also put the tables between the marks of this page, the plot beside it: docs/paper.md")
     parser.add_argument("--hardware", metavar="FILE", default=os.path.join(ROOT, "hardware", "tpu_v3.json"),
                         help="the description of the machine (hardware/tpu_v3.json)")
     parser.add_argument("--build", metavar="DIR", default="build", help="the folder of built programs (build)")

@@ -64,7 +64,8 @@ def ratios(rows):
         y = TOP + LINE * (i + 0.8)
         annotated, overlapped = (row["modelled"][way]["step_s"] / row["step_s"] for way in ("annotated", "overlapped"))
         out += [text(RATIO_LEFT - 8, y + 4, row["name"], "end"),
-                f'<line x1="{place(annotated):.1f}" y1="{y:.1f}" x2="{place(overlapped):.1f}" y2="{y:.1f}" stroke="#bbb"/>',
+                f'<line x1="{place(annotated):.1f}" y1="{y:.1f}" x2="{place(overlapped):.1f}" y2="{y:.1f}" '
+                'stroke="#bbb"/>',
                 dot(place(annotated), y, number, f"{row['name']}: {annotated:.2f} as annotated"),
                 dot(place(overlapped), y, number, f"{row['name']}: {overlapped:.2f} chosen and overlapped", ring=True)]
     return out

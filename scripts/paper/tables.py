@@ -2,6 +2,8 @@
 
 A table is a list of lines, each a list of cells; the first line is the head.
 """
+import textwrap
+
 GIB = 2.0**30
 GOAL = 0.65  # utilisation of the row below
 LARGEST = "t2_1t"
@@ -60,7 +62,8 @@ def summary(table):
     if first and last:
         printed = first["step_s"] / last["step_s"]
         modelled = first["modelled"]["annotated"]["step_s"] / last["modelled"]["annotated"]["step_s"]
-        text += f"; {last['name']} {printed:.1f} times as fast as {first['name']} in print, {modelled:.1f} times modelled"
+        text += (f"; {last['name']} {printed:.1f} times as fast as {first['name']} in print, "
+                 f"{modelled:.1f} times modelled")
     return text
 
 
@@ -74,8 +77,8 @@ def beyond(tables):
             # The same operations in the printed time: printed utilisation is sometimes that of all operations.
             printed = ways[0]["utilisation"] * ratio(row)
             least = floor(ways[2])
-            lines.append([row["name"], f"{row['step_s']:.2f}", *(f"{way['step_s']:.2f}" for way in ways), percent(printed),
-                          *(percent(way["utilisation"]) for way in ways), f"{least:.2f}",
+            lines.append([row["name"], f"{row['step_s']:.2f}", *(f"{way['step_s']:.2f}" for way in ways),
+                          percent(printed), *(percent(way["utilisation"]) for way in ways), f"{least:.2f}",
                           percent(ways[2]["utilisation"] * ways[2]["step_s"] / least)])
     return lines
 
@@ -117,8 +120,8 @@ def largest(tables):
     products = sum(kind["seconds"] for kind in way["by_kind"] if kind["what"] == "dot_general")
     links = ", ".join(f"{level['name']} {level['seconds']:.2f} s" for level in way["levels"])
     least, goal = floor(way), peak / GOAL
-    text = (f"{LARGEST} takes {step:.2f} s, {percent(way['utilisation'])} of the peak. Its products take {peak:.2f} s at the "
-            f"peak, {products:.2f} s with padding and ramp, all kernels {seconds['compute']:.2f} s. Collectives take "
+    text = (f"{LARGEST} takes {step:.2f} s, {percent(way['utilisation'])} of the peak. Its products take {peak:.2f} s "
+            f"at the peak, {products:.2f} s with padding and ramp, all kernels {seconds['compute']:.2f} s. Collectives take "
             f"{seconds['communication']:.2f} s one after the other, of which links are busy: {links}; the rest is "
             f"latency and writing what arrives in memory. No order of the same work is faster than {least:.2f} s, "
             f"which is {percent(peak / least)}.")
@@ -126,8 +129,8 @@ def largest(tables):
     need = seconds["compute"] + seconds["communication"] - goal
     if step <= goal:
         return text + f" {percent(GOAL)} is {goal:.2f} s, and it is reached."
-    return text + (f" {percent(GOAL)} is {goal:.2f} s: {need:.2f} s of collectives would have to be hidden, and {hidden:.2f} s "
-                   f"are.")
+    return text + (f" {percent(GOAL)} is {goal:.2f} s: {need:.2f} s of collectives would have to be hidden, and "
+                   f"{hidden:.2f} s are.")
 
 
 def text(tables):
@@ -151,10 +154,11 @@ def markdown(tables):
     """The parts of the page, by name."""
     each = []
     for table in tables:
-        each += [f"### Table {table['table']}. {table['title']}\n", piped(side_by_side(table)), "", summary(table) + ".\n"]
+        each += [f"### Table {table['table']}. {table['title']}\n", piped(side_by_side(table)), "",
+                 summary(table) + ".\n"]
     silent = [["table", "chosen"]] + [[str(table["table"]), table["chosen"]] for table in tables]
     return {"silent": piped(silent), "tables": "\n".join(each), "beyond": piped(beyond(tables)),
-            "gains": piped(gains(tables)), "largest": largest(tables)}
+            "gains": piped(gains(tables)), "largest": textwrap.fill(largest(tables), 120)}
 
 
 def piped(lines):
