@@ -121,8 +121,8 @@ def largest(tables):
     links = ", ".join(f"{level['name']} {level['seconds']:.2f} s" for level in way["levels"])
     least, goal = floor(way), peak / GOAL
     text = (f"{LARGEST} takes {step:.2f} s, {percent(way['utilisation'])} of the peak. Its products take {peak:.2f} s "
-            f"at the peak, {products:.2f} s with padding and ramp, all kernels {seconds['compute']:.2f} s. Collectives take "
-            f"{seconds['communication']:.2f} s one after the other, of which links are busy: {links}; the rest is "
+            f"at the peak, {products:.2f} s with padding and ramp, all kernels {seconds['compute']:.2f} s. Collectives "
+            f"take {seconds['communication']:.2f} s one after the other, of which links are busy: {links}; the rest is "
             f"latency and writing what arrives in memory. No order of the same work is faster than {least:.2f} s, "
             f"which is {percent(peak / least)}.")
     hidden = seconds["communication"] - seconds["exposed"]
