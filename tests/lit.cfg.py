@@ -41,6 +41,9 @@ config.substitutions.append(("%header_examples", os.path.join(os.path.dirname(he
 
 config.substitutions.append(("%mutate", f"{sys.executable} {os.path.join(os.path.dirname(here), 'scripts', 'mutate')}"))
 
+config.substitutions.append(("%paper", f"{sys.executable} {os.path.join(os.path.dirname(here), 'scripts', 'paper')}"))
+config.substitutions.append(("%python", sys.executable))
+
 # The sources are mutated with the help of libclang, which `./dev mutate` installs.
 if importlib.util.find_spec("clang") is not None and os.path.exists("/usr/lib/llvm-19/lib/libclang.so"):
     config.available_features.add("libclang")
