@@ -70,6 +70,14 @@ void read_overheads(Fields fields, Overheads& out) {
   fields.finish();
 }
 
+void read_compiler(Fields fields, CompilerTraits& out) {
+  out.joins_rows = fields.flag("joins_rows", out.joins_rows);
+  out.reads_any_layout = fields.flag("reads_any_layout", out.reads_any_layout);
+  out.fuses_all_reductions = fields.flag("fuses_all_reductions", out.fuses_all_reductions);
+  out.windows_in_place = fields.flag("windows_in_place", out.windows_in_place);
+  fields.finish();
+}
+
 void read_levels(Fields& fields, std::vector<NetworkLevel>& out) {
   std::vector<Fields> levels = fields.objects("levels", "a level");
   int64_t inner = 1;
@@ -116,13 +124,6 @@ void check_sources(Fields& fields, const std::vector<std::string>& names) {
   if (!sources) return;
   for (const std::string& name : names) sources->text(name.c_str());
   sources->finish();
-}
-
-void read_compiler(Fields& fields, CompilerTraits& out) {
-  out.joins_rows = fields.flag("joins_rows", out.joins_rows);
-  out.reads_any_layout = fields.flag("reads_any_layout", out.reads_any_layout);
-  out.fuses_all_reductions = fields.flag("fuses_all_reductions", out.fuses_all_reductions);
-  out.windows_in_place = fields.flag("windows_in_place", out.windows_in_place);
 }
 
 }  // namespace

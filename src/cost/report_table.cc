@@ -62,8 +62,9 @@ std::string memory_text(const CostReport& report, size_t top) {
 
 std::string time_text(const CostReport& report) {
   const StepTime& time = report.time;
-  std::string text = fmt::format("step on {}: {} to {}: compute {}, communication {}", report.hardware.name,
-                                 seconds_text(time.least()), seconds_text(time.most()), seconds_text(time.compute),
+  std::string text = fmt::format("step on {}: {}, between {} and {}: compute {}, communication {}",
+                                 report.hardware.name, seconds_text(time.scheduled), seconds_text(time.least()),
+                                 seconds_text(time.most()), seconds_text(time.compute),
                                  seconds_text(time.communication));
   std::string levels;
   for (size_t i = 0; i < time.by_resource.size(); ++i) {
@@ -163,6 +164,7 @@ std::string comparison_table(std::span<const CostReport> reports) {
   line("collectives", plain, [](const CostReport& r) { return r.wire.count; });
   line("peak memory", bytes_text, [](const CostReport& r) { return r.memory.peak(); });
   line("  temporaries", bytes_text, [](const CostReport& r) { return r.memory.temporaries; });
+  line("step, scheduled", seconds_text, [](const CostReport& r) { return r.time.scheduled; });
   line("step, no overlap", seconds_text, [](const CostReport& r) { return r.time.most(); });
   line("step, all overlapped", seconds_text, [](const CostReport& r) { return r.time.least(); });
   for (size_t i = 0; i < reports.size(); ++i) {

@@ -275,8 +275,15 @@ int run(int argc, char** argv) {
       ->check(CLI::Range(int64_t{0}, int64_t{1} << 30));
   simulate->add_option("--trace", options.trace, "write a timeline there that chrome://tracing and Perfetto open")
       ->type_name("F.json");
-  simulate->add_option("--plot", options.plot, "draw the timeline and the memory of the first program there")
+  simulate->add_option("--plot", options.plot,
+                       "draw the timeline and the memory of the first program there; of a sweep, all steps")
       ->type_name("F.svg");
+  simulate->add_option("--sweep", options.sweep,
+                       "simulate every combination: 'mesh=x=8,y=16|x=16,y=8' has other sizes for the axes of the "
+                       "program's mesh, 'hardware=h100|h200' other machines; may be repeated")
+      ->type_name("KEY=A|B")
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   simulate->callback([&] { status = run_simulate(options); });
 
   CLI::App* grad = app.add_subcommand("grad", "write programs that compute gradients of programs");

@@ -60,7 +60,8 @@ struct Options {
   std::string hardware = "h100";  // a name, or a file
   std::string layout;             // of the mesh on it; empty: the best is found
 
-  std::string trace, plot;  // simulate: files
+  std::string trace, plot;         // simulate: files
+  std::vector<std::string> sweep;  // mesh=A|B
 
   std::string max_bytes;  // budgets: 100M
   std::string max_memory;
