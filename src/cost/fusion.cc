@@ -146,6 +146,10 @@ bool takes_in(const Op& user, int operand, const Region& region, const CompilerT
     case OpKind::kReduce:
       return operand >= num_inputs(user) || compiler.fuses_all_reductions || reduces_last_dimension(user);
     case OpKind::kDynamicUpdateSlice: return true;
+    case OpKind::kDotGeneral:
+    case OpKind::kConvolution:
+      if (compiler.fuses_into_products) return true;
+      [[fallthrough]];
     // It is computed into the copy.
     default: return !compiler.reads_any_layout && reads_rearranged(user, operand);
   }

@@ -5,6 +5,9 @@
 //   e = exp(x - max)     s = sum of rows of e     y = e / s    one kernel over the rows, where the hardware's compiler
 //                                                           keeps rows: only x is read, only y is written
 //
+//   h = x · w        r = max(h, 0)                          one kernel, that of the product, where the compiler takes
+//                                                           into products what follows: only r is written
+//
 // A kernel joins one that ran before if both go over the same elements, and everything else that it reads was there
 // before that one.
 #pragma once
@@ -13,7 +16,6 @@
 
 namespace partita::core::cost {
 
-// `rows`: whether sums over rows are joined with what makes and uses the rows.
-void join_kernels(const Function& local, bool rows, Steps& steps);
+void join_kernels(const Function& local, const CompilerTraits& compiler, Steps& steps);
 
 }  // namespace partita::core::cost

@@ -8,7 +8,7 @@
 #include "cost/op_prices.h"
 #include "cost/products.h"
 #include "cost/run_class.h"
-#include "cost/tiles.h"
+#include "cost/storage.h"
 #include "cost/trips.h"
 #include "ir/views.h"
 
@@ -35,7 +35,7 @@ const Value* first_result(const Op& op) { return op.num_results() > 0 ? op.resul
 class StepBuilder {
  public:
   StepBuilder(const Function& local, const CompilerTraits& compiler)
-      : compiler_(compiler), fused_(fused_values(local, compiler)), seen_(fused_.size(), 0) {}
+      : compiler_(compiler), storage_(local, compiler), fused_(fused_values(local, compiler)), seen_(fused_.size(), 0) {}
 
   Steps build(const Region& region) {
     Steps out{&region, {}};
@@ -150,12 +150,11 @@ class StepBuilder {
 
   // How much larger a value is in memory than its elements.
   double padding(const Value* value) const {
-    if (value == nullptr) return 1;
-    const double dense = bytes_of(value->type());
-    return dense > 0 ? padded_bytes(value->type(), compiler_.memory_tile) / dense : 1;
+    return value != nullptr ? storage_.growth(*value) : 1;
   }
 
   CompilerTraits compiler_;
+  Storage storage_;
   std::vector<bool> fused_;    // by id of value
   std::vector<int64_t> seen_;  // by id of value: the last kernel that it is read by
   int64_t generation_ = 0;
@@ -238,7 +237,7 @@ double Step::read() const {
 
 Steps steps_of(const Function& local, const Hardware& hardware) {
   Steps steps = StepBuilder(local, hardware.compiler).build(local.body());
-  join_kernels(local, hardware.compiler.joins_rows, steps);
+  join_kernels(local, hardware.compiler, steps);
   return steps;
 }
 
