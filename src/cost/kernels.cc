@@ -32,6 +32,24 @@ bool is_single_integer(const Op& op) {
 
 const Value* first_result(const Op& op) { return op.num_results() > 0 ? op.result() : nullptr; }
 
+// Elements of a running sum that are added up one by one; blocks of them have one sum each.
+constexpr double kScanBlock = 128;
+
+// A running sum is a window over all elements before; compilers make it in blocks.
+double share_in_blocks(const Op& op) {
+  if (!op.is(OpKind::kReduceWindow)) return 1;
+  const std::vector<WindowDim> windows = window_of(op);
+  for (size_t d = 0; d < windows.size(); ++d) {
+    const WindowDim& w = windows[d];
+    const auto size = static_cast<double>(w.size);
+    if (size > kScanBlock && w.stride == 1 && w.size == op.operand(0)->type().dim(static_cast<int>(d)) &&
+        w.padding_low + w.padding_high == w.size - 1) {
+      return kScanBlock / size;
+    }
+  }
+  return 1;
+}
+
 class StepBuilder {
  public:
   StepBuilder(const Function& local, const CompilerTraits& compiler)
@@ -127,7 +145,7 @@ class StepBuilder {
     while (!pending_.empty()) {
       const auto [op, share] = pending_.back();
       pending_.pop_back();
-      step.operations += share * (arithmetic_operations(*op) - matrix_operations(*op));
+      step.operations += share * share_in_blocks(*op) * (arithmetic_operations(*op) - matrix_operations(*op));
       for (int i = 0; i < op->num_operands(); ++i) {
         const Value& operand = *op->operand(i);
         if (seen_[operand.id()] == generation_) continue;

@@ -107,8 +107,7 @@ void Storage::find_batches(const Function& local) {
 void Storage::find_wide(const Function& local) {
   wide_.resize(local.module().num_value_ids());
   walk(local.body(), [&](const Op& op) {
-    const bool computed = computes(op) || op.is(OpKind::kDotGeneral) || op.is(OpKind::kConvolution);
-    if (!computed || op.num_results() != 1 || !is_narrow_float(op.result()->type())) return;
+    if (!computes(op) || op.num_results() != 1 || !is_narrow_float(op.result()->type())) return;
     bool wide = true;
     for (const Use* use = op.result()->first_use(); use != nullptr; use = use->next()) {
       wide &= use->op()->parent() == op.parent() && computes(*use->op());
