@@ -74,9 +74,7 @@ bool swaps_rows_and_columns(const Op& product, Ints permutation) {
   const int64_t rows = product.operand(0)->type().rank() - batches - std::ssize(dot_dims(product).lhs_contracting);
   const int64_t rank = std::ssize(permutation);
   for (int64_t d = 0; d < rank; ++d) {
-    const int64_t swapped = d < batches                 ? d
-                            : d < rank - rows           ? d + rows
-                                                        : d - (rank - rows) + batches;
+    const int64_t swapped = d < batches ? d : d < rank - rows ? d + rows : d - (rank - rows) + batches;
     if (permutation[d] != swapped) return false;
   }
   return true;
@@ -94,7 +92,8 @@ bool folds_into_product(const Op& transpose) {
     return true;
   }
   for (const Use* use = transpose.result()->first_use(); use != nullptr; use = use->next()) {
-    if (!use->op()->is(OpKind::kDotGeneral) || !reads_matrix_before(*use->op(), use->index(), permutation)) return false;
+    if (!use->op()->is(OpKind::kDotGeneral) || !reads_matrix_before(*use->op(), use->index(), permutation))
+      return false;
   }
   return transpose.result()->first_use() != nullptr;
 }

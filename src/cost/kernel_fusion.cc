@@ -86,7 +86,8 @@ class Joining {
   }
 
   std::optional<Space> space_of(const Step& step) const {
-    if (step.kind != Step::Kind::kKernel || step.rearranged != nullptr || step.op->num_results() != 1) return std::nullopt;
+    if (step.kind != Step::Kind::kKernel || step.rearranged != nullptr || step.op->num_results() != 1)
+      return std::nullopt;
     const Op& op = *step.op;
     if (op.info().has(kElementwise) || op.is(OpKind::kBroadcastInDim)) return Space{elements(op.result())};
     if (products_ && (op.is(OpKind::kDotGeneral) || op.is(OpKind::kConvolution))) {

@@ -1,6 +1,7 @@
 // Kernels that run as one: what a compiler's multi-output and row fusion join.
 //
-//   m' = …m, g…      v' = …v, g…      w' = …w, m', v'        one kernel over the elements, with three results: g, m', v'
+//   m' = …m, g…      v' = …v, g…      w' = …w, m', v'        one kernel over the elements, with three results: g, m',
+//   v'
 //                                                           are read once, where they are made
 //   e = exp(x - max)     s = sum of rows of e     y = e / s    one kernel over the rows, where the hardware's compiler
 //                                                           keeps rows: only x is read, only y is written

@@ -53,7 +53,10 @@ double share_in_blocks(const Op& op) {
 class StepBuilder {
  public:
   StepBuilder(const Function& local, const CompilerTraits& compiler)
-      : compiler_(compiler), storage_(local, compiler), fused_(fused_values(local, compiler)), seen_(fused_.size(), 0) {}
+      : compiler_(compiler),
+        storage_(local, compiler),
+        fused_(fused_values(local, compiler)),
+        seen_(fused_.size(), 0) {}
 
   Steps build(const Region& region) {
     Steps out{&region, {}};
@@ -134,8 +137,7 @@ class StepBuilder {
   }
   bool is_computed_into(const Op& op, int operand) const {
     const Value& value = *op.operand(operand);
-    return wants_copy(op, operand) && fused_[value.id()] && value.op() != nullptr &&
-           !value.op()->is(OpKind::kConstant);
+    return wants_copy(op, operand) && fused_[value.id()] && value.op() != nullptr && !value.op()->is(OpKind::kConstant);
   }
 
   // Adds what the op reads, and all that is fused into it. Of a fused op that only a slice is taken from, that part of
@@ -167,9 +169,7 @@ class StepBuilder {
   }
 
   // How much larger a value is in memory than its elements.
-  double padding(const Value* value) const {
-    return value != nullptr ? storage_.growth(*value) : 1;
-  }
+  double padding(const Value* value) const { return value != nullptr ? storage_.growth(*value) : 1; }
 
   CompilerTraits compiler_;
   Storage storage_;
@@ -242,7 +242,8 @@ bool sums_in_parts(const Step& step, const Hardware& hardware) {
     const auto units = static_cast<double>(hardware.products.units);
     return units > 1 && sums < units && elements(op.operand(0)->type()) > kSummedAtOnce * sums;
   };
-  return is_such(*step.op) || std::any_of(step.joined.begin(), step.joined.end(), [&](const Op* op) { return is_such(*op); });
+  return is_such(*step.op) ||
+         std::any_of(step.joined.begin(), step.joined.end(), [&](const Op* op) { return is_such(*op); });
 }
 
 }  // namespace
@@ -280,7 +281,9 @@ double kernel_seconds(const Step& step, const Hardware& hardware) {
 double kernel_count(const Step& step, const Hardware& hardware) {
   if (step.kind != Step::Kind::kKernel) return 0;
   if (sums_in_parts(step, hardware)) return 2;
-  return step.op->is(OpKind::kConvolution) && step.rearranged == nullptr ? static_cast<double>(hardware.convolutions.kernels) : 1;
+  return step.op->is(OpKind::kConvolution) && step.rearranged == nullptr
+             ? static_cast<double>(hardware.convolutions.kernels)
+             : 1;
 }
 
 }  // namespace partita::core::cost

@@ -86,9 +86,9 @@ class Analysis {
     return sum;
   }
 
-  // Room that an op needs for itself while it runs, on devices whose convolutions and windows are a library's. Images are
-  // copied into the order that it wants. Of windows, the places of chosen elements are found along each dimension, and
-  // operand and result are padded.
+  // Room that an op needs for itself while it runs, on devices whose convolutions and windows are a library's. Images
+  // are copied into the order that it wants. Of windows, the places of chosen elements are found along each dimension,
+  // and operand and result are padded.
   double workspace_of(const Op& op) const {
     if (compiler_.windows_in_place) return 0;
     if (op.is(OpKind::kConvolution)) {

@@ -12,7 +12,9 @@
 namespace partita::core::cost {
 namespace {
 
-double size_of(const Value* value, int64_t dim) { return static_cast<double>(value->type().dim(static_cast<int>(dim))); }
+double size_of(const Value* value, int64_t dim) {
+  return static_cast<double>(value->type().dim(static_cast<int>(dim)));
+}
 
 double sizes_of(const Value* value, Ints dims) {
   double product = 1;
@@ -29,9 +31,8 @@ constexpr double kLeastDepth = 512;
 
 double tiled_seconds(const ProductShape& shape, double rate, const Products& products) {
   auto tile = [&](double size, int64_t full) {
-    return static_cast<double>(products.small_tile > 0 && size <= static_cast<double>(products.small_tile)
-                                   ? products.small_tile
-                                   : full);
+    return static_cast<double>(
+        products.small_tile > 0 && size <= static_cast<double>(products.small_tile) ? products.small_tile : full);
   };
   const double rows = tile(shape.rows, products.tile_rows);
   const double columns = tile(shape.columns, products.tile_columns);

@@ -31,7 +31,9 @@ bool keeps_dimensions(const Op& op) {
   }
 }
 
-bool is_narrow_float(Type type) { return type.is_tensor() && is_float(type.element()) && packed_bits(type.element()) == 16; }
+bool is_narrow_float(Type type) {
+  return type.is_tensor() && is_float(type.element()) && packed_bits(type.element()) == 16;
+}
 
 // Whether the op computes with elements, so that it takes them as wide as it computes.
 bool computes(const Op& op) {

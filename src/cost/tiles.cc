@@ -20,8 +20,9 @@ double padded_bytes(Type type, std::array<int64_t, 2> tile, int rows_dim) {
   for (int minor = 0; minor < rank; ++minor) {
     for (int major = 0; major < rank; ++major) {
       if (major == minor || (rows_dim >= 0 && major != rows_dim)) continue;
-      const double grown = growth(static_cast<double>(type.dim(minor)), columns) *
-                           growth(static_cast<double>(type.dim(major)), rows_dim >= 0 ? static_cast<double>(tile[0]) : rows);
+      const double grown =
+          growth(static_cast<double>(type.dim(minor)), columns) *
+          growth(static_cast<double>(type.dim(major)), rows_dim >= 0 ? static_cast<double>(tile[0]) : rows);
       if (least == 0 || grown < least) least = grown;
     }
   }
