@@ -1,12 +1,14 @@
-// Kernels and what they move, where the compiler of a TPU decides it.
-#include "cost/kernels.h"
+// What values take in memory and what kernels move, where the compiler of a TPU decides it.
+#include "cost/storage.h"
 
 #include <gtest/gtest.h>
 
-#include "../parsed_program.h"
+#include <algorithm>
+
+#include "cost/kernels.h"
 #include "cost/products.h"
-#include "cost/storage.h"
 #include "cost/tiles.h"
+#include "parsed_program.h"
 
 namespace partita::core::cost {
 namespace {
@@ -66,7 +68,7 @@ TEST(Storage, BatchesOfConvolutionsLieAlongTheRowsOfTiles) {
   EXPECT_EQ(padded_bytes(program.entry->argument(0)->type(), kTile), 2 * 16 * 128 * 128 * 2);
 }
 
-TEST(Products, ConvolutionsMultiplyWholeTilesOfTheBatch) {
+TEST(Storage, ConvolutionsMultiplyWholeTilesOfTheBatch) {
   auto seconds = [](int batch) {
     const ParsedProgram program(convolution(batch).c_str());
     return convolution_seconds(*first(*program.entry, OpKind::kConvolution), 1e12, tpu({}));
@@ -85,7 +87,7 @@ constexpr const char* kMlp =
     "  %y = stablehlo.add %h, %x : tensor<256x256xbf16>\n"
     "  return %y : tensor<256x256xbf16>\n}\n";
 
-TEST(Kernels, ProductsTakeInWhatSurroundsThem) {
+TEST(TakenIn, ProductsTakeInWhatSurroundsThem) {
   const ParsedProgram program(kMlp);
   constexpr double kBytes = 256 * 256 * 2;
   const Steps apart = steps_of(*program.entry, tpu({}));
@@ -96,7 +98,7 @@ TEST(Kernels, ProductsTakeInWhatSurroundsThem) {
   EXPECT_EQ(moved(together), 3 * kBytes);  // x, w, y
 }
 
-TEST(Kernels, NarrowFloatsStayWideBetweenOpsThatCompute) {
+TEST(Storage, NarrowFloatsStayWideBetweenOpsThatCompute) {
   const ParsedProgram program(
       "func.func @main(%x: tensor<256x256xbf16>, %w: tensor<256x256xbf16>) -> tensor<256x256xbf16> {\n"
       "  %zero = stablehlo.constant dense<0.0> : tensor<bf16>\n"
@@ -114,7 +116,7 @@ TEST(Kernels, NarrowFloatsStayWideBetweenOpsThatCompute) {
   EXPECT_EQ(storage.growth(*first(*program.entry, OpKind::kDotGeneral)->result()), 1);
 }
 
-TEST(Kernels, RunningSumsAreMadeInBlocks) {
+TEST(RunningSums, AreMadeInBlocks) {
   const ParsedProgram program(
       "func.func @main(%x: tensor<4x1024xf32>) -> tensor<4x1024xf32> {\n"
       "  %zero = stablehlo.constant dense<0.0> : tensor<f32>\n"
