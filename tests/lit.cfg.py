@@ -41,9 +41,19 @@ config.substitutions.append(("%header_examples", os.path.join(os.path.dirname(he
 
 config.substitutions.append(("%mutate", f"{sys.executable} {os.path.join(os.path.dirname(here), 'scripts', 'mutate')}"))
 
+config.substitutions.append(("%paper", f"{sys.executable} {os.path.join(os.path.dirname(here), 'scripts', 'paper')}"))
+config.substitutions.append(("%python", sys.executable))
+
 # The sources are mutated with the help of libclang, which `./dev mutate` installs.
 if importlib.util.find_spec("clang") is not None and os.path.exists("/usr/lib/llvm-19/lib/libclang.so"):
     config.available_features.add("libclang")
+
+# Programs are traced alike by both compilers.
+clang = "/usr/lib/llvm-19/bin/clang++"
+if os.access(clang, os.X_OK):
+    config.available_features.add("clang")
+config.substitutions.append(("%clang", clang))
+config.substitutions.append(("%compilers", f"{sys.executable} {os.path.join(os.path.dirname(here), 'scripts', 'compilers.py')}"))
 
 config.environment["PATH"] = os.pathsep.join([os.path.join(llvm, "bin"), os.environ["PATH"]])
 config.environment["FILECHECK_OPTS"] = "--dump-input=fail"

@@ -29,6 +29,9 @@ inline namespace v1 {
 
 struct ScanOptions {
   bool reverse = false;  // from the last to the first; results stand where what they came from does
+  // For its gradient the loop keeps the carries of every segment-th step alone, and each segment is computed again: of
+  // n steps about n / segment + segment are kept, instead of n. 0: those of all steps. n need not be a multiple.
+  std::int64_t segment = 0;
 };
 
 struct WhileOptions {
@@ -114,7 +117,7 @@ auto map_rows(F&& f, const Xs& xs, Where where = Where::current()) {
 
 // x = f(i, x) or f(x), for i = 0, …, times - 1 (an s32 scalar).
 template <typename F, typename T>
-T repeat(F&& f, const T& x, std::int64_t times, Where where = Where::current()) {
+T repeat(F&& f, const T& x, std::int64_t times, ScanOptions options = {}, Where where = Where::current()) {
   const auto body = [&](const detail::Leaves& in) {
     std::size_t next = 1;
     const T state = detail::next_leaves(x, in, next);
@@ -125,7 +128,7 @@ T repeat(F&& f, const T& x, std::int64_t times, Where where = Where::current()) 
     }
   };
   const detail::Leaves out =
-      detail::scan_leaves("repeat", {detail::counter(times, where)}, leaves(x), names(x), {}, where, body);
+      detail::scan_leaves("repeat", {detail::counter(times, where)}, leaves(x), names(x), options, where, body);
   std::size_t next = 0;
   return detail::next_leaves(x, out, next);
 }

@@ -1,11 +1,15 @@
 // What the host says of custom calls that are its own, `stablehlo.custom_call @my.scale(…)`: along which rule shardings
-// propagate through them, what they become on a device, and what they compute.
+// propagate through them, what they become on a device, what they compute, and their gradient.
 //
 //   class Scale final : public CustomCall {
 //     std::string sharding_rule(const CallSite&) const override { return "i j, j -> i j"; }
 //     bool can_evaluate() const override { return true; }
 //     std::vector<Tensor> evaluate(const CallSite&, std::span<const Tensor> operands) const override {
 //       return {scaled_rows(operands[0], operands[1])};
+//     }
+//     std::optional<Program> gradient(const CallSite& site) const override {
+//       const auto back = [](Tensor x, Tensor s, Tensor ct) { return std::pair(ct * s, sum(ct * x, 0)); };
+//       return trace(back, site.operands[0], site.operands[1], site.results[0]);
 //     }
 //   };
 //   Scale scale;
@@ -14,6 +18,7 @@
 //   Compiled compiled = compile(program, "x=4", {.calls = calls});
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -24,6 +29,8 @@
 
 namespace partita {
 inline namespace v1 {
+
+class Program;
 
 struct CallSite {
   std::string target;
@@ -45,6 +52,10 @@ class PARTITA_API CustomCall {
   // What it computes, for running here. Several devices may ask at once, from threads of their own.
   virtual bool can_evaluate() const;
   virtual std::vector<Tensor> evaluate(const CallSite& site, std::span<const Tensor> operands) const;
+  // A program for its gradient, traced or read, for grad() in C++ (GradOptions::calls) and Program::grad. It takes the
+  // operands, then the results, then a cotangent for each result of floats, and gives a cotangent for each operand of
+  // floats; the results may be left out. It has no hints. Nothing: the gradient of what lower() gives, or none.
+  virtual std::optional<Program> gradient(const CallSite& site) const;
 };
 
 // By target; the calls must outlive all that is compiled with them. A later one of a target replaces an earlier one.

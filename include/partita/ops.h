@@ -262,7 +262,7 @@ struct EinsumOptions {
   std::vector<std::pair<int, int>> order{};
 };
 // "bsm,mnd->bsnd": letters are dimensions, those that do not stand behind the arrow are summed. "...": whatever
-// dimensions come there.
+// dimensions come there. A letter twice in one operand is its diagonal: "ii->" is a trace.
 PARTITA_API Tensor einsum(std::string_view equation, const std::vector<Operand>& operands,
                           const EinsumOptions& options = {});
 // As NumPy has it: vectors, matrices, and stacks of matrices that broadcast.
@@ -320,6 +320,15 @@ PARTITA_API Tensor triangular_solve(Operand a, Operand b, const TriangularSolveO
 
 // What was computed before this stays before it, and nothing is computed again behind it.
 PARTITA_API std::vector<Tensor> optimization_barrier(const std::vector<Operand>& values);
+
+struct CustomCallOptions {
+  std::string_view backend_config{};
+  bool has_side_effect = false;  // it stays where nobody needs what it gives
+};
+// A call of something that only the host knows (custom_call.h), which gives tensors of these types.
+PARTITA_API std::vector<Tensor> custom_call(std::string_view target, const std::vector<Operand>& operands,
+                                            const std::vector<Tensor>& results, const CustomCallOptions& options = {},
+                                            Where where = Where::current());
 
 // The value under a name of its own, as hints, listings and Compiled::explain know it.
 PARTITA_API Tensor named(Operand x, std::string_view name);

@@ -11,6 +11,7 @@
 #include "partita/program.h"       // IWYU pragma: export
 #include "partita/random.h"        // IWYU pragma: export
 #include "partita/run.h"           // IWYU pragma: export
+#include "partita/save.h"          // IWYU pragma: export
 #include "partita/scope.h"         // IWYU pragma: export
 #include "partita/shard.h"         // IWYU pragma: export
 #include "partita/tensor.h"        // IWYU pragma: export

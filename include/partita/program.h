@@ -21,10 +21,12 @@
 #include <utility>
 #include <vector>
 
+#include "partita/custom_call.h"
 #include "partita/error.h"
 #include "partita/export.h"
 #include "partita/function_ref.h"
 #include "partita/handle.h"
+#include "partita/save.h"
 #include "partita/shard.h"
 #include "partita/tensor.h"
 #include "partita/tree.h"
@@ -40,6 +42,21 @@ struct TextOptions {
   Mesh mesh{};                // declared where the program has none
   std::vector<int> donate{};  // as CompileOptions has it
 };
+
+// What of a program is differentiated, as `partita grad` has it.
+struct ProgramGradOptions {
+  std::vector<std::string> wrt{};     // arguments, as "arg0" or by their names; empty: all of floats
+  std::vector<std::string> of{};      // results, as "out0"; empty: all of floats
+  bool value = false;                 // the program's own results come first
+  std::optional<Save> save{};         // what each step of a loop keeps; nothing: what the gradient needs
+  std::int64_t segment = 0;           // as ScanOptions has it, for all outermost loops; 0: none
+  std::optional<DType> accumulate{};  // as GradOptions has it
+  CustomCalls calls{};                // gradients of custom calls
+};
+
+struct CompileOptions;  // run.h
+struct Explanation;
+struct Report;
 
 // An argument, a result or a value of a program.
 struct ValueInfo {
@@ -78,6 +95,20 @@ class PARTITA_API Program {
   // The program as text, without the hints that were put on: they have no mesh yet.
   std::string text(Format format = Format::kAsRead) const;
   std::string text(const TextOptions& options) const;
+
+  // The program of its gradients: takes the arguments, then a cotangent for each result of floats, and gives a gradient
+  // for each argument of floats. Hints that were put on arguments and results are those of their gradients and
+  // cotangents, too. Lines are those of this program.
+  Program grad(const ProgramGradOptions& options = {}) const;
+
+  // What a Compiled for this mesh says (run.h): the shardings of all values; why a value has its; what a device
+  // computes, sends and holds. To ask more than once, compile it.
+  std::string listing(const Mesh& mesh = {}) const;
+  std::string listing(const Mesh& mesh, const CompileOptions& options) const;
+  Explanation why(std::string_view name, const Mesh& mesh = {}) const;
+  Explanation why(std::string_view name, const Mesh& mesh, const CompileOptions& options) const;
+  Report cost(const Mesh& mesh = {}) const;
+  Report cost(const Mesh& mesh, const CompileOptions& options) const;
 
   // Arguments made up from a seed, the same on every machine.
   std::vector<Tensor> random_arguments(std::uint64_t seed) const;

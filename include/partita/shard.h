@@ -56,9 +56,9 @@ class PARTITA_API Mesh {
 // x*y, Shardy's [{"x", "y"}, {?}] and JAX's P(('x', 'y'), None).
 class PARTITA_API Sharding {
  public:
-  Sharding() = default;        // none: nothing is said
-  Sharding(const char* text);  // "x,-" or "[x, -]"
-  Sharding(std::string_view text);
+  Sharding() = default;                                        // none: nothing is said
+  Sharding(const char* text, Where where = Where::current());  // "x,-" or "[x, -]"
+  Sharding(std::string_view text, Where where = Where::current());
   explicit Sharding(int rank);  // no dimension is sharded
 
   // A copy that differs: the axes of a dimension, the slower first; left open to completion; its priority.
@@ -128,8 +128,8 @@ PARTITA_API std::vector<Tensor> manual_leaves(const std::vector<Tensor>& in, con
 // f uses what it is given, and nothing from around it.
 template <typename F>
 auto manual(F f, ManualOptions options, Where where = Where::current()) {
-  return [f, options, where](const auto&... in) {
-    std::tuple<std::remove_cvref_t<decltype(in)>...> trees(in...);
+  return [ f, options, where ]<typename... In>(const In&... in) requires std::is_invocable_v<const F&, const In&...> {
+    std::tuple<In...> trees(in...);
     std::vector<Tensor> all;
     std::apply(
         [&](const auto&... tree) {

@@ -17,8 +17,10 @@
 #include <utility>
 #include <vector>
 
+#include "partita/custom_call.h"
 #include "partita/export.h"
 #include "partita/function_ref.h"
+#include "partita/save.h"
 #include "partita/tensor.h"
 #include "partita/tree.h"
 #include "partita/where.h"
@@ -26,24 +28,12 @@
 namespace partita {
 inline namespace v1 {
 
-// What a checkpointed part keeps for its gradient; the rest is computed again.
-class Save {
- public:
-  enum Kind : unsigned char { kNothing, kDots, kDotsNoBatch, kAll };
-  Save(Kind kind) : kind_(kind) {}  // NOLINT: implicit by intent
-  // Values that were given these names by named().
-  static Save names(std::vector<std::string> names) {
-    Save save(kNothing);
-    save.names_ = std::move(names);
-    return save;
-  }
-
-  Kind kind() const { return kind_; }
-  const std::vector<std::string>& names() const { return names_; }
-
- private:
-  Kind kind_;
-  std::vector<std::string> names_;
+struct GradOptions {
+  // Gradients of custom calls of the host (CustomCall::gradient).
+  CustomCalls calls{};
+  // In loops, cotangents of tensors from around the loop are summed in this type where it is the wider one, f32 for
+  // weights of bf16. Nothing: in their own.
+  std::optional<DType> accumulate{};
 };
 
 namespace detail {
@@ -56,10 +46,11 @@ PARTITA_API TreeLeaves leaves_to_differentiate(const char* op, const TreeLeaves&
                                                const std::vector<std::string>& names, Where where);
 // Cotangents of what was marked, from those of what came out.
 PARTITA_API TreeLeaves pulled_back(const char* op, const TreeLeaves& marked, const TreeLeaves& outputs,
-                                   const TreeLeaves& cotangents, Where where);
-PARTITA_API TreeLeaves gradient(const char* op, const TreeLeaves& marked, const Tensor& loss, Where where);
+                                   const TreeLeaves& cotangents, const GradOptions& options, Where where);
+PARTITA_API TreeLeaves gradient(const char* op, const TreeLeaves& marked, const Tensor& loss,
+                                const GradOptions& options, Where where);
 PARTITA_API TreeLeaves pushed_forward(const TreeLeaves& marked, const TreeLeaves& outputs, const TreeLeaves& tangents,
-                                      Where where);
+                                      const GradOptions& options, Where where);
 PARTITA_API TreeLeaves checkpointed(const TreeLeaves& in, const Save& save, Where where, LeavesToLeaves body);
 // `forward` gives results and then what `backward` takes first, before the cotangents of the results.
 PARTITA_API TreeLeaves with_own_gradient(const TreeLeaves& in, const std::size_t& results, Where where,
@@ -71,6 +62,10 @@ PARTITA_API bool is_mapped_argument(const std::vector<int>& in, int argument, st
 PARTITA_API TreeLeaves vectorized(const TreeLeaves& in, const std::vector<bool>& mapped,
                                   const std::vector<std::string>& names, const std::string& axis, Where where,
                                   LeavesToLeaves body);
+
+// What is made of a function can be asked whether it takes these, as the function itself can.
+template <typename F, typename... In>
+concept Calls = std::is_invocable_v<const F&, In...>;
 
 template <typename T>
 inline constexpr bool kIsPair = false;
@@ -112,51 +107,55 @@ void set_leaves(std::tuple<Tree...>& trees, const TreeLeaves& leaves) {
 
 // What f gives, and the gradient of its loss.
 template <typename F>
-auto value_and_grad(F f, Where where = Where::current()) {
-  return [f, where](const auto& first, const auto&... rest) {
+auto value_and_grad(F f, GradOptions options = {}, Where where = Where::current()) {
+  return [ f, options, where ]<typename First, typename... Rest>(
+      const First& first, const Rest&... rest) requires detail::Calls<F, const First&, const Rest&...> {
     const auto marked = with_leaves(
         first, detail::leaves_to_differentiate("value_and_grad", leaves(first), names(first), where), where);
     std::decay_t<decltype(f(first, rest...))> value = f(marked, rest...);
-    auto slope = with_leaves(first, detail::gradient("value_and_grad", leaves(marked), detail::loss_of(value), where));
+    auto slope =
+        with_leaves(first, detail::gradient("value_and_grad", leaves(marked), detail::loss_of(value), options, where));
     return std::pair(std::move(value), std::move(slope));
   };
 }
 
 template <typename F>
-auto grad(F f, Where where = Where::current()) {
-  return [f, where](const auto& first, const auto&... rest) {
+auto grad(F f, GradOptions options = {}, Where where = Where::current()) {
+  return [ f, options, where ]<typename First, typename... Rest>(
+      const First& first, const Rest&... rest) requires detail::Calls<F, const First&, const Rest&...> {
     const auto marked =
         with_leaves(first, detail::leaves_to_differentiate("grad", leaves(first), names(first), where), where);
     const std::decay_t<decltype(f(first, rest...))> value = f(marked, rest...);
-    return with_leaves(first, detail::gradient("grad", leaves(marked), detail::loss_of(value), where));
+    return with_leaves(first, detail::gradient("grad", leaves(marked), detail::loss_of(value), options, where));
   };
 }
 
 // What f gives, and the function from cotangents of that to cotangents of x; it may be called in the same function.
 template <typename F, typename T>
-auto vjp(F f, const T& x, Where where = Where::current()) {
+auto vjp(F f, const T& x, GradOptions options = {}, Where where = Where::current()) {
   const T marked = with_leaves(x, detail::leaves_to_differentiate("vjp", leaves(x), names(x), where), where);
   std::decay_t<decltype(f(x))> value = f(marked);
-  auto back = [x, marked, value, where](const std::decay_t<decltype(f(x))>& ct) {
-    return with_leaves(x, detail::pulled_back("vjp", leaves(marked), leaves(value), leaves(ct), where));
+  auto back = [x, marked, value, options, where](const std::decay_t<decltype(f(x))>& ct) {
+    return with_leaves(x, detail::pulled_back("vjp", leaves(marked), leaves(value), leaves(ct), options, where));
   };
   return std::pair(value, back);
 }
 
 // What f gives at x, and how that changes as x does along `tangent`.
 template <typename F, typename T>
-auto jvp(F f, const T& x, const T& tangent, Where where = Where::current()) {
+auto jvp(F f, const T& x, const T& tangent, GradOptions options = {}, Where where = Where::current()) {
   const T marked = with_leaves(x, detail::leaves_to_differentiate("jvp", leaves(x), names(x), where), where);
   std::decay_t<decltype(f(x))> value = f(marked);
-  auto change = with_leaves(value, detail::pushed_forward(leaves(marked), leaves(value), leaves(tangent), where));
+  auto change =
+      with_leaves(value, detail::pushed_forward(leaves(marked), leaves(value), leaves(tangent), options, where));
   return std::pair(std::move(value), std::move(change));
 }
 
 // The same function, which its gradient computes again instead of keeping what it computed.
 template <typename F>
 auto checkpoint(F f, Save save = Save::kNothing, Where where = Where::current()) {
-  return [f, save, where](const auto&... in) {
-    std::tuple<std::remove_cvref_t<decltype(in)>...> trees(in...);
+  return [ f, save, where ]<typename... In>(const In&... in) requires detail::Calls<F, const In&...> {
+    std::tuple<In...> trees(in...);
     std::optional<std::decay_t<decltype(f(in...))>> given;
     const auto body = [&](const detail::TreeLeaves& leaf) {
       detail::set_leaves(trees, leaf);
@@ -172,8 +171,8 @@ auto checkpoint(F f, Save save = Save::kNothing, Where where = Where::current())
 // the cotangent of the value gives a tuple of cotangents, one for each argument.
 template <typename Forward, typename Backward>
 auto custom_vjp(Forward forward, Backward backward, Where where = Where::current()) {
-  return [forward, backward, where](const auto&... in) {
-    std::tuple<std::remove_cvref_t<decltype(in)>...> trees(in...);
+  return [ forward, backward, where ]<typename... In>(const In&... in) requires detail::Calls<Forward, const In&...> {
+    std::tuple<In...> trees(in...);
     std::optional<std::decay_t<decltype(forward(in...))>> given;
     std::size_t results = 0;
     const auto run = [&](const detail::TreeLeaves& leaf) {
@@ -187,8 +186,7 @@ auto custom_vjp(Forward forward, Backward backward, Where where = Where::current
     const auto back = [&](const detail::TreeLeaves& leaf) {
       std::tuple kept_and_ct(given->second, given->first);
       detail::set_leaves(kept_and_ct, leaf);
-      return detail::all_leaves(
-          static_cast<std::tuple<std::remove_cvref_t<decltype(in)>...>>(std::apply(backward, kept_and_ct)));
+      return detail::all_leaves(static_cast<std::tuple<In...>>(std::apply(backward, kept_and_ct)));
     };
     const detail::TreeLeaves out = detail::with_own_gradient(detail::all_leaves(trees), results, where, run, back);
     return with_leaves(given->first, out, where);
@@ -210,8 +208,8 @@ struct VectorizeOptions {
 // one example; what it computes from none of the arguments that have the dimension is computed once.
 template <typename F>
 auto vectorize(F f, VectorizeOptions options = {}, Where where = Where::current()) {
-  return [f, options, where](const auto&... in) {
-    std::tuple<std::remove_cvref_t<decltype(in)>...> trees(in...);
+  return [ f, options, where ]<typename... In>(const In&... in) requires detail::Calls<F, const In&...> {
+    std::tuple<In...> trees(in...);
     std::optional<std::decay_t<decltype(f(in...))>> given;
     const auto body = [&](const detail::TreeLeaves& leaf) {
       detail::set_leaves(trees, leaf);

@@ -44,6 +44,7 @@ std::string CustomCall::sharding_rule(const CallSite&) const { return {}; }
 std::string CustomCall::lower(const CallSite&) const { return {}; }
 bool CustomCall::can_evaluate() const { return false; }
 std::vector<Tensor> CustomCall::evaluate(const CallSite&, std::span<const Tensor>) const { return {}; }
+std::optional<Program> CustomCall::gradient(const CallSite&) const { return std::nullopt; }
 
 CustomCalls& CustomCalls::add(const std::string& target, const CustomCall& call) {
   auto impl = std::make_unique<CustomCallsImpl>();
@@ -85,6 +86,23 @@ core::Result<std::string> CallHandlers::lowering(const core::Op& call) const {
   const CustomCall* custom = find(calls_, call);
   if (custom == nullptr) return std::string();
   return caught(call, [&] { return custom->lower(call_site(call)); });
+}
+
+core::Result<std::string> CallHandlers::gradient(const core::Op& call) const {
+  const CustomCall* custom = find(calls_, call);
+  if (custom == nullptr) return std::string();
+  return caught(call, [&] {
+    const CallSite site = call_site(call);
+    if (const std::optional<Program> given = custom->gradient(site)) return given->text(Format::kStableHlo);
+    const std::string lowered = custom->lower(site);
+    if (lowered.empty()) return std::string();
+    if (depth_ >= core::driver::kMaxLoweringDepth) {
+      fail(core::Code::kRecursiveCall,
+           fmt::format("lowerings of custom calls contain each other without end ({} deep)", depth_));
+    }
+    const Program program = Program::parse(lowered, fmt::format("<lowering of {}>", site.target));
+    return gradient_of(program, {.calls = calls_}, depth_ + 1).text(Format::kStableHlo);
+  });
 }
 
 void set_evaluators(core::EvalOptions& options, const CustomCalls& calls) {

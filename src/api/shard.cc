@@ -32,19 +32,22 @@ Mesh parsed_mesh(std::string_view text) {
   return made(detail::take(core::complete::mesh_of_options(options)));
 }
 
-// The place of the mistake is inside the text, which the message shows.
+// The place of the mistake is inside the text, which the message shows; the line is that of whoever wrote the text.
 template <typename T>
-T taken(core::Result<T> result, std::string_view text) {
+T taken(core::Result<T> result, std::string_view text, Where where = {}) {
   if (result.ok()) return std::move(result).value();
   core::Diagnostic d = result.error().diagnostic;
   const size_t at = core::shard::offset_of(d);
   d.message = fmt::format("sharding '{}': {}{}", text, d.message,
                           d.place.column > 0 && at < text.size() ? fmt::format(", at '{}'", text.substr(at)) : "");
-  d.place = {};
+  d.file = where.file;
+  d.place = {where.line, 0};
   fail(d);
 }
 
-UnboundSharding parsed(std::string_view text) { return taken(core::shard::parse_unbound_sharding(text), text); }
+UnboundSharding parsed(std::string_view text, Where where) {
+  return taken(core::shard::parse_unbound_sharding(text), text, where);
+}
 
 std::vector<UnboundAxis> parsed_axes(const std::vector<std::string>& texts) {
   std::vector<UnboundAxis> axes;
@@ -101,8 +104,8 @@ std::string Mesh::str() const { return is_none() ? "" : core::cost::mesh_text(*A
 
 // ---- Sharding
 
-Sharding::Sharding(const char* text) : Sharding(std::string_view(text != nullptr ? text : "")) {}
-Sharding::Sharding(std::string_view text) : Sharding(made(parsed(text))) {}
+Sharding::Sharding(const char* text, Where where) : Sharding(std::string_view(text != nullptr ? text : ""), where) {}
+Sharding::Sharding(std::string_view text, Where where) : Sharding(made(parsed(text, where))) {}
 Sharding::Sharding(int rank) {
   if (rank < 0 || rank > 1024) fail(Code::kShardingRank, fmt::format("a sharding of {} dimensions", rank));
   UnboundSharding sharding;

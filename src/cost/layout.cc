@@ -444,7 +444,9 @@ Layout row_major_layout(const std::vector<MeshAxis>& axes, const Slice& slice) {
 }
 
 std::vector<Layout> candidate_layouts(const std::vector<MeshAxis>& axes, const Slice& slice) {
-  return LayoutSearch(axes, slice).run();
+  std::vector<Layout> found = LayoutSearch(axes, slice).run();
+  found.insert(found.begin(), row_major_layout(axes, slice));
+  return found;
 }
 
 }  // namespace partita::core::cost

@@ -65,7 +65,8 @@ std::string to_string(const Layout& layout);
 
 // All axes one after the other: the last core is the fastest, then the last dimension.
 Layout row_major_layout(const std::vector<MeshAxis>& axes, const Slice& slice);
-// Those worth comparing: every axis on as few dimensions as the mesh allows. Never empty; at most some hundreds.
+// Those worth comparing: devices in their order along the machine, and every axis on as few dimensions as the mesh
+// allows. At most some hundreds.
 std::vector<Layout> candidate_layouts(const std::vector<MeshAxis>& axes, const Slice& slice);
 
 }  // namespace partita::core::cost

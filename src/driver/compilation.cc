@@ -181,6 +181,7 @@ Status Compilation::differentiate_entry(const Stage&) {
   transform::FunctionGradOptions asked;
   asked.value = options_.gradient.value;
   asked.how = options_.gradient.how;
+  if (options_.calls != nullptr) asked.how.calls = call_gradients(*options_.calls);
   auto look_up = [&](const std::vector<std::string>& names, bool results,
                      std::optional<std::vector<int>>& out) -> Status {
     for (const std::string& name : names) {
@@ -200,7 +201,8 @@ Status Compilation::differentiate_entry(const Stage&) {
   };
   PARTITA_CHECK_OK(look_up(options_.gradient.wrt, false, asked.wrt));
   PARTITA_CHECK_OK(look_up(options_.gradient.of, true, asked.of));
-  return transform::differentiate(*entry_, asked);
+  PARTITA_ASSIGN(gradient_, transform::differentiate(*entry_, asked));
+  return {};
 }
 
 Status Compilation::attach_rules(const Stage&) {
@@ -348,9 +350,10 @@ Result<Function*> Compilation::find_entry() const {
 Result<Function*> find_entry(Module& module, const std::string& name) {
   Function* entry = name.empty() ? module.entry() : module.function(name);
   if (entry != nullptr) return entry;
-  Diagnostic d = error_without_place(Code::kNoEntry,
-                                     name.empty() ? "which function to run? there is no @main; name one with --entry"
-                                                  : fmt::format("there is no function @{}", name));
+  Diagnostic d = error_without_place(
+      Code::kNoEntry, name.empty()
+                          ? "which function to run? there is no @main; name one with Program::use_function or --entry"
+                          : fmt::format("there is no function @{}", name));
   if (module.source()) d.file = module.source()->name();
   std::string names;
   for (const Function* f : module.functions())

@@ -106,6 +106,7 @@ class Compilation {
   const Module& module() const { return *module_; }
   Function& entry() { return *entry_; }  // the first stage after import
   const Function& entry() const { return *entry_; }
+  const GradientEnds& gradient() const { return *gradient_; }
   const Completion& completion() const { return *completion_; }
   const PartitionPlan& plan() const { return *plan_; }
   const Partitioned& partitioned() const { return *partitioned_; }
@@ -174,6 +175,7 @@ class Compilation {
 
   std::unique_ptr<Module> module_;
   Function* entry_ = nullptr;
+  std::optional<GradientEnds> gradient_;
   std::optional<Hints> hints_;
   std::optional<Completion> completion_;
   std::optional<PartitionPlan> plan_;

@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <memory>
 #include <vector>
 
 #include "base/maps.h"
 #include "driver/compilation.h"
+#include "driver/host_programs.h"
 #include "ir/names.h"
 #include "rules/einsum_rule.h"
 #include "rules/sharding_rule.h"
@@ -56,42 +56,6 @@ Diagnostic bad_rule(const Op& call, const std::string& text, const Diagnostic& w
 
 // ---- lowerings
 
-struct Lowering {
-  std::unique_ptr<Module> module;  // of one function
-  int64_t ops = 0;
-  int depth = 0;  // regions inside regions
-};
-
-int depth_of(const Region& region) {
-  int depth = 0;
-  for (const Op& op : region) {
-    for (int i = 0; i < op.num_regions(); ++i) depth = std::max(depth, 1 + depth_of(op.region(i)));
-  }
-  return depth;
-}
-
-// The lowering is computed on every device alone, wherever its operands come from.
-bool has_shardings(const Module& module) {
-  bool found = !module.meshes().empty();
-  for (const Function* function : module.functions()) {
-    walk(function->body(), [&](const Op& op) {
-      found = found || op.discardable_attribute(hlo_names::kSharding) ||
-              op.discardable_attribute(sdy_names::kSharding) ||
-              (op.is(OpKind::kCustomCall) && call_targets::carries_sharding(target_of(op)));
-    });
-  }
-  return found;
-}
-
-std::string shown_types(std::span<const Type> from, std::span<const Type> to) {
-  auto list = [](std::span<const Type> types) {
-    std::string out;
-    for (Type type : types) out += (out.empty() ? "" : ", ") + type.to_string();
-    return "(" + out + ")";
-  };
-  return list(from) + " -> " + list(to);
-}
-
 std::vector<Type> types_of(std::span<const Value* const> values) {
   std::vector<Type> types;
   for (const Value* value : values) types.push_back(value->type());
@@ -119,10 +83,10 @@ class Expander {
   Status expand(Op& call) {
     PARTITA_ASSIGN(const std::string text, handlers_.lowering(call));
     if (text.empty()) return {};
-    PARTITA_ASSIGN(const Lowering* lowering, read(call, text));
+    PARTITA_ASSIGN(const HostProgram* lowering, programs_.read(call, text));
     PARTITA_CHECK_OK(check_fits(call, *lowering));
     inside_.emplace_back(target_of(call));  // kept by the context, not by the op
-    for (Op* inner : splice(call, *lowering->module->entry())) PARTITA_CHECK_OK(expand(*inner));
+    for (Op* inner : splice(call, lowering->entry())) PARTITA_CHECK_OK(expand(*inner));
     inside_.pop_back();
     return {};
   }
@@ -131,53 +95,8 @@ class Expander {
     return Error{module_.error_at_op(call, code, std::move(message))};
   }
 
-  // Equal texts, and most are, are read once.
-  Result<const Lowering*> read(const Op& call, const std::string& text) {
-    if (auto known = read_.find(text); known != read_.end()) return &known->second;
-    Diagnostics found;
-    auto source = std::make_shared<SourceText>(fmt::format("<lowering of {}>", target_of(call)), text);
-    std::vector<std::unique_ptr<Module>> modules = read_programs(module_.context(), source, found);
-    if (found.has_errors()) {
-      Code code = Code::kSyntax;
-      std::vector<Diagnostic> notes;
-      for (Diagnostic d : found.all()) {
-        if (notes.empty()) code = d.code;
-        d.severity = Severity::kNote;
-        notes.push_back(std::move(d));
-      }
-      Error error =
-          fail(call, code, fmt::format("the lowering that the host gives for @{} is not valid", target_of(call)));
-      error.diagnostic.notes = std::move(notes);
-      return error;
-    }
-    // More are left where they are public, or named by ops: neither has a meaning in the caller's module.
-    if (modules.size() != 1 || modules[0]->functions().size() != 1) {
-      return fail(call, Code::kFunctionForm,
-                  fmt::format("the lowering that the host gives for @{} is to be one program with one public function",
-                              target_of(call)));
-    }
-    if (has_shardings(*modules[0])) {
-      return fail(call, Code::kShardingForm,
-                  fmt::format("the lowering that the host gives for @{} has shardings; it computes on one device, from "
-                              "what that has of the operands",
-                              target_of(call)));
-    }
-    Lowering& lowering = read_[text];
-    lowering.module = std::move(modules[0]);
-    lowering.ops = static_cast<int64_t>(lowering.module->count_ops());
-    lowering.depth = depth_of(lowering.module->entry()->body());
-    return &lowering;
-  }
-
-  Status check_fits(const Op& call, const Lowering& lowering) {
-    const Function& entry = *lowering.module->entry();
-    const std::vector<Type> from = types_of(call.operands()), to = types_of(call.results());
-    const std::vector<Type> arguments = types_of(entry.body().arguments());
-    if (from != arguments || !std::ranges::equal(to, entry.result_types())) {
-      return fail(call, Code::kTypeMismatch,
-                  fmt::format("the lowering that the host gives for @{} is {}, the call {}", target_of(call),
-                              shown_types(arguments, entry.result_types()), shown_types(from, to)));
-    }
+  Status check_fits(const Op& call, const HostProgram& lowering) {
+    PARTITA_CHECK_OK(programs_.check_types(call, lowering, types_of(call.operands()), types_of(call.results())));
     if (std::ssize(inside_) >= kMaxLoweringDepth) {
       return fail(call, Code::kRecursiveCall,
                   fmt::format("lowerings of custom calls contain each other without end: @{} ({} deep)",
@@ -200,25 +119,13 @@ class Expander {
   // Puts the ops of the entry in the call's place. Gives the calls among them.
   std::vector<Op*> splice(Op& call, const Function& entry) {
     std::vector<Op*> inner;
-    Module::ValueMap map;
-    for (int i = 0; i < call.num_operands(); ++i) map.set(entry.argument(i), call.operand(i));
-    auto adopt = [&](Op& op) {
-      op.set_offset(call.offset());
-      op.set_location(call.location());
-      text::forget_numbers(op);
+    const std::vector<Value*> given = splice_function(entry, call.operands(), *call.parent(), &call, call, [&](Op& op) {
       if (may_be_the_hosts(op)) inner.push_back(&op);
-    };
-    const Op& end = *entry.body().terminator();
-    for (const Op& op : entry.body()) {
-      if (&op == &end) break;
-      Op* copy = module_.clone_op(op, *call.parent(), map, &call);
-      adopt(*copy);
-      for (int i = 0; i < copy->num_regions(); ++i) walk(copy->region(i), adopt);
-    }
+    });
     PointerSet<const Value*> named;  // values that have a name of their own
     for (int i = 0; i < call.num_operands(); ++i) named.insert(call.operand(i));
     for (int i = 0; i < call.num_results(); ++i) {
-      Value* result = map.get(end.operand(i));
+      Value* result = given[i];
       const Name name =
           call.num_results() == 1 && call.result(i)->name().empty() ? call.name() : call.result(i)->name();
       if (named.insert(result).second && !name.empty()) result->set_name(name);
@@ -231,7 +138,7 @@ class Expander {
   Module& module_;
   const CustomCallHandlers& handlers_;
   Diagnostics& diagnostics_;
-  std::map<std::string, Lowering> read_;  // by text
+  HostPrograms programs_{"lowering"};
   std::vector<std::string_view> inside_;  // the targets of the calls being lowered, outermost first
   int64_t made_ = 0;
 };

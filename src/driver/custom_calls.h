@@ -6,11 +6,13 @@
 // What a call computes when a program is evaluated is said with EvalOptions::custom_call (eval/evaluate.h).
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "base/diagnostics.h"
 #include "base/result.h"
 #include "ir/program.h"
+#include "transform/grad/adjoint.h"
 
 namespace partita::core::driver {
 
@@ -25,6 +27,9 @@ class CustomCallHandlers {
   // StableHLO or HLO text of a program whose entry takes and gives what the call does, of exactly these types: after
   // partitioning those of shards. The program is for one device, and has no shardings. Empty: the call stays.
   virtual Result<std::string> lowering(const Op& call) const = 0;
+  // Text of a program that computes its gradient: of the operands, then, where it wants them, the results, then a
+  // cotangent for each result of floats, it gives a cotangent for each operand of floats. Empty: nothing is known.
+  virtual Result<std::string> gradient(const Op& call) const = 0;
 };
 
 // The host's rule becomes the sdy.sharding_rule of each call that has none in the program.
@@ -34,6 +39,9 @@ void attach_sharding_rules(Module& module, const CustomCallHandlers& handlers, D
 // was lowered. Lowerings more than kMaxLoweringDepth within one another are taken to be endless: kRecursiveCall.
 inline constexpr int kMaxLoweringDepth = 64;
 void expand_calls(Module& module, const CustomCallHandlers& handlers, Diagnostics& diagnostics);
+
+// What the host says of gradients, for GradOptions::calls. The handlers must outlive it.
+std::function<Result<bool>(transform::Adjoint&)> call_gradients(const CustomCallHandlers& handlers);
 
 }  // namespace partita::core::driver
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "front/regions.h"
+#include "transform/grad/remat.h"
 
 namespace partita {
 inline namespace v1 {
@@ -53,6 +54,7 @@ Leaves scan_leaves(const char* name, const Leaves& xs, const Leaves& carries, co
                    ScanOptions options, Where where, FunctionRef<Leaves(const Leaves&)> body) {
   return guarded([&] {
     Site site(name, where);
+    if (options.segment < 0) site.fail(Code::kOpArguments, fmt::format("segments of {} steps", options.segment));
     if (xs.empty()) site.fail(Code::kOpArguments, "nothing to go through: xs has no tensors; use repeat");
     std::vector<Value*> operands = values_of(site, xs);
     std::vector<Type> arguments;
@@ -88,7 +90,12 @@ Leaves scan_leaves(const char* name, const Leaves& xs, const Leaves& carries, co
       results.push_back(site.tensor(given[i]->type().element(), dims));
     }
     results.insert(results.end(), carried.begin(), carried.end());
-    return results_of(site, op.finish(results));
+    core::Op& scan = op.finish(results);
+    if (options.segment == 0) return results_of(site, scan);
+    Leaves out;
+    for (Value* result : core::transform::segment_scan(scan, options.segment))
+      out.push_back(site.marked_result(result));
+    return out;
   });
 }
 
@@ -113,7 +120,7 @@ Leaves bounded_while(const Leaves& carries, const std::vector<std::string>& name
           check_carries(site, values_of(site, next), 0, types_of(values_of(site, state)), names);
           return next;
         };
-        const auto rest = [&] { return state; };
+        const auto rest = [&] { return Leaves(state); };
         Leaves next = branch_leaves("while_loop", flag, {step, rest}, where);
         next.push_back(flag);
         return next;

@@ -139,8 +139,8 @@ class Contraction {
   const EinsumOptions& options_;
 };
 
-// "b...d" of a tensor of this rank.
-Labels labels_of(Site& site, std::string_view equation, std::string_view text, int rank) {
+// "b...d" of a tensor of this rank. `once`: no letter stands there twice.
+Labels labels_of(Site& site, std::string_view equation, std::string_view text, int rank, bool once) {
   Labels labels;
   const size_t dots = text.find("...");
   const int letters = static_cast<int>(text.size()) - (dots == std::string_view::npos ? 0 : 3);
@@ -150,8 +150,8 @@ Labels labels_of(Site& site, std::string_view equation, std::string_view text, i
       i += 2;
     } else if (!std::isalpha(static_cast<unsigned char>(text[i]))) {
       site.fail(Code::kEinsumText, fmt::format("'{}' in \"{}\" is no letter", text[i], equation));
-    } else if (has(labels, text[i])) {
-      site.fail(Code::kEinsumText, fmt::format("'{}' stands twice in \"{}\"", text[i], text));
+    } else if (once && has(labels, text[i])) {
+      site.fail(Code::kEinsumText, fmt::format("'{}' stands twice behind the arrow of \"{}\"", text[i], equation));
     } else {
       labels.push_back(text[i]);
     }
@@ -185,6 +185,29 @@ void drop_ones(Site& site, std::vector<Term>& terms, const std::map<int, std::in
   }
 }
 
+// A letter that stands twice is the diagonal: all else is set to zero, and summed with it along the later dimension.
+void take_diagonals(Site& site, std::vector<Term>& terms) {
+  for (Term& term : terms) {
+    for (int later = 1; later < std::ssize(term.labels);) {
+      const int first = static_cast<int>(std::ranges::find(term.labels, term.labels[later]) - term.labels.begin());
+      if (first == later) {
+        ++later;
+        continue;
+      }
+      const Type type = term.value->type(), counts = site.tensor(ElementType::kS32, type.dims());
+      const auto places = [&](int dim) {
+        return site.add(OpKind::kIota, {}, {{AttrKey::kIotaDimension, site.context().integer(dim)}}, counts);
+      };
+      const Tensor equal_places =
+          equal(Operand(site.result(places(first)), site.where()), Operand(site.result(places(later)), site.where()));
+      const Operand value(site.result(term.value), site.where());
+      const Tensor diagonal = select(Operand(equal_places, site.where()), value, zeros_like(value));
+      term.value = site.value(Operand(sum(Operand(diagonal, site.where()), Dims(later)), site.where()));
+      term.labels.erase(term.labels.begin() + later);
+    }
+  }
+}
+
 Tensor einsum_at(Site& site, std::string_view given, const std::vector<Operand>& operands,
                  const EinsumOptions& options) {
   std::string equation;
@@ -212,7 +235,7 @@ Tensor einsum_at(Site& site, std::string_view given, const std::vector<Operand>&
       site.fail(Code::kEinsumText, fmt::format("\"{}\" has {} dimensions, operand {} is {}", inputs[i], letters, i,
                                                detail::type_text(value->type())));
     }
-    terms.push_back({value, labels_of(site, given, inputs[i], rank)});
+    terms.push_back({value, labels_of(site, given, inputs[i], rank, false)});
     for (int k = 0; k < rank; ++k) {
       const int label = terms.back().labels[k];
       const auto [at, is_new] = sizes.try_emplace(label, value->type().dim(k));
@@ -232,13 +255,14 @@ Tensor einsum_at(Site& site, std::string_view given, const std::vector<Operand>&
   for (const auto& [label, size] : sizes) dots += label < 0;
   const std::string_view result = std::string_view(equation).substr(arrow + 2);
   const bool open = result.find("...") != std::string_view::npos;
-  const Labels out = labels_of(site, given, result, static_cast<int>(result.size()) - (open ? 3 : 0) + dots);
+  const Labels out = labels_of(site, given, result, static_cast<int>(result.size()) - (open ? 3 : 0) + dots, true);
   for (int label : out) {
     if (!sizes.contains(label)) {
       site.fail(Code::kEinsumText, fmt::format("'{}' stands behind the arrow of \"{}\", and in no operand",
                                                static_cast<char>(label), given));
     }
   }
+  take_diagonals(site, terms);
   drop_ones(site, terms, sizes);
   return site.result(Contraction(site, std::move(terms), out, options).run());
 }

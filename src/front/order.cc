@@ -101,7 +101,9 @@ class Orderer {
  private:
   int count() const { return static_cast<int>(numbers_.ops.size()); }
   std::span<int> needs(int op) { return std::span(needs_).subspan(starts_[op], starts_[op + 1] - starts_[op]); }
-  static bool keeps(const Op& op) { return op.info().has(ir::kSideEffects); }
+  static bool keeps(const Op& op) {
+    return op.info().has(ir::kSideEffects) || op.bool_attr(ir::AttrKey::kHasSideEffect);
+  }
 
   // What each op needs of this region: its operands, then what its regions take from around them.
   void find_needs() {

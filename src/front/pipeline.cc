@@ -23,16 +23,28 @@ using core::Code;
 
 class Pipeline {
  public:
-  Pipeline(const PipelineOptions& options, Where where) : options_(options), where_(where) {}
+  Pipeline(const PipelineOptions& options, const std::size_t& states, Where where)
+      : options_(options), states_(states), where_(where) {}
 
   TreeLeaves run(const TreeLeaves& weights, const std::vector<std::string>& names, const TreeLeaves& x,
                  LeavesToLeaves layer) {
     check(weights, names, x);
-    TreeLeaves inputs;
+    TreeLeaves inputs, queues;
     for (const Tensor& each : x) inputs.push_back(inputs_by_tick(each));
-    const TreeLeaves states = options_.manual ? run_manual(weights, inputs, layer) : run_all(weights, inputs, layer);
+    if (options_.queue) {
+      for (const Tensor& each : x) queues.push_back(queue_of(each));
+    }
+    const TreeLeaves all =
+        options_.manual ? run_manual(weights, inputs, layer) : run_all(weights, inputs, queues, layer);
+    const size_t first_queue = all.size() - queues.size();
     TreeLeaves out;
-    for (const Tensor& each : states) out.push_back(results_of(each));
+    for (size_t i = 0; i < x.size(); ++i) {
+      out.push_back(results_of(all[i]));
+      const Scope scope("pipeline", where_);
+      if (options_.queue) out[i] = with_gradient_of(in_turn(out[i]), results_in_queue(all[first_queue + i]));
+    }
+    const Scope scope("pipeline", where_);
+    for (size_t i = x.size(); i < first_queue; ++i) out.push_back(sum(all[i], 0));  // side values, by stage
     return out;
   }
 
@@ -44,6 +56,9 @@ class Pipeline {
     }
     if (options_.manual && options_.axis.empty()) {
       site.fail(Code::kOpArguments, "manual code needs the name of an axis");
+    }
+    if (options_.queue && (options_.manual || repeat_ > 1)) {
+      site.fail(Code::kOpArguments, "microbatches queue up before stages that they pass once, and not in manual code");
     }
     if (x.empty()) site.fail(Code::kOpArguments, "nothing goes through the stages");
     for (size_t i = 0; i < weights.size(); ++i) {
@@ -86,7 +101,6 @@ class Pipeline {
 
   // From the states of all ticks, [ticks, stages, ...]: once, behind the loop.
   Tensor results_of(const Tensor& states) const {
-    const Scope scope("pipeline", where_);
     Tensor out = squeeze(slice(states, 1, stages_ - 1, stages_), 1);
     out = slice(out, 0, stages_ - 1, ticks_);
     if (repeat_ == 1) return out;
@@ -96,39 +110,123 @@ class Pipeline {
     return slice(reshape(out, with_dims({padded_}, row, 1)), 0, 0, microbatches_);
   }
 
+  // ---- microbatches that are handed from device to device
+  //
+  // A queue is [slots, stages, ...]: column s is with the device of stage s. In tick t stage 0 takes its entry of slot
+  // t % slots; then all entries of this slot go one stage towards the first, and the last stage puts its result there.
+  // Microbatch k starts at [k % slots, k / slots], so that stage 0 has it in tick k; its result ends at stage k /
+  // slots, where it came from. Here with 2 stages and 4 microbatches, slot by slot, r for results:
+  //
+  //   tick      0          1          2          3          4            behind it, from slot 1 on
+  //   slot 0    0 2        2 .        2 .        . r1       . r1         r1 r3
+  //   slot 1    1 3        1 3        3 r0       3 r0       r0 r2        r0 r2
+  //
+  // Where stages do not divide the microbatches, the last places are empty at first, and the first ones at last.
+  //
+  // The gradient is that of a pipeline without a queue: a queue would hand cotangents on in every tick, which is more
+  // than to bring them to the last stage at once.
+
+  std::int64_t slots() const { return (microbatches_ + stages_ - 1) / stages_; }
+
+  Tensor queue_of(const Tensor& x) const {
+    const Scope scope("pipeline", where_);
+    const Tensor rows = padded(without_gradient(x, where_), 0, 0, slots() * stages_ - microbatches_);
+    return on_stages(swap_dims(reshaped(rows, {stages_, slots()}), 0, 1), 1);
+  }
+
+  Tensor results_in_queue(const Tensor& queue) const {
+    const std::int64_t waiting = slots() * stages_ - microbatches_;
+    const std::int64_t first = ((stages_ - 1 - waiting) % slots() + slots()) % slots();
+    Tensor out = queue;
+    if (first > 0) out = concatenate({slice(queue, 0, first, slots()), slice(queue, 0, 0, first)}, 0);
+    out = swap_dims(on_stages(out, 1), 0, 1);
+    return slice(reshape(out, with_dims({slots() * stages_}, out.shape(), 2)), 0, waiting, slots() * stages_);
+  }
+
+  // What stage 0 takes from a queue (the other stages have no use for theirs).
+  Tensor taken(const Tensor& queue, const Tensor& tick) const { return dynamic_row(queue, tick % slots()); }
+
+  Tensor handed_on(const Tensor& queue, const Tensor& tick, const Tensor& results) const {
+    const Tensor rows = taken(queue, tick);
+    const Tensor nearer = stages_ == 1 ? rows : on_stages(padded(rows, 0, -1, 1), 0);
+    const Tensor last = over_rows(equal(iota(s32, {stages_}), stages_ - 1), rows);
+    const Tensor next = on_stages(select(last, without_gradient(results, where_), nearer), 0);
+    std::vector<Operand> starts(queue.shape().rank(), 0);
+    starts[0] = tick % slots();
+    return on_stages(dynamic_update_slice(queue, expand_dims(next, 0), starts), 1);
+  }
+
+  // The value of one, the gradient of the other; they are equal.
+  Tensor with_gradient_of(const Tensor& x, const Tensor& value) const {
+    const auto forward = [](const TreeLeaves& in) { return TreeLeaves{in[0]}; };
+    const auto backward = [](const TreeLeaves& ct) { return TreeLeaves{zeros_like(ct[0]), ct[0]}; };
+    return with_own_gradient({without_gradient(value, where_), x}, 1, where_, forward, backward)[0];
+  }
+
   // ---- all stages as one tensor
 
-  TreeLeaves run_all(const TreeLeaves& weights, const TreeLeaves& inputs, LeavesToLeaves layer) const {
-    TreeLeaves xs, states;
+  // What the stages hand on in each tick, [ticks, stages, ...], the sums of their side values, [stages, ...], and the
+  // queues.
+  TreeLeaves run_all(const TreeLeaves& weights, const TreeLeaves& inputs, const TreeLeaves& queues,
+                     LeavesToLeaves layer) const {
+    TreeLeaves xs, carried;
     {
       const Scope scope("pipeline", where_);
       for (const Tensor& in : inputs) {  // behind the others the stages wait for what is handed to them
         xs.push_back(on_stages(padded(expand_dims(in, 1), 1, 0, stages_ - 1), 1));
-        states.push_back(zeros(in.dtype(), with_dims({stages_}, in.shape(), 1)));
+        carried.push_back(zeros(in.dtype(), with_dims({stages_}, in.shape(), 1)));
       }
       xs.push_back(iota(s32, {ticks_}));
     }
-    const auto body = [&](const TreeLeaves& in) {
-      TreeLeaves next = all_layers(weights, moved(in), in[inputs.size()], layer);
-      const TreeLeaves ys = next;
-      next.insert(next.begin(), ys.begin(), ys.end());
+    carried.insert(carried.end(), queues.begin(), queues.end());
+    const size_t count = inputs.size();
+    const auto body = [&](const TreeLeaves& in) {  // inputs, the tick, states, queues
+      const Tensor& tick = in[count];
+      const TreeLeaves waiting(in.begin() + static_cast<std::ptrdiff_t>(2 * count + 1), in.end());
+      TreeLeaves next = all_layers(weights, moved(in, count, waiting), tick, layer);
+      const Scope scope("pipeline", where_);
+      const Tensor counts = next.size() > count ? is_at_work(tick, iota(s32, {stages_})) : Tensor();
+      for (size_t i = count; i < next.size(); ++i) next[i] = only_where(over_rows(counts, next[i]), next[i]);
+      next = with_states(std::move(next));
+      for (size_t i = 0; i < waiting.size(); ++i) next.push_back(handed_on(waiting[i], tick, next[i]));
       return next;
     };
-    TreeLeaves out = scan_leaves("pipeline", xs, states, std::vector<std::string>(states.size()), {}, where_, body);
-    out.resize(inputs.size());
+    const std::vector<std::string> names(carried.size());
+    TreeLeaves out = scan_leaves("pipeline", xs, carried, names, {}, where_, body);
+    const auto first_queue = out.end() - static_cast<std::ptrdiff_t>(queues.size());
+    out.erase(first_queue - static_cast<std::ptrdiff_t>(count), first_queue);  // the last states
     const Scope scope("pipeline", where_);
-    for (Tensor& each : out) each = on_stages(each, 1);
+    for (size_t i = 0; i < out.size(); ++i) {
+      const bool is_side_value = i >= count && i < out.size() - queues.size();
+      out[i] = is_side_value ? on_stages(sum(out[i], 0), 0) : on_stages(out[i], 1);
+    }
     return out;
   }
 
+  // A layer's results as those of a tick: all are kept, and the states go on.
+  TreeLeaves with_states(TreeLeaves given) const {
+    const TreeLeaves states(given.begin(), given.begin() + static_cast<std::ptrdiff_t>(states_));
+    given.insert(given.end(), states.begin(), states.end());
+    return given;
+  }
+  // Whether a stage has a microbatch in a tick, and does not wait.
+  Tensor is_at_work(const Tensor& tick, const Tensor& stage) const {
+    const Tensor since = tick - stage;
+    Tensor out = (since >= 0) & (since < repeat_ * padded_);
+    if (padded_ > microbatches_) {  // the last round is not full
+      out = out & (since / (repeat_ * stages_) * stages_ + since % stages_ < microbatches_);
+    }
+    return out;
+  }
+  static Tensor only_where(const Tensor& holds, const Tensor& x) { return select(holds, x, zeros_like(x)); }
+
   // The tensors of all stages, one stage on; stage 0 takes what is new.
-  TreeLeaves moved(const TreeLeaves& in) const {
+  TreeLeaves moved(const TreeLeaves& in, size_t count, const TreeLeaves& queues) const {
     const Scope scope("pipeline", where_);
-    const size_t count = (in.size() - 1) / 2;
     const Tensor& tick = in[count];
     TreeLeaves out;
     for (size_t i = 0; i < count; ++i) {
-      const Tensor& fresh = in[i];
+      const Tensor fresh = queues.empty() ? in[i] : with_gradient_of(in[i], taken(queues[i], tick));
       const Tensor& state = in[count + 1 + i];
       Tensor takes = equal(iota(s32, {stages_}), 0);
       if (repeat_ > 1) takes = takes & (tick % (repeat_ * stages_) < stages_);
@@ -173,12 +271,12 @@ class Pipeline {
       return layer(in);
     };
     const TreeLeaves out = checkpointed(all, options_.save, where_, body);
-    for (size_t i = 0; i < std::max(first, out.size()); ++i) {
-      if (first == out.size() && out[i].type_text() == all[i].type_text()) continue;
+    for (size_t i = 0; i < std::max(first, states_); ++i) {
+      if (first == states_ && out[i].type_text() == all[i].type_text()) continue;
       Site("pipeline", where_)
           .fail(Code::kCarryDiffers,
-                first != out.size()
-                    ? fmt::format("a layer takes {} tensors and gives {}; stages must be alike", first, out.size())
+                first != states_
+                    ? fmt::format("a layer takes {} tensors and gives {}; stages must be alike", first, states_)
                     : fmt::format("a layer takes {} and gives {}; stages must be alike", all[i].type_text(),
                                   out[i].type_text()));
     }
@@ -198,7 +296,10 @@ class Pipeline {
     for (const Tensor& in : inputs) manual.out.push_back(open_but(in.shape().rank() + 1, 1));
     const auto stage = [&](const TreeLeaves& in) {
       const TreeLeaves own(in.begin() + static_cast<std::ptrdiff_t>(count), in.end());
-      return stage_of_device(TreeLeaves(in.begin(), in.begin() + static_cast<std::ptrdiff_t>(count)), own, layer);
+      TreeLeaves out =
+          stage_of_device(TreeLeaves(in.begin(), in.begin() + static_cast<std::ptrdiff_t>(count)), own, layer);
+      for (size_t i = count; i < out.size(); ++i) manual.out.push_back(open_but(out[i].shape().rank(), 0));
+      return out;
     };
     return manual_leaves(all, manual, where_, stage);
   }
@@ -222,24 +323,26 @@ class Pipeline {
         for (size_t i = 0; i < count; ++i) {
           Tensor takes = equal(stage, 0);
           if (repeat_ > 1) takes = takes & (tick % (repeat_ * stages_) < stages_);
-          layer_in.push_back(select(takes, in[i], handed_on(in[count + 1 + i])));
+          layer_in.push_back(select(takes, in[i], handed_over(in[count + 1 + i])));
         }
         if (repeat_ > 1) layer_in.push_back(maximum(tick - stage, 0) / stages_ % repeat_);
         layer_in.insert(layer_in.end(), own.begin(), own.end());
       }
       TreeLeaves next = one_layer(layer_in, count, layer);
-      const TreeLeaves ys = next;
-      next.insert(next.begin(), ys.begin(), ys.end());
-      return next;
+      const Scope scope("pipeline", where_);
+      for (size_t i = count; i < next.size(); ++i) next[i] = only_where(is_at_work(in[count], stage), next[i]);
+      return with_states(std::move(next));
     };
     TreeLeaves out = scan_leaves("pipeline", xs, states, std::vector<std::string>(states.size()), {}, where_, body);
-    out.resize(inputs.size());
+    out.resize(out.size() - inputs.size());
     const Scope scope("pipeline", where_);
-    for (Tensor& each : out) each = expand_dims(each, 1);
+    for (size_t i = 0; i < out.size(); ++i) {
+      out[i] = i < inputs.size() ? expand_dims(out[i], 1) : expand_dims(sum(out[i], 0), 0);
+    }
     return out;
   }
 
-  Tensor handed_on(const Tensor& state) const {
+  Tensor handed_over(const Tensor& state) const {
     if (stages_ == 1) return state;
     std::vector<std::pair<int, int>> pairs;
     const int stages = static_cast<int>(stages_);
@@ -296,6 +399,7 @@ class Pipeline {
   }
 
   const PipelineOptions& options_;
+  const std::size_t& states_;  // how many tensors a layer hands on; known once it was called
   const Where where_;
   const std::int64_t stages_ = options_.stages, repeat_ = options_.repeat;
   std::int64_t microbatches_ = 0, padded_ = 0, ticks_ = 0;
@@ -304,8 +408,8 @@ class Pipeline {
 }  // namespace
 
 TreeLeaves pipelined(const TreeLeaves& weights, const std::vector<std::string>& weight_names, const TreeLeaves& x,
-                     const PipelineOptions& options, Where where, LeavesToLeaves layer) {
-  return guarded([&] { return Pipeline(options, where).run(weights, weight_names, x, layer); });
+                     const std::size_t& states, const PipelineOptions& options, Where where, LeavesToLeaves layer) {
+  return guarded([&] { return Pipeline(options, states, where).run(weights, weight_names, x, layer); });
 }
 
 }  // namespace detail

@@ -1,6 +1,7 @@
 // Pointwise ops.
 #include <cmath>
 #include <numbers>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -23,16 +24,23 @@ Tensor unary(const char* name, OpKind kind, const Operand& x) {
   });
 }
 
+// Where an operator and what it combines are on several lines, GCC says for both operands on which line the last ends,
+// and Clang where each begins. The last line is the same to both, as long as no operand is broken itself.
+Site site_of(std::string_view name, const Operand& a, const Operand& b) {
+  const bool is_function = name[0] >= 'a' && name[0] <= 'z';  // of which both say where it is called
+  return !is_function && b.where().line > a.where().line ? Site(name, {&b, &a}) : Site(name, {&a, &b});
+}
+
 Tensor binary(const char* name, OpKind kind, const Operand& a, const Operand& b) {
   return detail::guarded([&] {
-    Site site(name, {&a, &b});
+    Site site = site_of(name, a, b);
     return site.result(site.add(kind, site.broadcast({&a, &b})));
   });
 }
 
 Tensor compared(const char* name, const char* direction, const Operand& a, const Operand& b) {
   return detail::guarded([&] {
-    Site site(name, {&a, &b});
+    Site site = site_of(name, a, b);
     return site.result(site.add(OpKind::kCompare, site.broadcast({&a, &b}),
                                 {{AttrKey::kComparisonDirection, site.context().string(direction)}}));
   });
@@ -188,7 +196,10 @@ Tensor silu(Operand x) {
 
 Tensor softplus(Operand x) {
   const Scope scope("", x.where());
-  return maximum(x, 0) + log1p(exp(-abs(x)));
+  // Smooth, though its parts are not: at 0 they would have the gradient of a tie and of a kink.
+  const auto forward = [](const Tensor& in) { return std::pair(maximum(in, 0) + log1p(exp(-abs(in))), in); };
+  const auto backward = [](const Tensor& in, const Tensor& ct) { return std::tuple(ct * sigmoid(in)); };
+  return custom_vjp(forward, backward, x.where())(x.tensor());
 }
 
 Tensor gelu(Operand x, GeluOptions options) {

@@ -38,6 +38,22 @@ std::shared_ptr<Trace> trace_for(std::string_view op, Where where) {
 
 }  // namespace
 
+namespace {
+
+// Arguments of the traced function have names, and no line that made them.
+std::string shown_tensor(const TracedValue& traced, const Trace* trace) {
+  if (traced.trace == nullptr) return "a tensor of the host";
+  if (traced.made.line > 0) return "this";
+  const bool named = traced.trace.get() == trace && traced.value->is_argument() && !traced.value->name().empty();
+  return named ? fmt::format("argument {} of the traced function", traced.value->name().text())
+               : "an argument of the traced function";
+}
+const char* made_note(const TracedValue& traced) {
+  return traced.made.line > 0 ? "it was made here" : "it is an argument of the traced function";
+}
+
+}  // namespace
+
 std::string type_text(Type type) { return spec_of(type).type_text(); }
 
 Site::Site(std::string_view op, std::span<const Operand> operands, Where otherwise)
@@ -60,9 +76,9 @@ void Site::remember(const Operand& operand) {
 void Site::fail(Code code, const std::string& message) const {
   std::vector<Note> notes;
   for (const Tensor& tensor : given_) {
-    const bool traced = tensor.is_traced();
-    notes.push_back({traced ? Access::get<TensorImpl>(tensor).traced.made : where_,
-                     fmt::format("{} is {}", traced ? "this" : "a tensor of the host", tensor.type_text())});
+    const TracedValue& traced = Access::get<TensorImpl>(tensor).traced;
+    const Where made = tensor.is_traced() ? traced.made : where_;
+    notes.push_back({made, fmt::format("{} is {}", shown_tensor(traced, trace_.get()), tensor.type_text())});
   }
   for (const OpenScope& scope : open_scopes()) {
     if (!scope.name.empty()) notes.push_back({scope.where, fmt::format("in {}", scope.name)});
@@ -80,7 +96,7 @@ Value* Site::traced_value(const Tensor& tensor, const TensorImpl& impl) const {
             fmt::format("{}: a {} is used {}", op_, tensor.type_text(),
                         ended ? "after the trace that made it has ended; return it from the traced function"
                               : "in a trace inside of the one that made it; give it to the inner one as an argument"),
-            {{traced.made, "it was made here"},
+            {{traced.made, made_note(traced)},
              {traced.trace->where(), ended ? "in this trace, which has ended" : "in this trace, which goes on"}});
   }
   if (!trace_->is_open(traced.frame)) {
@@ -88,14 +104,14 @@ Value* Site::traced_value(const Tensor& tensor, const TensorImpl& impl) const {
     fail_at(where_, Code::kLeakedTensor,
             fmt::format("{}: a {} is used after {} that made it has ended; return it from there", op_,
                         tensor.type_text(), frame.what),
-            {{traced.made, "it was made here"}, {frame.where, fmt::format("in {}", frame.what)}});
+            {{traced.made, made_note(traced)}, {frame.where, fmt::format("in {}", frame.what)}});
   }
   if (trace_->is_hidden(traced.frame)) {
     fail_at(where_, Code::kOutsideManual,
             fmt::format("{}: a {} from outside of manual code is used in it; give it to the manual function as an "
                         "argument",
                         op_, tensor.type_text()),
-            {{traced.made, "it was made here"}});
+            {{traced.made, made_note(traced)}});
   }
   return traced.value;
 }

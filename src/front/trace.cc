@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ranges>
 
 #include "front/scope.h"
 
@@ -70,8 +71,8 @@ int Trace::add_manual(Manual manual) {
 
 std::vector<int> Trace::open_manuals() const {
   std::vector<int> out;
-  for (auto at = open_.rbegin(); at != open_.rend(); ++at) {
-    if (frames_[*at].manual >= 0) out.push_back(frames_[*at].manual);
+  for (int frame : std::views::reverse(open_)) {
+    if (frames_[frame].manual >= 0) out.push_back(frames_[frame].manual);
   }
   return out;
 }

@@ -8,6 +8,7 @@
 #include "api/late_choices.h"
 #include "front/order.h"
 #include "front/site.h"
+#include "front/unrolled.h"
 #include "ir/unmark.h"
 #include "partita/program.h"
 #include "text/write.h"
@@ -19,8 +20,6 @@ inline namespace v1 {
 namespace {
 
 using core::Code;
-using detail::Access;
-using detail::Note;
 using detail::Site;
 using detail::Trace;
 using detail::TracedModule;
@@ -56,7 +55,8 @@ void run_function(const std::shared_ptr<Trace>& trace, const std::vector<Tensor>
 void drop_unused(core::Region& body) {
   for (core::Op* op = body.last(); op != nullptr;) {
     core::Op* previous = op->previous();
-    const bool stays = op->info().has(core::kTerminator) || op->info().has(core::kSideEffects);
+    const bool stays = op->info().has(core::kTerminator) || op->info().has(core::kSideEffects) ||
+                       op->bool_attr(core::AttrKey::kHasSideEffect);
     if (!stays && op->is_unused()) op->erase();
     op = previous;
   }
@@ -75,6 +75,7 @@ void finish(core::Region& body) {
   });
   core::ir::unmark(body);
   core::transform::unmark_relus(body);
+  drop_unused(body);  // what only a gradient would have used
   core::transform::lower_loops(body);
   core::front::order_by_results(body);
 }
@@ -178,6 +179,7 @@ Program trace_leaves(const std::vector<Tensor>& arguments, const std::vector<std
     run_function(trace, arguments, names, function);
     finish(trace->function().body());
     number_in_order(trace->function().body());
+    warn_of_unrolled_loops(*trace);
     if (const core::MeshPtr mesh = trace->manual_mesh()) fill_groups(trace->module(), *mesh);
     return program_of([traced = std::make_shared<TracedModule>(trace->take_module()),
                        where = trace->where()] { return guarded([&] { return written_and_read(*traced, where); }); },

@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include "api/call_handlers.h"
 #include "api/late_choices.h"
+#include "api/save_policy.h"
 #include "front/order.h"
 #include "front/regions.h"
 #include "transform/grad/activity.h"
@@ -27,7 +29,7 @@ bool is_differentiable_type(Type type) {
 
 // Null where nothing depends on an input.
 std::vector<Value*> cotangents_of(Site& site, const std::vector<Value*>& inputs, const std::vector<Value*>& outputs,
-                                  const std::vector<Value*>& cotangents) {
+                                  const std::vector<Value*>& cotangents, const GradOptions& options) {
   core::Region& region = site.trace().region();
   for (const Value* input : inputs) {
     if (input->op() == nullptr || input->op()->parent() != &region) {
@@ -46,8 +48,13 @@ std::vector<Value*> cotangents_of(Site& site, const std::vector<Value*>& inputs,
     fill_groups(module, *mesh);
     declare_mesh(module, *mesh);
   }
-  core::Result<std::vector<Value*>> found =
-      core::transform::append_vjp(region, inputs, outputs, cotangents, core::GradOptions());
+  const CallHandlers handlers(options.calls);
+  core::GradOptions how;
+  if (!options.calls.empty()) how.calls = core::driver::call_gradients(handlers);
+  core::Result<std::optional<core::ElementType>> accumulate = type_of_sums(options.accumulate);
+  if (!accumulate.ok()) site.fail(accumulate.error().diagnostic.code, accumulate.error().diagnostic.message);
+  how.accumulate = *accumulate;
+  core::Result<std::vector<Value*>> found = core::transform::append_vjp(region, inputs, outputs, cotangents, how);
   if (mesh != nullptr) {
     module.meshes().pop_back();
     name_exchanges(module, *mesh);
@@ -81,16 +88,6 @@ void check_types(Site& site, const std::vector<Value*>& given, const std::vector
   }
 }
 
-core::Attr policy_attr(core::Context& context, const Save& save) {
-  if (!save.names().empty()) return context.string(fmt::format("names({})", fmt::join(save.names(), ", ")));
-  switch (save.kind()) {
-    case Save::kDots: return context.string("dots");
-    case Save::kDotsNoBatch: return context.string("dots_no_batch");
-    case Save::kAll: return context.string("all");
-    default: return context.string("nothing");
-  }
-}
-
 }  // namespace
 
 TreeLeaves leaves_to_differentiate(const char* op, const TreeLeaves& leaves, const std::vector<std::string>& names,
@@ -115,17 +112,18 @@ TreeLeaves leaves_to_differentiate(const char* op, const TreeLeaves& leaves, con
 }
 
 TreeLeaves pulled_back(const char* op, const TreeLeaves& marked, const TreeLeaves& outputs,
-                       const TreeLeaves& cotangents, Where where) {
+                       const TreeLeaves& cotangents, const GradOptions& options, Where where) {
   return guarded([&] {
     Site site(op, where);
     const std::vector<Value*> in = values_of(site, marked), out = values_of(site, outputs),
                               cts = values_of(site, cotangents);
     check_types(site, cts, types_of(out), "cotangents");
-    return filled(site, cotangents_of(site, in, out, cts), types_of(in));
+    return filled(site, cotangents_of(site, in, out, cts, options), types_of(in));
   });
 }
 
-TreeLeaves gradient(const char* op, const TreeLeaves& marked, const Tensor& loss, Where where) {
+TreeLeaves gradient(const char* op, const TreeLeaves& marked, const Tensor& loss, const GradOptions& options,
+                    Where where) {
   return guarded([&] {
     Site site(op, where);
     Value* value = site.value(Operand(loss, where));
@@ -135,7 +133,7 @@ TreeLeaves gradient(const char* op, const TreeLeaves& marked, const Tensor& loss
     }
     const std::vector<Value*> in = values_of(site, marked);
     Value* one = site.number(Operand(1, site.where()), value->type().element());
-    const std::vector<Value*> found = cotangents_of(site, in, {value}, {one});
+    const std::vector<Value*> found = cotangents_of(site, in, {value}, {one}, options);
     if (std::ranges::all_of(found, [](const Value* each) { return each == nullptr; })) {
       site.trace().warn(site.where(), Code::kZeroGradient,
                         fmt::format("{}: the loss does not depend on the first argument; its gradient is zero", op));
@@ -146,7 +144,7 @@ TreeLeaves gradient(const char* op, const TreeLeaves& marked, const Tensor& loss
 
 // A gradient is linear in the cotangent it is given; its own gradient is the derivative forward.
 TreeLeaves pushed_forward(const TreeLeaves& marked, const TreeLeaves& outputs, const TreeLeaves& tangents,
-                          Where where) {
+                          const GradOptions& options, Where where) {
   return guarded([&] {
     Site site("jvp", where);
     const std::vector<Value*> in = values_of(site, marked), out = values_of(site, outputs),
@@ -154,29 +152,30 @@ TreeLeaves pushed_forward(const TreeLeaves& marked, const TreeLeaves& outputs, c
     check_types(site, along, types_of(in), "tangents");
     std::vector<Value*> any;
     for (const Value* each : out) any.push_back(site.mark(zeros_of(site, each->type()), core::transform::kLeaf));
-    const std::vector<Value*> back = cotangents_of(site, in, out, any);
+    const std::vector<Value*> back = cotangents_of(site, in, out, any, options);
     std::vector<Value*> linear, directions;
     for (size_t i = 0; i < back.size(); ++i) {
       if (back[i] == nullptr) continue;
       linear.push_back(back[i]);
       directions.push_back(along[i]);
     }
-    return filled(site, cotangents_of(site, any, linear, directions), types_of(out));
+    return filled(site, cotangents_of(site, any, linear, directions, options), types_of(out));
   });
 }
 
 TreeLeaves checkpointed(const TreeLeaves& in, const Save& save, Where where, LeavesToLeaves body) {
   return guarded([&] {
     Site site("checkpoint", where);
-    if (save.names().empty() && save.kind() == Save::kAll) return body(in);  // nothing is computed again
+    if (policy_text(save) == "all") return body(in);  // nothing is computed again
     const std::vector<Value*> operands = values_of(site, in);
     core::Context& context = site.context();
     UnfinishedOp op(site.add_op(OpKind::kBlock, operands, {},
                                 {{AttrKey::kBlockKind, context.string(core::transform::kCheckpoint)},
-                                 {AttrKey::kSave, policy_attr(context, save)}},
+                                 {AttrKey::kSave, context.string(policy_text(save))}},
                                 1));
     const std::vector<Value*> given =
         fill_region(site, op->region(0), "the checkpointed part", types_of(operands), body);
+    if (save.predicate() != nullptr) core::transform::mark_saved(op->region(0), kept_by(save));
     return results_of(site, op.finish(types_of(given)));
   });
 }

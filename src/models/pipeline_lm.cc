@@ -13,8 +13,9 @@ namespace models {
 Tensor pipeline_lm_loss(const PipelineLm& p, const Tensor& x, const PipelineLmOptions& options, Where where) {
   const Scope scope("pipeline_lm", where);
   const Shape& shape = x.shape();
-  const Tensor parts = reshape(shard(x, Sharding(3).split(0, {options.batch})),
-                               {options.microbatches, shape[0] / options.microbatches, shape[1], shape[2]});
+  const Tensor parts = swap_dims(reshape(shard(x, Sharding(3).split(0, {options.batch})),
+                                         {shape[0] / options.microbatches, options.microbatches, shape[1], shape[2]}),
+                                 0, 1);
   const auto layer = [](const Tensor& h, const PipelineLm& w) {
     return h + einsum("bsh,hm->bsm", {relu(einsum("bsm,mh->bsh", {h, w.in})), w.out});
   };

@@ -256,26 +256,38 @@ std::optional<DeviceIndex> device_index(const Value* value, const DeviceNumbers&
   return index_of(value, numbers, left);
 }
 
+namespace {
+
+// Where a device stands in its group, of groups that are counted and not listed; nothing where the digits of its id do
+// not come apart so.
+std::optional<DeviceIndex> position_in_group(Attr groups, const DeviceNumbers& numbers) {
+  const std::span<const int64_t> dims = groups.get("iota_dims").ints();
+  const Attr perm = groups.get("iota_perm");
+  const std::span<const int64_t> shape = groups.get("iota_shape").ints();
+  if (shape[0] * shape[1] != numbers.devices) return std::nullopt;
+  // The place of a device in the list of all groups, one after the other.
+  DeviceIndex place;
+  int64_t factor = 1;
+  for (size_t k = dims.size(); k-- > 0;) {
+    const size_t d = perm ? static_cast<size_t>(perm.ints()[k]) : k;
+    int64_t stride = 1;
+    for (size_t minor = d + 1; minor < dims.size(); ++minor) stride *= dims[minor];
+    const std::optional<DeviceIndex> above = DeviceIndex::of_id(numbers.devices).divided(stride);
+    const std::optional<DeviceIndex> digit = above ? above->remainder(dims[d]) : std::nullopt;
+    if (!digit) return std::nullopt;
+    place = place + *digit * factor;
+    factor *= dims[d];
+  }
+  return place.remainder(shape[1]);
+}
+
+}  // namespace
+
 bool is_group_position(const DeviceIndex& index, int64_t scale, Attr groups, const DeviceNumbers& numbers) {
   if (is_iota_groups(groups)) {
-    const std::span<const int64_t> dims = groups.get("iota_dims").ints();
-    const Attr perm = groups.get("iota_perm");
     const std::span<const int64_t> shape = groups.get("iota_shape").ints();
     if (shape[0] * shape[1] != numbers.devices) return false;
-    // The place of a device in the list of all groups, one after the other.
-    DeviceIndex place;
-    int64_t factor = 1;
-    for (size_t k = dims.size(); k-- > 0;) {
-      const size_t d = perm ? static_cast<size_t>(perm.ints()[k]) : k;
-      int64_t stride = 1;
-      for (size_t minor = d + 1; minor < dims.size(); ++minor) stride *= dims[minor];
-      const std::optional<DeviceIndex> above = DeviceIndex::of_id(numbers.devices).divided(stride);
-      const std::optional<DeviceIndex> digit = above ? above->remainder(dims[d]) : std::nullopt;
-      if (!digit) return false;
-      place = place + *digit * factor;
-      factor *= dims[d];
-    }
-    const std::optional<DeviceIndex> position = place.remainder(shape[1]);
+    const std::optional<DeviceIndex> position = position_in_group(groups, numbers);
     if (position && *position * scale == index) return true;
     if (position) return false;
   }
@@ -289,6 +301,28 @@ bool is_group_position(const DeviceIndex& index, int64_t scale, Attr groups, con
     }
   }
   return met == numbers.devices;
+}
+
+bool is_same_in_groups(const DeviceIndex& index, Attr groups, const DeviceNumbers& numbers) {
+  if (is_iota_groups(groups)) {
+    // Devices of a group differ in the digits of their position, and in no others.
+    const std::optional<DeviceIndex> position = position_in_group(groups, numbers);
+    if (!position) return false;
+    for (const DeviceIndex::Digit& a : index.digits_) {
+      for (const DeviceIndex::Digit& b : position->digits_) {
+        if (a.stride % (b.stride * b.size) != 0 && b.stride % (a.stride * a.size) != 0) return false;
+      }
+    }
+    return true;
+  }
+  const auto listed = expand_groups(groups);
+  if (!listed) return false;
+  for (const std::vector<int64_t>& group : *listed) {
+    for (int64_t device : group) {
+      if (device < 0 || index.at(device) != index.at(group[0])) return false;
+    }
+  }
+  return true;
 }
 
 }  // namespace partita::core::optimize

@@ -15,6 +15,8 @@
 
 namespace partita::core::optimize {
 
+struct DeviceNumbers;
+
 class DeviceIndex {
  public:
   // (id / stride) % size, times factor
@@ -39,6 +41,7 @@ class DeviceIndex {
   friend bool operator==(const DeviceIndex&, const DeviceIndex&) = default;
 
  private:
+  friend bool is_same_in_groups(const DeviceIndex& index, Attr groups, const DeviceNumbers& numbers);
   void normalize();
   void cut_where_others_end();
 
@@ -63,5 +66,8 @@ std::optional<DeviceIndex> device_index(const Value* value, const DeviceNumbers&
 
 // Whether `index` is `scale` times the position that every device has in its group. Nothing that is in no group counts.
 bool is_group_position(const DeviceIndex& index, int64_t scale, Attr groups, const DeviceNumbers& numbers);
+
+// Whether `index` is the same number on all devices of a group. False where that is not seen.
+bool is_same_in_groups(const DeviceIndex& index, Attr groups, const DeviceNumbers& numbers);
 
 }  // namespace partita::core::optimize

@@ -38,6 +38,9 @@ class Simplifier {
   std::optional<int> own_dimension(const Op& slice, const Op& collective) const;
   // Whether all devices of a group have the same value.
   bool is_same_in_groups(const Value* value, const Op& collective) const;
+  bool is_same_argument(const Value* argument, const Op& collective) const;
+  // n times the value, where that is something divided by n, or only moved since.
+  Value* undivided(Value* value, int64_t n, Op& before) const;
 
   Context& context() const { return module_.context(); }
 

@@ -55,6 +55,10 @@ OrderedJson program_json(const Simulation& it) {
                     {"communication", report.time.communication},
                     {"exposed", report.timeline.exposed},
                     {"host", report.time.host}};
+  out["levels"] = OrderedJson::array();
+  for (size_t i = 0; i < report.time.by_resource.size(); ++i) {
+    out["levels"].push_back({{"name", report.topology->resources()[i]}, {"seconds", report.time.by_resource[i]}});
+  }
   out["kernels"] = report.timeline.kernels;
   out["model_operations"] = it.model_operations;
   out["by_kind"] = rows_json(it.by_kind);

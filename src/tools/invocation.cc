@@ -47,6 +47,10 @@ CompileOptions Invocation::compile_options(Goal goal) const {
   out.gradient.of = options_.of;
   out.gradient.value = options_.value;
   out.gradient.how.save = options_.save;
+  out.gradient.how.segment = options_.segment;
+  if (!options_.accumulate.empty()) {
+    out.gradient.how.accumulate = ir::element_type_from_mlir(options_.accumulate);
+  }
   out.verify_each = options_.verify_passes || kVerifyStages;
   out.to = options_.to;
   out.annotations = options_.annotations;

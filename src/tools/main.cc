@@ -299,6 +299,14 @@ int run(int argc, char** argv) {
                    "what each step of a loop keeps for the gradient, the rest is computed again: nothing, dots, "
                    "dots_no_batch, all, names(a,b) (default: what the gradient needs)")
       ->type_name("WHAT");
+  grad->add_option("--segment", options.segment,
+                   "outermost loops keep the state of every N-th step alone, and compute the steps between again")
+      ->type_name("N")
+      ->check(CLI::Range(int64_t{1}, int64_t{1} << 40));
+  grad->add_option("--accumulate", options.accumulate,
+                   "loops sum up gradients of what they use from outside in this type, where it is wider: f32")
+      ->type_name("TYPE")
+      ->check(CLI::IsMember({"f16", "bf16", "f32", "f64"}));
   add_verifying(*grad, options);
   grad->callback([&] { status = run_grad(options); });
 

@@ -70,6 +70,8 @@ struct Options {
   std::vector<std::string> wrt, of;  // grad: arguments, results
   bool value = false;
   std::string save;
+  int64_t segment = 0;
+  std::string accumulate;
 
   std::string timing;  // "", "text" or "json"
   std::string dump_dir;

@@ -95,6 +95,10 @@ TEST(PublicExamples, CustomCall) {
     std::vector<Tensor> evaluate(const CallSite&, std::span<const Tensor> operands) const override {
       return {scaled_rows(operands[0], operands[1])};
     }
+    std::optional<Program> gradient(const CallSite& site) const override {
+      const auto back = [](Tensor x, Tensor s, Tensor ct) { return std::pair(ct * s, sum(ct * x, 0)); };
+      return trace(back, site.operands[0], site.operands[1], site.results[0]);
+    }
   };
   Scale scale;
   CustomCalls calls;
@@ -128,6 +132,14 @@ class Scale final : public partita::CustomCall {
                                         std::span<const partita::Tensor> operands) const override;
 };
 
+class ScaleWithGradient final : public partita::CustomCall {
+ public:
+  std::optional<Program> gradient(const CallSite& site) const override {
+    const auto back = [](Tensor x, Tensor s, Tensor ct) { return std::pair(ct * s, sum(ct * x, 0)); };
+    return trace(back, site.operands[0], site.operands[1], site.results[0]);
+  }
+};
+
 std::vector<Tensor> Scale::evaluate(const CallSite& site, std::span<const Tensor> operands) const {
   EXPECT_EQ(site.target, "my.scale");
   return {scaled_rows(operands[0], operands[1])};
@@ -141,6 +153,12 @@ TEST(PublicExamples, CustomCallsPage) {
   const std::vector<Tensor> arguments = program.random_arguments(1);
   EXPECT_EQ(evaluate(program, arguments, {.calls = calls})[0].to_doubles(),
             scaled_rows(arguments[0], arguments[1]).to_doubles());
+  const ScaleWithGradient with_gradient;
+  calls.add("my.scale", with_gradient);
+  const Program gradient = program.grad({.wrt = {"arg0"}, .calls = calls});
+  const Tensor& ct = arguments[0];
+  EXPECT_EQ(evaluate(gradient, {arguments[0], arguments[1], ct})[0].to_doubles(),
+            scaled_rows(ct, arguments[1]).to_doubles());
 }
 
 }  // namespace

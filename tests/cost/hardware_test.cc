@@ -36,9 +36,10 @@ TEST(HardwareDescription, EveryFieldIsRead) {
       "products": {"efficiency": 0.5, "tile_rows": 8, "tile_columns": 128, "small_tile": 64, "depth_tile": 32,
                    "ramp": 240, "units": 132, "splits_depth": true},
       "convolutions": {"overhead": 2, "patch_bandwidth": 3, "kernels": 4, "foreign_term": 5},
-      "memory_rates": {"efficiency": 0.25, "cache_bytes": 6, "cache_bandwidth": 7, "reduce": 8, "transpose": 9,
+      "memory_rates": {"efficiency": 0.25, "narrow_scatter": 6, "copy": 7, "reduce": 8, "transpose": 9,
                        "gather": 10, "scatter": 11, "sort": 12, "fft": 13},
-      "overheads": {"kernel": 14, "gap": 15, "launch": 16, "step": 17, "loop": 18, "unknown_loop": 19},
+      "overheads": {"kernel": 14, "gap": 15, "launch": 16, "step": 17, "loop": 18, "unknown_loop": 19, "sort": 23},
+      "compiler": {"joins_rows": false, "reads_any_layout": true, "fuses_all_reductions": true, "windows_in_place": true},
       "memory_tile": [8, 128], "collective_copy": 2, "overlaps": false,
       "torus": {"dims": [4, 8, 16], "cores": 2, "chip_bandwidth": 20, "link_bandwidth": 21, "hop_latency": 22,
                 "wrap_multiple": 4})");
@@ -55,8 +56,8 @@ TEST(HardwareDescription, EveryFieldIsRead) {
   EXPECT_EQ(hardware.convolutions.kernels, 4);
   EXPECT_EQ(hardware.convolutions.foreign_term, 5);
   EXPECT_EQ(hardware.rates.efficiency, 0.25);
-  EXPECT_EQ(hardware.rates.cache_bytes, 6);
-  EXPECT_EQ(hardware.rates.cache_bandwidth, 7);
+  EXPECT_EQ(hardware.rates.narrow_scatter, 6);
+  EXPECT_EQ(hardware.rates.copy, 7);
   EXPECT_EQ(hardware.rates.reduce, 8);
   EXPECT_EQ(hardware.rates.transpose, 9);
   EXPECT_EQ(hardware.rates.gather, 10);
@@ -70,6 +71,11 @@ TEST(HardwareDescription, EveryFieldIsRead) {
   EXPECT_EQ(hardware.overheads.step, 17);
   EXPECT_EQ(hardware.overheads.loop, 18);
   EXPECT_EQ(hardware.overheads.unknown_loop, 19);
+  EXPECT_EQ(hardware.overheads.sort, 23);
+  EXPECT_FALSE(hardware.compiler.joins_rows);
+  EXPECT_TRUE(hardware.compiler.reads_any_layout);
+  EXPECT_TRUE(hardware.compiler.fuses_all_reductions);
+  EXPECT_TRUE(hardware.compiler.windows_in_place);
   EXPECT_EQ(hardware.compiler.memory_tile, (std::array<int64_t, 2>{8, 128}));
   EXPECT_EQ(hardware.collective_copy, 2);
   EXPECT_FALSE(hardware.overlaps);
@@ -121,8 +127,8 @@ TEST(HardwareDescription, MistakesHaveAPlace) {
       {R"("convolutions": {"kernels": 0})", 18, R"("kernels" of convolutions must be a whole number above zero)"},
       {R"("convolutions": {"overheads": 0})", 18,
        R"("overheads" of convolutions is no field; there are overhead, patch_bandwidth, kernels, foreign_term)"},
-      {R"("memory_rates": {"cache_bytes": 1})", 1,
-       R"("cache_bandwidth" of memory_rates must say how fast a cache of cache_bytes is)"},
+      {R"("compiler": {"joins_rows": 1})", 14, R"("joins_rows" of compiler must be true or false)"},
+      {R"("compiler": {"joins": true})", 14, nullptr},
       {R"("memory_rates": {"reduce": "fast"})", 18, R"("reduce" of memory_rates must be a number, zero or above)"},
       {R"("overheads": {"step": -1})", 15, R"("step" of overheads must be a number, zero or above)"},
       {R"("memory_tile": [8])", 1, R"("memory_tile" must be a list of 2 whole numbers above zero)"},

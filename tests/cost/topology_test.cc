@@ -214,6 +214,15 @@ TEST(TorusTime, OverTwoDimensionsUsesAllLinks) {
   EXPECT_NEAR(time.on[1], time.seconds, 1e-9);
 }
 
+// A half along 0, then 1, and a half the other way: 1.5 and 3.5 s, then 14 and 12, with 3 and 7 hops.
+TEST(TorusTime, OverUnlikeDimensionsWaitsForTheLonger) {
+  const OnTorus line(torus_of({16, 16}, 1), mesh_of({{"x", 4}, {"y", 8}}), "x=0,y=1");
+  const CollectiveTime time = line.time(kAllGather, 3200, {0, 1});
+  EXPECT_NEAR(time.seconds, (3.5 + 7) + (14 + 7), 1e-9);
+  EXPECT_NEAR(time.on[0], (1.5 + 3) + (12 + 3), 1e-9);
+  EXPECT_NEAR(time.on[1], (3.5 + 7) + (14 + 7), 1e-9);
+}
+
 TEST(TorusTime, OverThreeDimensions) {
   const MeshPtr mesh = mesh_of({{"x", 4}, {"y", 4}, {"z", 4}});
   const OnTorus cube(torus_of({8, 8, 8}, 1, 4), mesh, "x=0,y=1,z=2");  // a whole cube: wrapped

@@ -21,6 +21,7 @@ struct Host : CustomCallHandlers {
 
   Result<std::string> sharding_rule(const Op& call) const override { return answer("rule", rules, call); }
   Result<std::string> lowering(const Op& call) const override { return answer("lowering", lowerings, call); }
+  Result<std::string> gradient(const Op& call) const override { return answer("gradient", gradients, call); }
 
   Result<std::string> answer(const std::string& what, const std::map<std::string, Answer>& answers,
                              const Op& call) const {
@@ -30,7 +31,7 @@ struct Host : CustomCallHandlers {
     return found == answers.end() ? std::string() : found->second(call);
   }
 
-  std::map<std::string, Answer> rules, lowerings;
+  std::map<std::string, Answer> rules, lowerings, gradients;
   mutable std::vector<std::string> asked;
 };
 
@@ -301,12 +302,12 @@ TEST(Lowerings, ThatDoNotFitAreReported) {
   };
   const std::vector<Mistake> mistakes = {
       {"func.func @main(%a: tensor<4x3xf32>, %b: tensor<3xf64>) -> tensor<4x3xf32> {\n  return %a : tensor<4x3xf32>\n}",
-       "the lowering that the host gives for @my.scale is (tensor<4x3xf32>, tensor<3xf64>) -> (tensor<4x3xf32>), the "
-       "call (tensor<4x3xf32>, tensor<3xf32>) -> (tensor<4x3xf32>) [P108]"},
+       "the lowering that the host gives for @my.scale is (tensor<4x3xf32>, tensor<3xf64>) -> (tensor<4x3xf32>); the "
+       "call wants (tensor<4x3xf32>, tensor<3xf32>) -> (tensor<4x3xf32>) [P108]"},
       {"func.func @main(%a: tensor<4x3xf32>, %b: tensor<3xf32>) -> tensor<3xf32> {\n  return %b : tensor<3xf32>\n}",
-       "is (tensor<4x3xf32>, tensor<3xf32>) -> (tensor<3xf32>), the call"},
+       "is (tensor<4x3xf32>, tensor<3xf32>) -> (tensor<3xf32>); the call"},
       {"func.func @main(%a: tensor<4x3xf32>) -> tensor<4x3xf32> {\n  return %a : tensor<4x3xf32>\n}",
-       "is (tensor<4x3xf32>) -> (tensor<4x3xf32>), the call"},
+       "is (tensor<4x3xf32>) -> (tensor<4x3xf32>); the call"},
       {"func.func @main() {\n  nonsense\n}", "<lowering of my.scale>:2:3: note: "},
       {"func.func @main(%a: tensor<4x3xf32>) -> tensor<4x3xf32> {\n  %0 = stablehlo.tanh %a : tensor<4x3xf32>\n}",
        "the lowering that the host gives for @my.scale is not valid [P"},

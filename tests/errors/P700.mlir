@@ -5,7 +5,7 @@
 // RUN: %partita grad %t/elsewhere.mlir --wrt arg1
 //--- call.mlir
 func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // CHECK: [[@LINE+1]]:{{[0-9]+}}: error: stablehlo.custom_call has no gradient: what @my.gelu computes is not known here; write it in other ops, or give the function around it a gradient of its own with custom_vjp [P700]
+  // CHECK: [[@LINE+1]]:{{[0-9]+}}: error: stablehlo.custom_call has no gradient: what @my.gelu computes is not known here; write it in other ops, register a CustomCall with a gradient, or give the function around it one with custom_vjp [P700]
   %0 = stablehlo.custom_call @my.gelu(%x) : (tensor<4xf32>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }

@@ -104,6 +104,9 @@ TEST(Misuse, TypesThatDoNotFit) {
   const Caught e = traced([](Tensor a, Tensor b) { return a * b; }, kF32, kBf16);
   EXPECT_EQ(e.code, "P713");
   EXPECT_EQ(e.line, line);
+  EXPECT_TRUE(e.says("argument in0 of the traced function is f32[2,3]") ||
+              e.says("an argument of the traced function is f32[2,3]"))
+      << e.text;
   EXPECT_TRUE(e.says("f32 and bf16: tensors never promote; use convert")) << e.text;
   const auto code = [](auto f) { return traced(f, kF32).code; };
   EXPECT_EQ(code([](Tensor a) { return select(a, a, a); }), "P713");
@@ -181,10 +184,11 @@ TEST(Misuse, EquationsThatDoNotFit) {
   EXPECT_TRUE(error("ij,jk->ik", 1).says("is about 2 operands, these are 1"));
   EXPECT_TRUE(error("ijk->i", 1).says("\"ijk\" has 3 dimensions, operand 0 is f32[2,3]"));
   EXPECT_TRUE(error("ij->ik", 1).says("'k' stands behind the arrow"));
-  EXPECT_TRUE(error("ii->i", 1).says("'i' stands twice"));
+  EXPECT_TRUE(error("ij->ii", 1).says("'i' stands twice behind the arrow"));
   EXPECT_TRUE(error("i2->i", 1).says("'2' in"));
-  for (const char* equation : {"ij,jk", "ij->ik", "ii->i"}) EXPECT_EQ(error(equation, 1).code, "P717");
+  for (const char* equation : {"ij,jk", "ij->ik", "ij->ii"}) EXPECT_EQ(error(equation, 1).code, "P717");
   EXPECT_EQ(error("ij,jk->ik", 2).code, "P712");
+  EXPECT_TRUE(error("ii->i", 1).says("'i' is 2 in one operand and 3 in operand 0")) << error("ii->i", 1).text;
   EXPECT_EQ(traced([](Tensor a) { return einsum("ij,ij->ij", {a, a}, {.order = {{0, 2}}}); }, kF32).code, "P717");
   EXPECT_EQ(traced([](Tensor a) { return einsum("ij,ij,ij->ij", {a, a, a}, {.order = {{0, 1}}}); }, kF32).code, "P717");
 }
@@ -275,6 +279,9 @@ TEST(Misuse, ManualCode) {
 
 TEST(Misuse, HintsThatDoNotFit) {
   EXPECT_EQ(traced([](Tensor a) { return shard(a, "x"); }, kF32).code, "P305");
+  const Caught text = traced([](Tensor a) { return shard(a, "x-,"); }, kF32);
+  EXPECT_EQ(text.code, "P300");
+  EXPECT_EQ(text.line, __LINE__ - 2) << text.text;
   EXPECT_EQ(traced([](Tensor a) { return mesh_split(a, "x=2", {0, 1}); }, kF32).code, "P312");
   const int line = __LINE__ + 1;
   const Traced wrong = trace([](Tensor a) { return shard(a * 2, "z,-"); }, kF32);

@@ -132,6 +132,24 @@ TEST(FrontExamples, PipelineOfThePage) {
   };
   auto run = compile(trace(step, p, x, y), "stage=4,x=2,y=2");
   EXPECT_EQ(run(p, x, y).item(), 0);
+  const auto moe_layer = [](Tensor h, Tensor w) { return std::pair(page_layer(h, w), sum(square(h))); };
+  const auto balanced = [&](const PipelineParams& p, Tensor x) {
+    auto [h, balance] = pipeline(moe_layer, p.layers, x, {.stages = 4, .axis = "stage"});
+    return sum(h) + balance;
+  };
+  EXPECT_EQ(evaluate(balanced, PipelineParams{Tensor::zeros(f32, {4, 3, 3})}, x).item(), 0);
+}
+
+TEST(FrontExamples, KeptValuesOfThePage) {
+  const auto layer = page_layer;
+  const auto f = [&](const PipelineParams& p, Tensor x) {
+    Tensor h = scan(checkpoint(layer, Save::kDots), x, p.layers);
+    Tensor g = scan(layer, x, p.layers, {.segment = 8});
+    Save small = Save::ops([](const OpInfo& op) { return op.name == "dot_general" && op.result.shape().rank() == 2; });
+    return h + g + checkpoint(layer, small)(x, row(p.layers, 0));
+  };
+  EXPECT_EQ(abstract(f, PipelineParams{Tensor::spec(f32, {20, 3, 3})}, Tensor::spec(f32, {2, 3})).type_text(),
+            "f32[2,3]");
 }
 
 // Example of include/partita/transform.h
@@ -163,6 +181,37 @@ TEST(FrontExamples, Pipelines) {
   };
   EXPECT_EQ(abstract(f, Stack{Tensor::spec(f32, {4, 2, 3, 3})}, Tensor::spec(f32, {8, 5, 3})).type_text(),
             "f32[8,5,3]");
+  const auto moe_layer = [](Tensor h, Tensor w) { return std::pair(layer(h, w), sum(h)); };
+  const auto with_loss = [&](const Stack& params, Tensor x) {
+    auto [h, balance] = pipeline(moe_layer, params.layers, x, {.stages = 4, .axis = "stage"});
+    return std::pair(h, balance);
+  };
+  const auto specs = abstract(with_loss, Stack{Tensor::spec(f32, {4, 3, 3})}, Tensor::spec(f32, {8, 5, 3}));
+  EXPECT_EQ(specs.second.type_text(), "f32[]");
+}
+
+// Example of include/partita/save.h
+TEST(FrontExamples, Saves) {
+  Save dots = Save::kDots;
+  Save some = Save::names({"attention"});
+  Save small = Save::ops([](const OpInfo& op) { return op.name == "tanh" && op.result.shape().rank() < 3; });
+  EXPECT_EQ(dots.kind(), Save::kDots);
+  dots = some;
+  EXPECT_EQ(dots.names().size(), 1);
+  const Save copy = small;
+  EXPECT_TRUE(copy.predicate()->holds({.name = "tanh", .given = "", .operands = {}, .result = kSquare}));
+}
+
+// Example of docs/gradients.md
+TEST(FrontExamples, GradientsPage) {
+  const auto f = [](Tensor x, Tensor w) { return matmul(x, named(w, "w")); };
+  const Program program = Program::parse(R"(func.func @main(%x: tensor<f32>, %w: tensor<f32>) -> tensor<f32> {
+  %y = stablehlo.multiply %x, %w : tensor<f32>
+  return %y : tensor<f32>
+})");
+  Program gradient = program.grad({.wrt = {"w"}, .of = {"out0"}, .save = Save::kDots});
+  EXPECT_EQ(gradient.results().size(), 1);
+  EXPECT_EQ(trace(f, kSquare, kSquare).grad().results().size(), 2);
 }
 
 // Example of include/partita/program.h

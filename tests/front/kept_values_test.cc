@@ -29,6 +29,18 @@ TEST(KeptValues, HintsOnSlicesAreMadeAgain) {
   EXPECT_EQ(stacks_of(hinted), 2);
 }
 
+TEST(KeptValues, LoopsStackUpWhatIsRead) {
+  const auto f = [](Tensor h, Tensor w, bool both) {
+    const auto [end, all] = scan([](Tensor c, Tensor v) { return std::pair(c * v, c + v); }, h, w);
+    return both ? end + sum(all, {0}) : end;
+  };
+  const Tensor h = Tensor::spec(f32, {4}), w = Tensor::spec(f32, {3, 4});
+  for (bool both : {false, true}) {
+    const auto one = [&](Tensor a, Tensor b) { return f(a, b, both); };
+    EXPECT_EQ(count_of(trace(one, h, w).text(), "dynamic_update_slice"), both ? 1 : 0);
+  }
+}
+
 TEST(KeptValues, SoftmaxKeepsWhatComesOut) {
   EXPECT_EQ(stacks_of([](Tensor h, Tensor w) { return softmax(h + w); }), 2);
 }

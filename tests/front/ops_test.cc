@@ -223,6 +223,21 @@ TEST(Products, AsTheEquationSays) {
   EXPECT_EQ(
       type([](Tensor a, Tensor b) { return matmul(a, b); }, Tensor::spec(f32, {5, 2, 3}), Tensor::spec(f32, {1, 3, 4})),
       "f32[5,2,4]");
+  // A letter twice is a diagonal.
+  const Tensor square = Tensor::of<float>({2, 2}, {1, 2, 3, 4});
+  EXPECT_EQ(values([](Tensor a) { return einsum("ii->i", {a}); }, square), (Doubles{1, 4}));
+  EXPECT_EQ(values([](Tensor a) { return einsum("ii->", {a}); }, square), (Doubles{5}));
+  EXPECT_EQ(values([](Tensor a) { return einsum("ii,ij->j", {a, a}); }, square), (Doubles{13, 18}));
+  const Tensor cube = Tensor::of<float>({2, 2, 2}, {1, 2, 3, 4, 5, 6, 7, 8});
+  EXPECT_EQ(values([](Tensor a) { return einsum("iii->i", {a}); }, cube), (Doubles{1, 8}));
+  EXPECT_EQ(values([](Tensor a) { return einsum("iji->ji", {a}); }, cube), (Doubles{1, 6, 3, 8}));
+  EXPECT_EQ(values([](Tensor a) { return einsum("ii...->...", {a}); }, cube), (Doubles{8, 10}));
+  const Tensor infinite = Tensor::of<float>({2, 2}, {1, INFINITY, NAN, 4});
+  EXPECT_EQ(values([](Tensor a) { return einsum("ii->i", {a}); }, infinite), (Doubles{1, 4}));
+  const auto slope = [](Tensor a) {
+    return grad([](Tensor v) { return sum(partita::square(einsum("ii->i", {v}))); })(a);
+  };
+  EXPECT_EQ(values(slope, square), (Doubles{2, 0, 0, 8}));
   const auto f6 = [](Tensor a, Tensor b) { return einsum("b...m,mf->b...f", {a, b}); };
   EXPECT_EQ(type(f6, Tensor::spec(bf16, {5, 2, 7, 3}), Tensor::spec(bf16, {3, 4})), "bf16[5,2,7,4]");
   const auto f7 = [](Tensor a) { return einsum("ij,kj->ik", {a, a}, {.type = f32}); };

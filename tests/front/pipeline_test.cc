@@ -18,9 +18,11 @@ Tensor layer(Tensor h, const Layer& p) { return h + tanh(einsum("bd,de->be", {sh
 
 struct Case {
   std::int64_t stages, repeat, microbatches;
-  bool manual = false;
+  bool manual = false, queue = false;
 
-  PipelineOptions options() const { return {.stages = stages, .repeat = repeat, .axis = "stage", .manual = manual}; }
+  PipelineOptions options() const {
+    return {.stages = stages, .repeat = repeat, .axis = "stage", .manual = manual, .queue = queue};
+  }
   Layer weights(DType type) const {
     return evaluate(
         [&](const Key& key) {
@@ -39,12 +41,22 @@ struct Case {
   }
   std::string name() const {
     return std::to_string(stages) + " stages, " + std::to_string(repeat) + " times, " + std::to_string(microbatches) +
-           " microbatches" + (manual ? ", manual" : "");
+           " microbatches" + (manual ? ", manual" : "") + (queue ? ", queue" : "");
   }
 };
 
 const std::vector<Case> kCases = {{1, 1, 3}, {1, 2, 3}, {2, 1, 1}, {2, 1, 5}, {2, 2, 3},
                                   {2, 3, 4}, {4, 1, 6}, {4, 2, 8}, {4, 3, 5}, {3, 2, 2}};
+
+// Microbatches that wait at other stages; of those that stages divide and of others, and fewer than stages.
+std::vector<Case> queues() {
+  std::vector<Case> out;
+  for (const auto& [stages, microbatches] :
+       {std::pair{1, 3}, {2, 1}, {2, 4}, {2, 5}, {3, 2}, {3, 7}, {4, 8}, {4, 16}}) {
+    out.push_back({stages, 1, microbatches, false, true});
+  }
+  return out;
+}
 
 Tensor loss(const Case& c, const Layer& p, Tensor x) { return sum(square(pipeline(layer, p, x, c.options()))); }
 
@@ -85,6 +97,43 @@ TEST(Pipeline, IsTheSequenceOfLayersAndSoIsItsGradient) {
     SCOPED_TRACE(c.name());
     const Both in = {c.weights(f64), c.input(f64)};
     expect_close(leaves(evaluate(step(c, loss), in)), leaves(evaluate(step(c, plain_loss), in)), 1e-8);
+  }
+}
+
+TEST(Pipeline, WithAQueueIsTheSequenceOfLayersAndSoIsItsGradient) {
+  for (const Case& c : queues()) {
+    SCOPED_TRACE(c.name());
+    const Both in = {c.weights(f64), c.input(f64)};
+    expect_close(leaves(evaluate(step(c, loss), in)), leaves(evaluate(step(c, plain_loss), in)), 1e-8);
+  }
+}
+
+// Divided microbatches are handed on once a tick, and so are results; only cotangents are brought at once.
+TEST(Pipeline, WithAQueueOnDevices) {
+  const auto divided = [](const Case& c, const Layer& p, Tensor x) {
+    const Tensor out = pipeline(layer, p, shard(x, "stage,data,-"), c.options());
+    return sum(square(shard(out, "stage,data,-")));
+  };
+  for (const Case& c : queues()) {
+    if (c.stages != 2 && c.stages != 4) continue;
+    SCOPED_TRACE(c.name());
+    const Both in = {c.weights(f32), c.input(f32)};
+    const auto compiled =
+        compile(trace(step(c, divided), in), Mesh({{"stage", c.stages}, {"data", 2}}), {.strict = true});
+    SCOPED_TRACE(compiled.report_table());
+    expect_close(leaves(compiled(in)), leaves(evaluate(step(c, plain_loss), in)), 2e-5);
+    if (c.microbatches % c.stages != 0) continue;
+    const double ticks = static_cast<double>(c.microbatches + c.stages - 1), state = kRows / 2 * kWidth * 4;
+    const double cts = static_cast<double>(c.microbatches * (c.stages - 1)) / static_cast<double>(c.stages) * state;
+    int permutes = 0;
+    double wire = 0;
+    for (const Collective& each : compiled.report().collectives) {
+      wire += each.bytes;
+      if (each.times > 1) ++permutes;
+      EXPECT_TRUE(each.times == 1 || (each.kind == "collective-permute" && each.bytes == ticks * state)) << each.cause;
+    }
+    EXPECT_EQ(permutes, 3);
+    EXPECT_LE(wire, 3 * ticks * state + 2 * cts + (kWidth * kWidth + kWidth) * 4 + 16);
   }
 }
 
@@ -132,6 +181,61 @@ TEST(Pipeline, OnDevicesMovesTheStateOnceATickAndReducesGradientsOnce) {
   }
 }
 
+// ---- side values
+
+struct Side {
+  Tensor loss, counts;
+};
+std::pair<Tensor, Side> layer_with_loss(Tensor h, const Layer& p) {
+  const Tensor next = layer(h, p);
+  // Not zero of zeros, so that what stages compute while they wait would be seen.
+  return {next, {sum(square(next)) + 1, sum(exp(next) + sum(p.b), 0)}};
+}
+
+Tensor loss_with_side(const Case& c, const Layer& p, Tensor x) {
+  const auto [h, side] = pipeline(layer_with_loss, p, x, c.options());
+  return sum(square(h)) + side.loss * 0.1 + sum(sin(side.counts));
+}
+Tensor plain_loss_with_side(const Case& c, const Layer& p, Tensor x) {
+  Tensor total = zeros(x.dtype(), {}), counts = zeros(x.dtype(), {kWidth}), squares = zeros(x.dtype(), {});
+  for (std::int64_t k = 0; k < c.microbatches; ++k) {
+    Tensor h = row(x, k);
+    for (std::int64_t i = 0; i < c.stages * c.repeat; ++i) {
+      const auto [next, side] = layer_with_loss(h, map(p, [&](const Tensor& leaf) {
+                                                  const Tensor own = row(leaf, i % c.stages);
+                                                  return c.repeat > 1 ? row(own, i / c.stages) : own;
+                                                }));
+      h = next;
+      total = total + side.loss;
+      counts = counts + side.counts;
+    }
+    squares = squares + sum(square(h));
+  }
+  return squares + total * 0.1 + sum(sin(counts));
+}
+
+TEST(PipelineSideValues, AreThoseOfLayersAtWork) {
+  for (const Case& c : kCases) {
+    SCOPED_TRACE(c.name());
+    const Both in = {c.weights(f64), c.input(f64)};
+    expect_close(leaves(evaluate(step(c, loss_with_side), in)), leaves(evaluate(step(c, plain_loss_with_side), in)),
+                 1e-8);
+  }
+}
+
+TEST(PipelineSideValues, OnDevices) {
+  for (const Case& c : {Case{4, 1, 6}, Case{4, 2, 6}, Case{4, 2, 6, true}, Case{2, 3, 3, true}}) {
+    SCOPED_TRACE(c.name());
+    const Both in = {c.weights(f64), c.input(f64)};
+    const auto compiled = compile(trace(step(c, loss_with_side), in), Mesh({{"stage", c.stages}, {"data", 2}}));
+    expect_close(leaves(compiled(in)), leaves(evaluate(step(c, plain_loss_with_side), in)), 1e-8);
+    for (const Collective& each : compiled.report().collectives) {
+      const bool along_stages = each.axes == std::vector<std::string>{"stage"};
+      EXPECT_TRUE(each.times == 1 || !along_stages || each.kind == "collective-permute") << each.cause;
+    }
+  }
+}
+
 template <typename F, typename... In>
 Error error_of(const F& f, const In&... in) {
   try {
@@ -157,6 +261,7 @@ TEST(PipelineMisuse, NamesTheLineAndWhatToDo) {
       << stages.what();
   EXPECT_EQ(with({.stages = 0}).code(), "P716");
   EXPECT_EQ(with({.stages = 2, .repeat = 2, .manual = true}).code(), "P716");
+  EXPECT_EQ(with({.stages = 2, .repeat = 2, .axis = "stage", .queue = true}).code(), "P716");
   const auto grows = [](const Layer& p, Tensor x) {
     const auto f = [](Tensor h, const Layer&) { return concatenate({h, h}, 0); };
     return pipeline(f, p, x, {.stages = 2, .repeat = 2});

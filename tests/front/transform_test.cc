@@ -45,6 +45,14 @@ TEST(Gradients, OfTreesBesideOtherArgumentsAndResults) {
   expect_near(slope.b.to_doubles(), {1, 1, 1});
 }
 
+TEST(Gradients, OfSoftplusIsSmooth) {
+  const auto slope = [](Tensor v) { return grad([](Tensor u) { return sum(softplus(u)); })(v); };
+  const Tensor x = Tensor::from_doubles(f64, {3}, Doubles{0, std::log(3.0), -std::log(3.0)});
+  expect_near(evaluate(slope, x).to_doubles(), {0.5, 0.75, 0.25});
+  const auto second = [&](Tensor v) { return grad([&](Tensor u) { return sum(slope(u)); })(v); };
+  expect_near(evaluate(second, x).to_doubles(), {0.25, 0.1875, 0.1875});
+}
+
 TEST(Gradients, OfReluAreZeroAtZero) {
   const Tensor x = Tensor::of<double>({3}, {-1, 0, 2});
   const auto slope = [](Tensor v) { return grad([](Tensor u) { return sum(relu(u)); })(v); };
@@ -75,6 +83,13 @@ TEST(Gradients, StopAndOwn) {
   const auto [value, slope] = evaluate(own, kX);
   EXPECT_NEAR(value.item(), 7, 1e-9);
   expect_near(slope.to_doubles(), {50, 100, 200});
+  // What is computed may have no gradient at all.
+  const auto rounded = [](Tensor x) {
+    const auto through = custom_vjp([](Tensor v) { return std::pair(floor(v), v); },
+                                    [](Tensor v, Tensor ct) { return std::tuple(ct * v); });
+    return grad([&](Tensor v) { return sum(through(v)); })(x);
+  };
+  expect_near(evaluate(rounded, kX).to_doubles(), {0.5, 1, 2});
 }
 
 TEST(Gradients, ThroughLoopsAndBranches) {
@@ -162,6 +177,24 @@ TEST(GradientMisuse, AGradientOfNothingIsWarnedOf) {
   const Traced traced = trace([](Tensor x) { return grad([](Tensor) { return ones(f32, {}); })(x); }, kX);
   ASSERT_EQ(traced.diagnostics().size(), 1);
   EXPECT_EQ(traced.diagnostics()[0].code, "P724");
+  const auto steps = [](Tensor x) { return grad([](Tensor v) { return sum(floor(stop_gradient(v) + floor(v))); })(x); };
+  ASSERT_EQ(trace(steps, kX).diagnostics().size(), 1);
+  EXPECT_EQ(trace(steps, kX).diagnostics()[0].line, __LINE__ - 2);
+}
+
+// What is made of functions are functions like others: a loop may take f(i, x) or f(x).
+TEST(Gradients, FunctionsThatWereTransformedCanBeAskedWhatTheyTake) {
+  const auto f = [](Tensor x) {
+    const auto twice = [](Tensor v) { return v * 2; };
+    const Tensor a = repeat(checkpoint(twice), x, 3);
+    const Tensor b = repeat(vectorize(twice), x, 3);
+    const Tensor c = repeat(grad([](Tensor v) { return sum(v * v); }), x, 3);
+    const auto own =
+        custom_vjp([](Tensor v) { return std::pair(v * 2, v); }, [](Tensor, Tensor ct) { return std::tuple(ct); });
+    return std::tuple(a, b, c, repeat(own, x, 3));
+  };
+  const auto [a, b, c, d] = evaluate(f, kX);
+  for (const Tensor& each : {a, b, c, d}) expect_near(each.to_doubles(), {4, 8, 16});
 }
 
 // ---- the examples of the design

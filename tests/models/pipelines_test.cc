@@ -92,6 +92,19 @@ TEST(PipelineLm, OnDevices) {
   expect_same_on("p=2,d=2", loss, p, random(9, {8, 3, 8}));
 }
 
+// States from stage to stage, the last stage's results and their cotangents, gradients of weights, the loss; no example
+// is moved to its microbatch.
+TEST(PipelineLm, SendsWhatStagesHandOnAndNothingBefore) {
+  const models::PipelineLm p = {Tensor::spec(f32, {4, 2, 8, 16}), Tensor::spec(f32, {4, 2, 16, 8})};
+  const auto step = [](const models::PipelineLm& q, Tensor x) {
+    return value_and_grad([](const models::PipelineLm& r, Tensor y) { return pipeline_lm_loss(r, y); })(q, x);
+  };
+  const auto compiled = compile(trace(step, p, Tensor::spec(f32, {32, 3, 8})), "p=4,d=2", {.strict = true});
+  const double state = 32 / 8 / 2 * 3 * 8 * 4, ticks = 11, weights = 2 * 2 * 8 * 16 * 4;
+  EXPECT_LE(compiled.report().wire_bytes, 2 * ticks * state + 2 * 0.75 * 8 * state + weights + 16)
+      << compiled.report_table();
+}
+
 TEST(Unet3d, DividedInBatchAndSpace) {
   const models::UnetConfig config = {.levels = 2, .features = 2};
   const models::Unet3d p = evaluate([&](const Key& key) { return init_unet3d(config, key); }, key_of(10));

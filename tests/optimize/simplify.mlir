@@ -258,3 +258,56 @@ module @partitions_of_one_replica attributes {mhlo.num_replicas = 1 : i32, mhlo.
     return %c : tensor<4x4xf32>
   }
 }
+
+// -----
+// What all devices have, divided by their number and summed, is what it was: also where it was only moved meanwhile, and
+// not where another number divides it, or where devices have different parts of it.
+// CHECK-LABEL: @sum_of_shares
+// CHECK: %[[S:.*]] = "stablehlo.all_reduce"(%x)
+// CHECK: %[[T:.*]] = stablehlo.reshape %[[S]]
+// CHECK: %[[P:.*]] = stablehlo.multiply
+// CHECK: %[[R:.*]] = "stablehlo.all_reduce"
+// CHECK: return %[[S]], %[[T]], %[[S]], %[[P]], %[[R]]
+module @sum_of_shares attributes {mhlo.num_partitions = 4 : i32} {
+  func.func public @main(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<2x2xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
+    %s = "stablehlo.all_reduce"(%x) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1, 2, 3]]> : tensor<1x4xi64>, use_global_device_ids}> ({
+      ^bb0(%l1: tensor<f32>, %m1: tensor<f32>):
+        %o1 = stablehlo.add %l1, %m1 : tensor<f32>
+        stablehlo.return %o1 : tensor<f32>
+    }) : (tensor<4xf32>) -> tensor<4xf32>
+    %four = stablehlo.constant dense<4.0> : tensor<4xf32>
+    %share = stablehlo.divide %s, %four : tensor<4xf32>
+    %again = "stablehlo.all_reduce"(%share) <{channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, replica_groups = dense<[[0, 1, 2, 3]]> : tensor<1x4xi64>, use_global_device_ids}> ({
+      ^bb0(%l2: tensor<f32>, %m2: tensor<f32>):
+        %o2 = stablehlo.add %l2, %m2 : tensor<f32>
+        stablehlo.return %o2 : tensor<f32>
+    }) : (tensor<4xf32>) -> tensor<4xf32>
+    %square = stablehlo.reshape %share : (tensor<4xf32>) -> tensor<2x2xf32>
+    %moved = "stablehlo.all_reduce"(%square) <{channel_handle = #stablehlo.channel_handle<handle = 3, type = 1>, replica_groups = dense<[[0, 1, 2, 3]]> : tensor<1x4xi64>, use_global_device_ids}> ({
+      ^bb0(%l3: tensor<f32>, %m3: tensor<f32>):
+        %o3 = stablehlo.add %l3, %m3 : tensor<f32>
+        stablehlo.return %o3 : tensor<f32>
+    }) : (tensor<2x2xf32>) -> tensor<2x2xf32>
+    %quarter = stablehlo.constant dense<0.25> : tensor<4xf32>
+    %product = stablehlo.multiply %quarter, %s : tensor<4xf32>
+    %times = "stablehlo.all_reduce"(%product) <{channel_handle = #stablehlo.channel_handle<handle = 4, type = 1>, replica_groups = dense<[[0, 1, 2, 3]]> : tensor<1x4xi64>, use_global_device_ids}> ({
+      ^bb0(%l4: tensor<f32>, %m4: tensor<f32>):
+        %o4 = stablehlo.add %l4, %m4 : tensor<f32>
+        stablehlo.return %o4 : tensor<f32>
+    }) : (tensor<4xf32>) -> tensor<4xf32>
+    %three = stablehlo.constant dense<3.0> : tensor<4xf32>
+    %third = stablehlo.divide %s, %three : tensor<4xf32>
+    %other = "stablehlo.all_reduce"(%third) <{channel_handle = #stablehlo.channel_handle<handle = 5, type = 1>, replica_groups = dense<[[0, 1, 2, 3]]> : tensor<1x4xi64>, use_global_device_ids}> ({
+      ^bb0(%l5: tensor<f32>, %m5: tensor<f32>):
+        %o5 = stablehlo.add %l5, %m5 : tensor<f32>
+        stablehlo.return %o5 : tensor<f32>
+    }) : (tensor<4xf32>) -> tensor<4xf32>
+    %own = stablehlo.divide %x, %four : tensor<4xf32>
+    %parts = "stablehlo.all_reduce"(%own) <{channel_handle = #stablehlo.channel_handle<handle = 6, type = 1>, replica_groups = dense<[[0, 1, 2, 3]]> : tensor<1x4xi64>, use_global_device_ids}> ({
+      ^bb0(%l6: tensor<f32>, %m6: tensor<f32>):
+        %o6 = stablehlo.add %l6, %m6 : tensor<f32>
+        stablehlo.return %o6 : tensor<f32>
+    }) : (tensor<4xf32>) -> tensor<4xf32>
+    return %again, %moved, %times, %other, %parts : tensor<4xf32>, tensor<2x2xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+  }
+}

@@ -73,6 +73,21 @@ TEST(LinearAlgebraGradient, TriangularSolve) {
   }
 }
 
+TEST(LinearAlgebraGradient, TriangularSolveOfOneThatStaysAndOneThatDoesNot) {
+  const std::string solve =
+      "\"stablehlo.triangular_solve\"(%m, %v) <{left_side = true, lower = true, unit_diagonal = false, transpose_a = "
+      "#stablehlo<transpose NO_TRANSPOSE>}> : (tensor<2x2xf64>, tensor<2x1xf64>) -> tensor<2x1xf64>";
+  check_gradient(
+      "func.func @main(%m: tensor<2x2xf64>) -> tensor<2x1xf64> {\n"
+      "  %v = stablehlo.constant dense<[[1.0], [3.0]]> : tensor<2x1xf64>\n  %x = " +
+          solve + "\n  return %x : tensor<2x1xf64>\n}",
+      {.given = {{0, {2, 0, 1, 3}}}});
+  check_gradient(
+      "func.func @main(%v: tensor<2x1xf64>) -> tensor<2x1xf64> {\n"
+      "  %m = stablehlo.constant dense<[[2.0, 0.0], [1.0, 3.0]]> : tensor<2x2xf64>\n  %x = " +
+      solve + "\n  return %x : tensor<2x1xf64>\n}");
+}
+
 TEST(LinearAlgebraGradient, FourierTransforms) {
   unsigned seed = 0;
   for (const std::string kind : {"FFT", "IFFT", "RFFT", "IRFFT"}) {

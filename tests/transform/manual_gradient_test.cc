@@ -228,6 +228,19 @@ TEST(CollectiveGradient, Exchanges) {
              "tensor<2x2xf64>", R"([{"x"}, {"y"}])", "tensor<4x4xf64>"));
 }
 
+// A collective of the gradient is another one than that of the program.
+TEST(CollectiveGradient, ChannelsAreNew) {
+  const std::string text = gradient_text(manual(
+      fmt::format("    %g = \"stablehlo.collective_permute\"(%s) {{source_target_pairs = dense<[[0, 1], [1, 3]]> : "
+                  "tensor<2x2xi64>, {}}} : (tensor<2x2xf64>) -> tensor<2x2xf64>\n"
+                  "    %r = stablehlo.multiply %g, %g : tensor<2x2xf64>",
+                  kChannel),
+      "tensor<2x2xf64>", R"([{"x"}, {"y"}])", "tensor<4x4xf64>"));
+  const size_t first = text.find("handle = 1,");
+  ASSERT_NE(first, std::string::npos) << text;
+  EXPECT_EQ(text.find("handle = 1,", first + 1), std::string::npos) << text;
+}
+
 // Device i of two sends 1 + i rows to each; the output's other rows stay.
 TEST(CollectiveGradient, RaggedAllToAll) {
   check_gradient(R"(

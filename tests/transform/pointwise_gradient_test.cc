@@ -47,12 +47,44 @@ TEST(PointwiseGradients, FunctionsOfTwoRealNumbers) {
   check_gradient(binary("stablehlo.power"), {.low = 0.2, .high = 3});
 }
 
-TEST(PointwiseGradients, FunctionsOfComplexNumbers) {
+TEST(PointwiseGradients, OfOneOperandAlone) {
   for (const char* op :
-       {"stablehlo.cosine", "stablehlo.exponential", "stablehlo.exponential_minus_one", "stablehlo.log",
-        "stablehlo.log_plus_one", "stablehlo.logistic", "stablehlo.negate", "stablehlo.rsqrt", "stablehlo.sine",
-        "stablehlo.sqrt", "stablehlo.tanh", "chlo.square", "chlo.conj"}) {
+       {"add", "subtract", "multiply", "divide", "power", "atan2", "maximum", "minimum", "remainder"}) {
+    for (const char* operands : {"%a, %k", "%k, %a"}) {
+      check_gradient(main_text({"tensor<5xf64>"}, "tensor<5xf64>",
+                               fmt::format("%k = stablehlo.constant dense<1.63> : tensor<5xf64>\n"
+                                           "  %y = stablehlo.{} {} : tensor<5xf64>",
+                                           op, operands)),
+                     {.low = 0.2, .high = 3});
+    }
+  }
+}
+
+TEST(PointwiseGradients, FunctionsOfComplexNumbers) {
+  for (const char* op : {"stablehlo.cosine",
+                         "stablehlo.exponential",
+                         "stablehlo.exponential_minus_one",
+                         "stablehlo.log",
+                         "stablehlo.log_plus_one",
+                         "stablehlo.logistic",
+                         "stablehlo.negate",
+                         "stablehlo.rsqrt",
+                         "stablehlo.sine",
+                         "stablehlo.sqrt",
+                         "stablehlo.tan",
+                         "stablehlo.tanh",
+                         "chlo.square",
+                         "chlo.conj",
+                         "chlo.sinh",
+                         "chlo.cosh",
+                         "chlo.asin",
+                         "chlo.acos",
+                         "chlo.atan",
+                         "chlo.asinh",
+                         "chlo.acosh",
+                         "chlo.atanh"}) {
     check_gradient(unary(op, "complex<f64>"), {.low = 0.2, .high = 1.4});
+    check_gradient(unary(op, "complex<f64>"), {.low = -1.43, .high = 1.38});  // on all sides of the branch cuts
   }
   for (const char* op :
        {"stablehlo.add", "stablehlo.subtract", "stablehlo.multiply", "stablehlo.divide", "stablehlo.power"}) {
@@ -120,6 +152,32 @@ TEST(PointwiseGradients, KinksAreJaxs) {
   // abs: as for positive numbers at 0.
   expect_gradients(main_text({three}, three, "%y = stablehlo.abs %a : " + three), {{-1, 0, 2}}, {4, 4, 4},
                    {{-4, 4, 4}});
+  // But not in log(exp a + exp b), which is smooth: the maximum has it all.
+  expect_gradients(main_text({three, three}, three, R"(%m = stablehlo.maximum %b, %a : tensor<3xf64>
+  %d = stablehlo.subtract %a, %b : tensor<3xf64>
+  %abs = stablehlo.abs %d : tensor<3xf64>
+  %n = stablehlo.negate %abs : tensor<3xf64>
+  %e = stablehlo.exponential %n : tensor<3xf64>
+  %l = stablehlo.log_plus_one %e : tensor<3xf64>
+  %y = stablehlo.add %m, %l : tensor<3xf64>)"),
+                   {{0, 2, std::log(3.0)}, {0, 2, 0}}, {4, 4, 4}, {{2, 2, 3}, {2, 2, 1}});
+  // softplus as JAX writes it, with the 0 made twice; and the same parts of other things.
+  auto softplus =
+      [&](const std::string& other) {
+        return main_text({three}, three, R"(%c = stablehlo.constant dense<0.0> : tensor<f64>
+  %z = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<f64>) -> tensor<3xf64>
+  %o = stablehlo.constant dense<)" + other + R"(> : tensor<f64>
+  %w = stablehlo.broadcast_in_dim %o, dims = [] : (tensor<f64>) -> tensor<3xf64>
+  %m = stablehlo.maximum %a, %z : tensor<3xf64>
+  %d = stablehlo.subtract %a, %w : tensor<3xf64>
+  %abs = stablehlo.abs %d : tensor<3xf64>
+  %n = stablehlo.negate %abs : tensor<3xf64>
+  %e = stablehlo.exponential %n : tensor<3xf64>
+  %l = stablehlo.log_plus_one %e : tensor<3xf64>
+  %y = stablehlo.add %m, %l : tensor<3xf64>)");
+      };
+  expect_gradients(softplus("0.0"), {{0, std::log(3.0), -std::log(3.0)}}, {4, 4, 4}, {{2, 3, 1}});
+  expect_gradients(softplus("1.0"), {{1, 1, 1}}, {4, 4, 4}, {{2, 2, 2}});  // 4 of the maximum, -2 of the distance
   // x^0 is flat, also at 0; 0^y has no slope in y.
   expect_gradients(binary3("stablehlo.power"), {{0, 0, 2}, {0, 2, 0}}, {4, 4, 4},
                    {{0, 0, 0}, {0, 0, 4 * std::log(2.0)}});

@@ -140,21 +140,32 @@ TEST(RefusedGradient, HintsGoThrough) {
 
 // What the caller registers goes before what is known here.
 TEST(RefusedGradient, RegisteredCalls) {
-  CallGradients calls;
-  calls["my.scale"] = [](Adjoint& a) -> Status {
+  const auto calls = [](Adjoint& a) -> Result<bool> {
+    if (a.op().text_attr(AttrKey::kCallTargetName) != "my.scale") return false;
     a.add(0, a.b().scale(a.ct(), 3));
-    return {};
+    return true;
   };
   const std::string text = of_vector("  %y = stablehlo.custom_call @my.scale(%0) : (tensor<4xf64>) -> tensor<4xf64>");
   Context context;
   CompileOptions options;
   options.goal = driver::Goal::kDifferentiate;
-  options.gradient.how.calls = &calls;
+  options.gradient.how.calls = calls;
   Compilation compilation(context, std::make_shared<const SourceText>("it.mlir", text),
                           TextRange{0, static_cast<uint32_t>(text.size())}, options);
   ASSERT_TRUE(compilation.run()) << compilation.diagnostics().render_all();
   EXPECT_TRUE(says(compilation.text(), "dense<3.0")) << compilation.text();
   EXPECT_TRUE(says(compilation.text(), "stablehlo.multiply %ct0")) << compilation.text();
+}
+
+// An op without a gradient, with a region of its own, that no argument comes to.
+TEST(RefusedGradient, WhatDependsOnNoArgumentNeedsNone) {
+  EXPECT_EQ(
+      why_no_gradient(of_vector(
+          "  %c = stablehlo.constant dense<1.0> : tensor<4xf64>\n  %k = \"stablehlo.collective_reduce\"(%c) ({\n  "
+          "^bb0(%a: tensor<f64>, %b: tensor<f64>):\n    %d = stablehlo.add %a, %b : tensor<f64>\n    "
+          "stablehlo.return %d : tensor<f64>\n  }) {replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>} : "
+          "(tensor<4xf64>) -> tensor<4xf64>\n  %y = stablehlo.multiply %0, %k : tensor<4xf64>")),
+      "");
 }
 
 }  // namespace

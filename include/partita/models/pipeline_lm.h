@@ -25,7 +25,8 @@ struct PipelineLmOptions {
   Save save = Save::kAll;                // what a stage keeps for its gradient
 };
 
-// x [b, s, m], with a batch that the microbatches divide: the mean of squares of what comes out.
+// x [b, s, m], with a batch that the microbatches divide: the mean of squares of what comes out. Microbatch k of K has
+// the examples k, K + k, 2 K + k, …: some of each device that the batch is divided over, so that none is moved.
 PARTITA_API Tensor pipeline_lm_loss(const PipelineLm& p, const Tensor& x, const PipelineLmOptions& options = {},
                                     Where where = Where::current());
 

@@ -43,6 +43,9 @@ Tensor through_stages(const Layer& layer, const Weights& weights, const Tensor& 
   }
   // Layers are computed again one by one, so that a stage never holds what all of its layers compute.
   schedule.save = Save::kAll;
+  // In every tick one is handed on, or each is brought to the first stage and back: what sends less.
+  const std::int64_t count = stack[0], microbatches = x.shape()[0];
+  schedule.queue = microbatches % count == 0 && (microbatches + count - 1) * count < 2 * microbatches * (count - 1);
   const auto stage = [&](const Tensor& h, const Weights& own) {
     return scan(checkpoint(layer, options.save, where), h, own, {}, where);
   };

@@ -28,13 +28,13 @@ PARTITA_API Tensor in_parts(const Tensor& x, int parts, Where where);
 // The mean of the losses of the parts, a scalar of f32, and its gradient. `parts` divides the first dimension of all
 // that comes after the parameters.
 template <typename Loss>
-auto accumulated(Loss loss, int parts, Where where = Where::current()) {
-  return [loss, parts, where](const auto& params, const auto&... batch) {
+auto accumulated(Loss loss, int parts, GradOptions options = {}, Where where = Where::current()) {
+  return [loss, parts, options, where](const auto& params, const auto&... batch) {
     const auto in_parts = [&](const Tensor& x) { return detail::in_parts(x, parts, where); };
     const std::tuple rows(map(batch, in_parts)...);
     const std::pair none(zeros(f32, {}), map(params, [](const Tensor& p) { return zeros_like(p); }));
     const auto add = [&](const auto& total, const auto& part) {
-      const auto slope = [&](const auto&... x) { return value_and_grad(loss, where)(params, x...); };
+      const auto slope = [&](const auto&... x) { return value_and_grad(loss, options, where)(params, x...); };
       const auto [value, grads] = std::apply(slope, part);
       return std::pair(total.first + value,
                        map(total.second, grads, [](const Tensor& a, const Tensor& b) { return a + b; }));

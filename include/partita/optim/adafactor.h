@@ -12,7 +12,9 @@
 
 #include "partita/export.h"
 #include "partita/ops.h"
+#include "partita/scope.h"
 #include "partita/tree.h"
+#include "partita/where.h"
 
 namespace partita {
 inline namespace v1 {
@@ -37,14 +39,15 @@ struct Adafactor {
   std::vector<std::string> stacks{"layers", "experts"};
 
   template <typename T>
-  AdafactorState init(const T& params) const;
-  template <typename T>
-  std::pair<T, AdafactorState> update(const T& params, const T& grads, const AdafactorState& state) const {
-    return update(params, grads, state, rate);
-  }
+  AdafactorState init(const T& params, Where where = Where::current()) const;
   template <typename T>
   std::pair<T, AdafactorState> update(const T& params, const T& grads, const AdafactorState& state,
-                                      Operand rate_now) const;
+                                      Where where = Where::current()) const {
+    return update(params, grads, state, Operand(rate, where), where);
+  }
+  template <typename T>
+  std::pair<T, AdafactorState> update(const T& params, const T& grads, const AdafactorState& state, Operand rate_now,
+                                      Where where = Where::current()) const;
 };
 
 namespace detail {
@@ -57,7 +60,8 @@ PARTITA_API std::pair<Tensor, FactoredMoment> adafactor_step(const Adafactor& op
 }  // namespace detail
 
 template <typename T>
-AdafactorState Adafactor::init(const T& params) const {
+AdafactorState Adafactor::init(const T& params, Where where) const {
+  const Scope scope("adafactor", where);
   AdafactorState state;
   const std::vector<std::string> all = names(params);
   const std::vector<Tensor> p = leaves(params);
@@ -67,7 +71,8 @@ AdafactorState Adafactor::init(const T& params) const {
 
 template <typename T>
 std::pair<T, AdafactorState> Adafactor::update(const T& params, const T& grads, const AdafactorState& state,
-                                               Operand rate_now) const {
+                                               Operand rate_now, Where where) const {
+  const Scope scope("adafactor", where);
   const std::vector<std::string> all = names(params);
   std::vector<Tensor> p = leaves(params);
   const std::vector<Tensor> g = leaves(grads);

@@ -6,7 +6,9 @@
 
 #include "partita/export.h"
 #include "partita/ops.h"
+#include "partita/scope.h"
 #include "partita/tree.h"
+#include "partita/where.h"
 
 namespace partita {
 inline namespace v1 {
@@ -26,14 +28,15 @@ struct AdamW {
   bool correct_bias = true;  // m and v start at zero: divided by 1 - beta^step
 
   template <typename T>
-  AdamWState<T> init(const T& params) const;
-  template <typename T>
-  std::pair<T, AdamWState<T>> update(const T& params, const T& grads, const AdamWState<T>& state) const {
-    return update(params, grads, state, rate);
-  }
+  AdamWState<T> init(const T& params, Where where = Where::current()) const;
   template <typename T>
   std::pair<T, AdamWState<T>> update(const T& params, const T& grads, const AdamWState<T>& state,
-                                     Operand rate_now) const;
+                                     Where where = Where::current()) const {
+    return update(params, grads, state, Operand(rate, where), where);
+  }
+  template <typename T>
+  std::pair<T, AdamWState<T>> update(const T& params, const T& grads, const AdamWState<T>& state, Operand rate_now,
+                                     Where where = Where::current()) const;
 };
 
 namespace detail {
@@ -45,14 +48,16 @@ PARTITA_API Tensor adamw_step(const AdamW& options, const Tensor& p, const Tenso
 }  // namespace detail
 
 template <typename T>
-AdamWState<T> AdamW::init(const T& params) const {
+AdamWState<T> AdamW::init(const T& params, Where where) const {
+  const Scope scope("adamw", where);
   const T none = map(params, [](const Tensor& p) { return zeros_like(p); });
   return {none, none, correct_bias ? std::optional(zeros(f32, {})) : std::nullopt};
 }
 
 template <typename T>
-std::pair<T, AdamWState<T>> AdamW::update(const T& params, const T& grads, const AdamWState<T>& state,
-                                          Operand rate_now) const {
+std::pair<T, AdamWState<T>> AdamW::update(const T& params, const T& grads, const AdamWState<T>& state, Operand rate_now,
+                                          Where where) const {
+  const Scope scope("adamw", where);
   AdamWState<T> next;
   next.m = map(state.m, grads, [&](const Tensor& m, const Tensor& g) { return beta1 * m + (1 - beta1) * g; });
   next.v = map(state.v, grads, [&](const Tensor& v, const Tensor& g) { return beta2 * v + (1 - beta2) * g * g; });

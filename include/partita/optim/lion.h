@@ -4,7 +4,9 @@
 #include <utility>
 
 #include "partita/ops.h"
+#include "partita/scope.h"
 #include "partita/tree.h"
+#include "partita/where.h"
 
 namespace partita {
 inline namespace v1 {
@@ -21,16 +23,19 @@ struct Lion {
   double weight_decay = 0;
 
   template <typename T>
-  LionState<T> init(const T& params) const {
+  LionState<T> init(const T& params, Where where = Where::current()) const {
+    const Scope scope("lion", where);
     return {map(params, [](const Tensor& p) { return zeros_like(p); })};
   }
   template <typename T>
-  std::pair<T, LionState<T>> update(const T& params, const T& grads, const LionState<T>& state) const {
-    return update(params, grads, state, rate);
+  std::pair<T, LionState<T>> update(const T& params, const T& grads, const LionState<T>& state,
+                                    Where where = Where::current()) const {
+    return update(params, grads, state, Operand(rate, where), where);
   }
   template <typename T>
-  std::pair<T, LionState<T>> update(const T& params, const T& grads, const LionState<T>& state,
-                                    Operand rate_now) const {
+  std::pair<T, LionState<T>> update(const T& params, const T& grads, const LionState<T>& state, Operand rate_now,
+                                    Where where = Where::current()) const {
+    const Scope scope("lion", where);
     T next = map(params, grads, state.m, [&](const Tensor& p, const Tensor& g, const Tensor& m) {
       return p - rate_now * (sign(beta1 * m + (1 - beta1) * g) + weight_decay * p);
     });

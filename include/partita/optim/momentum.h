@@ -4,7 +4,9 @@
 #include <utility>
 
 #include "partita/ops.h"
+#include "partita/scope.h"
 #include "partita/tree.h"
+#include "partita/where.h"
 
 namespace partita {
 inline namespace v1 {
@@ -21,16 +23,19 @@ struct Momentum {
   bool nesterov = false;  // along beta · m + g
 
   template <typename T>
-  MomentumState<T> init(const T& params) const {
+  MomentumState<T> init(const T& params, Where where = Where::current()) const {
+    const Scope scope("momentum", where);
     return {map(params, [](const Tensor& p) { return zeros_like(p); })};
   }
   template <typename T>
-  std::pair<T, MomentumState<T>> update(const T& params, const T& grads, const MomentumState<T>& state) const {
-    return update(params, grads, state, rate);
+  std::pair<T, MomentumState<T>> update(const T& params, const T& grads, const MomentumState<T>& state,
+                                        Where where = Where::current()) const {
+    return update(params, grads, state, Operand(rate, where), where);
   }
   template <typename T>
   std::pair<T, MomentumState<T>> update(const T& params, const T& grads, const MomentumState<T>& state,
-                                        Operand rate_now) const {
+                                        Operand rate_now, Where where = Where::current()) const {
+    const Scope scope("momentum", where);
     const T sum = map(state.sum, grads, [&](const Tensor& m, const Tensor& g) { return beta * m + g; });
     const T next = map(params, sum, grads, [&](const Tensor& p, const Tensor& m, const Tensor& g) {
       return p - rate_now * (nesterov ? beta * m + g : m);

@@ -7,16 +7,19 @@
 
 #include <tuple>
 
+#include "partita/scope.h"
 #include "partita/transform.h"
+#include "partita/where.h"
 
 namespace partita {
 inline namespace v1 {
 namespace optim {
 
 template <typename Loss, typename Optimizer>
-auto train_step(Loss loss, Optimizer optimizer, Where where = Where::current()) {
-  return [loss, optimizer, where](const auto& params, const auto& state, const auto&... batch) {
-    auto [value, grads] = value_and_grad(loss, where)(params, batch...);
+auto train_step(Loss loss, Optimizer optimizer, GradOptions options = {}, Where where = Where::current()) {
+  return [loss, optimizer, options, where](const auto& params, const auto& state, const auto&... batch) {
+    auto [value, grads] = value_and_grad(loss, options, where)(params, batch...);
+    const Scope scope("train_step", where);
     auto [next, next_state] = optimizer.update(params, grads, state);
     return std::tuple(value, next, next_state);
   };

@@ -4,6 +4,7 @@
 
 #include <charconv>
 
+#include "ir/boundary_names.h"
 #include "ir/names.h"
 #include "shard/spelling_sdy.h"
 
@@ -11,8 +12,8 @@ namespace partita::core::partition {
 namespace {
 
 constexpr std::string_view kFrontend = hlo_names::kFrontendAttributes;
-constexpr const char* kGlobal = "partita.global";
-constexpr const char* kSharding = "partita.sharding";
+constexpr std::string_view kGlobal = ir::boundary_names::kGlobal;
+constexpr std::string_view kSharding = ir::boundary_names::kSharding;
 constexpr std::string_view kAliasing = hlo_names::kAliasingOutput;
 
 Attr entry_of(Attr dictionary, std::string_view name) {

@@ -4,6 +4,7 @@
 
 #include "ir/nesting.h"
 #include "transform/grad/column.h"
+#include "transform/grad/remat.h"
 
 namespace partita::core::transform {
 
@@ -104,6 +105,10 @@ void Activity::follow(Op& op) {
       }
       return;
     case OpKind::kBlock:
+      if (op.text_attr(AttrKey::kBlockKind) == kCustomVjp && uses_active(op)) {  // even if what it computes has none
+        for (int i = 0; i < op.num_results(); ++i) mark(op.result(i));
+      }
+      [[fallthrough]];
     case OpKind::kManualComputation: {
       Region& body = op.region(0);
       for (int i = 0; i < op.num_operands(); ++i) hand(op.operand(i), body.argument(i));

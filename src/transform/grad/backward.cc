@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <ranges>
+
 #include "base/internal_error.h"
 #include "ir/names.h"
 #include "transform/grad/adjoint.h"
@@ -29,12 +31,12 @@ void Backward::add(Value* forward, Value* ct) {
   PARTITA_INVARIANT(ct->type() == forward->type(),
                     "a cotangent is " + ct->type().to_string() + ", its value " + forward->type().to_string());
   Value* before = this->ct(forward);
-  cts_[forward] = before == nullptr ? ct : builder_.add(before, ct);
+  cts_[forward] = before == nullptr ? ct : builder_.add(before, builder_.convert(ct, before->type().element()));
 }
 
 Status Backward::walk(std::span<Op* const> ops) {
-  for (auto at = ops.rbegin(); at != ops.rend(); ++at) {
-    Op& op = **at;
+  for (Op* each : std::views::reverse(ops)) {
+    Op& op = *each;
     bool any = false;
     for (int i = 0; i < op.num_results(); ++i)
       any = any || (activity_.is_active(op.result(i)) && ct(op.result(i)) != nullptr);

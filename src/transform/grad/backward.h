@@ -5,7 +5,7 @@
 #pragma once
 
 #include <functional>
-#include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -19,13 +19,18 @@ namespace partita::core::transform {
 
 class Adjoint;
 
-// Gradients of custom calls, by target: rules as those of ops. They go before what is known here.
-using CallGradients = std::map<std::string, std::function<Status(Adjoint& adjoint)>, std::less<>>;
-
 struct GradOptions {
   // What each step of a loop keeps for the gradient, as SavePolicy reads it; empty: all that it needs.
-  std::string save;
-  const CallGradients* calls = nullptr;  // null: none; must outlive the gradient
+  std::string save{};
+  // Further values that each step of a loop keeps, where `save` says anything: results of ops of which this holds.
+  std::function<bool(const Op& op, int result)> keeps{};
+  // Outermost loops in segments of so many steps, each of which is computed again (segment_scan); 0: not.
+  int64_t segment = 0;
+  // Loops sum up cotangents of values from outside in this type, where it is wider than theirs.
+  std::optional<ElementType> accumulate{};
+  // Gradients of custom calls, asked before what is known here: a rule like those of ops, which gives false where it
+  // knows nothing of the call.
+  std::function<Result<bool>(Adjoint& adjoint)> calls{};
 };
 
 // How a forward value can be had where backward ops are made.
@@ -50,7 +55,8 @@ class Backward {
       : builder_(place), activity_(outer.activity_), options_(outer.options_) {}
   void set_values(ForwardValues& values) { values_ = &values; }
 
-  // Adds to the cotangent of a forward value.
+  // Adds to the cotangent of a forward value. It has the type of the value; where a loop sums it up in a wider one
+  // (GradOptions::accumulate) the sum so far has that, and what is added is widened.
   void add(Value* forward, Value* ct);
   void replace(Value* forward, Value* ct) { cts_[forward] = ct; }
   Value* ct(const Value* forward) const;  // null: zero

@@ -33,8 +33,10 @@ class BlockValues final : public ForwardValues {
     Value* found = nullptr;
     if (forward->is_argument()) {
       found = from_outside(block_.operand(forward->index()));
-    } else if (policy_.saves(*forward->op())) {
+    } else if (Value* to_save = policy_.saved(forward); to_save == forward) {
       found = saved(forward);
+    } else if (to_save != nullptr) {
+      found = get(to_save);
     } else {
       found = again(*forward->op(), forward->index());
     }

@@ -12,7 +12,7 @@ namespace {
 class BranchValues final : public ForwardValues {
  public:
   BranchValues(Op& forward, int branch, Backward& outer, TensorBuilder& place)
-      : op_(forward), branch_(forward.region(branch)), outer_(outer), place_(place) {}
+      : branch_(forward.region(branch)), outer_(outer), place_(place) {}
 
   Value* get(Value* forward) override {
     if (!is_inside(forward, branch_)) return outer_.values().get(forward);
@@ -45,7 +45,6 @@ class BranchValues final : public ForwardValues {
     return all.back().standing;
   }
 
-  Op& op_;
   Region& branch_;
   Backward& outer_;
   TensorBuilder& place_;

@@ -92,16 +92,17 @@ bool matches(std::string_view pattern, std::string_view target) {
 
 Status grad_custom_call(Adjoint& a) {
   const std::string_view target = target_of(a.op());
-  if (const CallGradients* registered = a.backward().options().calls) {
-    if (const auto at = registered->find(target); at != registered->end()) return at->second(a);
+  if (const auto& registered = a.backward().options().calls) {
+    PARTITA_ASSIGN(const bool known, registered(a));
+    if (known) return {};
   }
   for (const Known& known : kKnown) {
     if (matches(known.target, target)) return known.rule(a);
   }
   return a.refuse(
       "what @" + std::string(target) +
-      " computes is not known here; write it in other ops, or give the function around it a gradient of its own "
-      "with custom_vjp");
+      " computes is not known here; write it in other ops, register a CustomCall with a gradient, or give the function "
+      "around it one with custom_vjp");
 }
 
 }  // namespace partita::core::transform

@@ -121,7 +121,7 @@ void fit_header(Function& function, int arguments, int results, std::span<const 
 
 }  // namespace
 
-Status differentiate(Function& function, const FunctionGradOptions& options) {
+Result<GradientEnds> differentiate(Function& function, const FunctionGradOptions& options) {
   Module& module = function.module();
   Context& context = module.context();
   Region& body = function.body();
@@ -134,8 +134,9 @@ Status differentiate(Function& function, const FunctionGradOptions& options) {
   raise_loops(body);
   if (!options.how.save.empty()) {
     PARTITA_CHECK_OK(check_policy(options.how.save));
-    checkpoint_loops(body, options.how.save);
+    checkpoint_loops(body, options.how.save, options.how.keeps);
   }
+  if (options.how.segment > 0) segment_loops(body, options.how.segment);
   std::vector<Value*> inputs, outputs, cts;
   for (int i : wrt) inputs.push_back(body.argument(i));
   const int given = function.num_arguments();
@@ -170,7 +171,7 @@ Status differentiate(Function& function, const FunctionGradOptions& options) {
   ir::unmark(body);
   unmark_relus(body);
   lower_loops(body);
-  return {};
+  return GradientEnds{wrt, of};
 }
 
 }  // namespace partita::core::transform

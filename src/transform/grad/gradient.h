@@ -29,12 +29,18 @@ struct FunctionGradOptions {
   GradOptions how;
 };
 
+// What a function was differentiated for and of, by number.
+struct GradientEnds {
+  std::vector<int> wrt, of;
+};
+
 // Makes the function its own vector-Jacobian product: arguments, then a cotangent for each result of `of`; gives a
 // gradient for each argument of `wrt`. Cotangents and gradients have the shardings of what they belong to.
-Status differentiate(Function& function, const FunctionGradOptions& options);
+Result<GradientEnds> differentiate(Function& function, const FunctionGradOptions& options);
 
 }  // namespace partita::core::transform
 
 namespace partita::core {
+using transform::GradientEnds;
 using transform::GradOptions;
 }  // namespace partita::core

@@ -174,9 +174,10 @@ Status grad_dynamic_slice(Adjoint& a) {
   if (!a.wanted(0)) return {};
   TensorBuilder& b = a.b();
   const std::vector<Value*> starts = starts_of(a, 1);
-  Value* part = a.ct();
-  if (a.has_ct_of(0)) part = b.add(b.dynamic_slice(a.so_far(0), starts, part->type().dims()), part);
-  a.replace(0, b.dynamic_update_slice(a.so_far(0), part, starts));
+  Value* sum = a.so_far(0);
+  Value* part = b.convert(a.ct(), sum->type().element());
+  if (a.has_ct_of(0)) part = b.add(b.dynamic_slice(sum, starts, part->type().dims()), part);
+  a.replace(0, b.dynamic_update_slice(sum, part, starts));
   return {};
 }
 
@@ -214,7 +215,7 @@ Status grad_gather(Adjoint& a) {
   // one exchange does for both, which scattering into a sum would need before it.
   const bool into_sum = is_in_loop(a.b().region());
   Value* sum = into_sum ? a.so_far(0) : a.b().zeros(a.op().operand(0)->type());
-  Value* scattered = a.b().scatter(sum, inside, a.ct(),
+  Value* scattered = a.b().scatter(sum, inside, a.b().convert(a.ct(), sum->type().element()),
                                    {dims.offset_dims, dims.collapsed_slice_dims, dims.operand_batching_dims,
                                     dims.start_indices_batching_dims, dims.start_index_map, dims.index_vector_dim},
                                    OpKind::kAdd, sorted);

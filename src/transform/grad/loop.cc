@@ -16,6 +16,7 @@
 #include "transform/grad/rules.h"
 #include "transform/grad/widen.h"
 #include "transform/loops/loops.h"
+#include "transform/loops/value_shardings.h"
 
 namespace partita::core::transform {
 namespace {
@@ -234,6 +235,13 @@ std::vector<bool> live_carries(Adjoint& a, int inputs, int outputs, int carries)
   return live;
 }
 
+// The type in which a loop sums up cotangents of this one.
+ElementType sum_type(const Adjoint& a, ElementType element) {
+  const std::optional<ElementType> wide = a.backward().options().accumulate;
+  const bool widens = wide && ir::is_float(element) && ir::bit_width(*wide) > ir::bit_width(element);
+  return widens ? *wide : element;
+}
+
 Status grad_loop(Adjoint& a) {
   Op& scan = a.op();
   Region& body = scan.region(0);
@@ -259,13 +267,24 @@ Status grad_loop(Adjoint& a) {
   std::vector<Value*> inits;
   for (int i : from_inputs) types.push_back(scan.operand(i)->type());
   for (int i : carried) inits.push_back(a.ct_or_zeros(outputs + i));
-  for (Value* value : from_outside) inits.push_back(a.so_far(value));
+  // Those that an outer loop sums up in a wider type have it already, and stay wide.
+  std::vector<ElementType> summed;
+  for (Value* value : from_outside) {
+    Value* so_far = a.so_far(value);
+    summed.push_back(so_far->type().element());
+    inits.push_back(a.b().convert(so_far, sum_type(a, summed.back())));
+  }
   for (const Value* init : inits) types.push_back(init->type());
   Op* reversed = a.b().op(OpKind::kScan, {}, types,
                           {{AttrKey::kDimension, scan.attr(AttrKey::kDimension)},
                            {AttrKey::kNumCarries, context.integer(std::ssize(inits))},
                            {AttrKey::kIsReverse, context.boolean(!scan.bool_attr(AttrKey::kIsReverse))}},
                           1);
+  std::vector<int> to(scan.num_results(), -1);  // cotangents of carries lie as these do
+  for (int k = 0; k < std::ssize(carried); ++k) {
+    to[outputs + carried[k]] = static_cast<int>(from_inputs.size()) + k;
+  }
+  set_value_shardings(*reversed, scan, to);
   // What the loop needs from outside is made before it.
   const TensorBuilder behind = a.b();
   a.b() = TensorBuilder(reversed);
@@ -309,16 +328,15 @@ Status grad_loop(Adjoint& a) {
     values.inputs.push_back(a.b().iota(a.b().tensor(ElementType::kS32, std::span(&length, 1)), 0));
     region.add_argument(a.b().tensor(ElementType::kS32, {}));
   }
-  for (size_t k = 0; k < standing.size(); ++k) {
-    standing[k]->replace_all_uses_with(region.add_argument(standing[k]->type()));
-  }
+  for (Value* each : standing) each->replace_all_uses_with(region.add_argument(each->type()));
   for (size_t k = 0; k < standing.size(); ++k) region.erase_argument(0);
 
   a.b() = behind;
   // Sums from outside began with what was there before: they replace it, and the others add to them.
   const int first = static_cast<int>(from_inputs.size());
   for (size_t k = 0; k < from_outside.size(); ++k) {
-    a.replace(from_outside[k], reversed->result(first + static_cast<int>(carried.size() + k)));
+    Value* sum = reversed->result(first + static_cast<int>(carried.size() + k));
+    a.replace(from_outside[k], a.b().convert(sum, summed[k]));
   }
   for (int k = 0; k < first; ++k) a.add(from_inputs[k], reversed->result(k));
   for (int k = 0; k < std::ssize(carried); ++k) a.add(inputs + carried[k], reversed->result(first + k));

@@ -4,6 +4,7 @@
 
 #include "ir/build/expressions.h"
 #include "ir/op_column.h"
+#include "transform/grad/logaddexp.h"
 #include "transform/grad/relu.h"
 #include "transform/grad/rules.h"
 
@@ -60,7 +61,8 @@ constexpr OpColumn<Formula> make_formulas() {
   of_operand(kAcos, [](Expr ct, Expr x, Type) { return -(ct * rsqrt(1.0 - x * x)); });
   of_operand(kAtan, [](Expr ct, Expr x, Type) { return ct / (x * x + 1.0); });
   of_operand(kAsinh, [](Expr ct, Expr x, Type) { return ct * rsqrt(x * x + 1.0); });
-  of_operand(kAcosh, [](Expr ct, Expr x, Type) { return ct * rsqrt((x - 1.0) * (x + 1.0)); });
+  // Two roots: the root of the product is on another branch where the real part is negative.
+  of_operand(kAcosh, [](Expr ct, Expr x, Type) { return ct * (rsqrt(x - 1.0) * rsqrt(x + 1.0)); });
   of_operand(kAtanh, [](Expr ct, Expr x, Type) { return ct / (1.0 - x) / (x + 1.0); });
   of_operand(kSquare, [](Expr ct, Expr x, Type) { return ct * (x * 2.0); });
   of_operand(kErf, [](Expr ct, Expr x, Type) { return ct * exp(-(x * x)) * (2 / std::sqrt(std::numbers::pi)); });
@@ -110,6 +112,10 @@ Status grad_function(Adjoint& a) {
              : formula.from == Formula::From::kResult ? a.result()
                                                       : a.ct();
   Math m(a.b());
+  if (is_distance_of_logaddexp(a.op())) {
+    a.add(0, (m.wrap(a.ct()) * sign(m.wrap(v))).value());
+    return {};
+  }
   a.add(0, formula.of(m.wrap(a.ct()), m.wrap(v), a.op().operand(0)->type()).value());
   return {};
 }
@@ -198,8 +204,9 @@ Status grad_extremum(Adjoint& a) {
   Math m(a.b());
   if (is_relu(a.op()) && a.wanted(0) != a.wanted(1)) {  // from the result, which is mostly kept in any case
     const int x = a.wanted(0) ? 0 : 1;
-    const Expr floor = m.wrap(a.operand(1 - x)), z = m.wrap(a.result()), ct = m.wrap(a.ct());
-    a.add(x, select(floor < z, ct, zero_like(ct)).value());
+    const Expr bound = m.wrap(a.operand(1 - x)), z = m.wrap(a.result()), ct = m.wrap(a.ct());
+    const Expr beyond = a.op().is(OpKind::kMaximum) ? bound < z : z < bound;
+    a.add(x, select(beyond, ct, zero_like(ct)).value());
     return {};
   }
   const Expr x = m.wrap(a.operand(0)), y = m.wrap(a.operand(1)), ct = m.wrap(a.ct());

@@ -41,6 +41,7 @@ Result<SavePolicy> SavePolicy::parse(std::string_view text) {
 Result<SavePolicy> SavePolicy::of(Attr attr) { return attr.is(AttrKind::kString) ? parse(attr.text()) : parse(""); }
 
 bool SavePolicy::saves(const Op& op) const {
+  if (op.is(OpKind::kMark) && op.text_attr(AttrKey::kMarkKind) == kSaved) return true;
   switch (what_) {
     case What::kNothing: return false;
     case What::kAll: return !op.info().has(kConstantLike);
@@ -56,10 +57,39 @@ bool SavePolicy::saves(const Op& op) const {
   return false;
 }
 
-void checkpoint_loops(Region& region, std::string_view policy) {
+Value* SavePolicy::saved(Value* value) const {
+  if (value->op() == nullptr) return nullptr;
+  if (saves(*value->op())) return value;
+  for (ir::Use* use = value->first_use(); use != nullptr; use = use->next()) {
+    if (!use->op()->is(OpKind::kMark) || use->op()->parent() != value->op()->parent()) continue;
+    if (Value* marked = saved(use->op()->result())) return marked;
+  }
+  return nullptr;
+}
+
+void mark_saved(Region& body, const KeepsResult& keeps) {
+  std::vector<Op*> ops;
+  for (Op& op : body) {
+    if (!op.info().has(kTerminator)) ops.push_back(&op);
+  }
+  for (Op* op : ops) {
+    for (int i = 0; i < op->num_results(); ++i) {
+      Value* value = op->result(i);
+      if (!value->type().is_tensor() || !keeps(*op, i)) continue;
+      ir::Builder b = ir::Builder::behind(op);
+      b.set_origin(*op);
+      const Type type = value->type();
+      Op* mark = b.op(OpKind::kMark, {}, std::span(&type, 1), {{AttrKey::kMarkKind, b.context().string(kSaved)}});
+      value->replace_all_uses_with(mark->result());
+      mark->set_operands(std::span(&value, 1));
+    }
+  }
+}
+
+void checkpoint_loops(Region& region, std::string_view policy, const KeepsResult& keeps) {
   for (Op& op : region) {
     if (!op.is(OpKind::kScan) || !is_loop(op)) {
-      for (int r = 0; r < op.num_regions(); ++r) checkpoint_loops(op.region(r), policy);
+      for (int r = 0; r < op.num_regions(); ++r) checkpoint_loops(op.region(r), policy, keeps);
       continue;
     }
     Region& body = op.region(0);
@@ -78,6 +108,7 @@ void checkpoint_loops(Region& region, std::string_view policy) {
     for (Op* inner : inside) inner->move_to_end(block->region(0));
     ir::Builder(block->region(0)).ret(returned);
     end.set_operands(block->results());
+    if (keeps) mark_saved(block->region(0), keeps);
   }
 }
 

@@ -1,6 +1,7 @@
 #include "ir/build/tensor_builder.h"
 #include "ir/views.h"
 #include "transform/loops/loops.h"
+#include "transform/loops/value_shardings.h"
 
 namespace partita::core::transform {
 namespace {
@@ -42,8 +43,13 @@ namespace {
 
 //   %ys, %c = scan(%xs, %c0)     %i, %c, %ys = while(0, %c0, zeros) { i < n } do { x = slice(xs, i); …; i + 1, …,
 //   update }
+// What nobody reads is not stacked up.
 void lower(Op& scan) {
   const ScanParts parts(scan);
+  std::vector<int> stacks;
+  for (int i = 0; i < parts.outputs; ++i) {
+    if (scan.result(i)->has_uses()) stacks.push_back(i);
+  }
   const int64_t length = scan_length(scan);
   Region& from = scan.region(0);
   TensorBuilder b(&scan);
@@ -57,12 +63,16 @@ void lower(Op& scan) {
   }
   std::vector<Value*> inits = {b.index(0)};
   for (int i = 0; i < parts.carries; ++i) inits.push_back(scan.operand(parts.inputs + i));
-  for (int i = 0; i < parts.outputs; ++i) inits.push_back(b.zeros(scan.result(i)->type()));
+  for (int i : stacks) inits.push_back(b.zeros(scan.result(i)->type()));
   std::vector<Type> types;
   for (const Value* init : inits) types.push_back(init->type());
 
   Op* loop = b.op(OpKind::kWhile, inits, types, {}, 2);
   loop->set_discardable_attributes(scan.discardable_attributes());
+  std::vector<int> to;
+  for (int i = 0; i < parts.outputs; ++i) to.push_back(1 + parts.carries + i);
+  for (int i = 0; i < parts.carries; ++i) to.push_back(1 + i);
+  set_value_shardings(*loop, scan, to);
   Region &condition = loop->region(0), &body = loop->region(1);
   for (Type type : types) {
     condition.add_argument(type);
@@ -77,7 +87,7 @@ void lower(Op& scan) {
   head.set_origin_of(b);
   Value* step = body.argument(0);
   Value* position = scan.bool_attr(AttrKey::kIsReverse) ? head.subtract(head.index(length - 1), step) : step;
-  Value* origin = parts.inputs + parts.outputs > 0 ? head.index(0) : nullptr;
+  Value* origin = parts.inputs + std::ssize(stacks) > 0 ? head.index(0) : nullptr;
   auto starts = [&](int rank) {
     std::vector<Value*> out(rank, origin);
     out[parts.dim] = position;
@@ -105,17 +115,18 @@ void lower(Op& scan) {
   tail.set_origin_of(b);
   std::vector<Value*> next = {tail.add(step, tail.index(1))};
   for (int i = 0; i < parts.carries; ++i) next.push_back(returned[parts.outputs + i]);
-  for (int i = 0; i < parts.outputs; ++i) {
+  for (int i = 0; i < std::ssize(stacks); ++i) {
     Value* stack = body.argument(1 + parts.carries + i);
     std::vector<int64_t> sizes(stack->type().dims().begin(), stack->type().dims().end());
     sizes[parts.dim] = 1;
-    next.push_back(tail.dynamic_update_slice(stack, tail.reshape(returned[i], sizes), starts(stack->type().rank())));
+    Value* row = tail.reshape(returned[stacks[i]], sizes);
+    next.push_back(tail.dynamic_update_slice(stack, row, starts(stack->type().rank())));
   }
   tail.ret(next);
 
-  for (int i = 0; i < parts.outputs; ++i) {
-    loop->result(1 + parts.carries + i)->set_name(scan.result(i)->name());
-    scan.result(i)->replace_all_uses_with(loop->result(1 + parts.carries + i));
+  for (int i = 0; i < std::ssize(stacks); ++i) {
+    loop->result(1 + parts.carries + i)->set_name(scan.result(stacks[i])->name());
+    scan.result(stacks[i])->replace_all_uses_with(loop->result(1 + parts.carries + i));
   }
   for (int i = 0; i < parts.carries; ++i) {
     loop->result(1 + i)->set_name(scan.result(parts.outputs + i)->name());

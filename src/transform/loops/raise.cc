@@ -7,6 +7,7 @@
 #include "ir/views.h"
 #include "transform/loops/loops.h"
 #include "transform/loops/step_values.h"
+#include "transform/loops/value_shardings.h"
 
 namespace partita::core::transform {
 namespace {
@@ -52,8 +53,10 @@ class Raising {
     for (int i = 0; i < loop_.num_operands(); ++i) {
       unchanged_.push_back(ir::is_carried_unchanged(loop_, i));
       if (!unchanged_.back()) continue;
-      body_.argument(i)->replace_all_uses_with(loop_.operand(i));
-      loop_.result(i)->replace_all_uses_with(loop_.operand(i));
+      if (!body_.argument(i)->has_uses() && !loop_.result(i)->has_uses()) continue;
+      Value* value = with_value_sharding(loop_, i, loop_.operand(i));
+      body_.argument(i)->replace_all_uses_with(value);
+      loop_.result(i)->replace_all_uses_with(value);
     }
   }
 
@@ -133,6 +136,11 @@ class Raising {
                      {AttrKey::kIsReverse, context.boolean(reverse_)}},
                     1);
     scan->set_discardable_attributes(loop_.discardable_attributes());
+    std::vector<int> result_of(loop_.num_results(), -1);
+    int next = 0;
+    for (const auto& [carry, write] : outputs_) result_of[carry] = next++;
+    for (int i : carries_) result_of[i] = next++;
+    set_value_shardings(*scan, loop_, result_of);
     Region& to = scan->region(0);
     TensorBuilder head(to);
     head.set_origin(loop_);
