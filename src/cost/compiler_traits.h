@@ -20,6 +20,10 @@ struct CompilerTraits {
   // Convolutions and select_and_scatter need no room besides operands and results; else images are copied into the
   // order that a library wants, and places of chosen elements are stored.
   bool windows_in_place = false;
+  // Elementwise ops of 16-bit floats run in 32 bits, and what only such ops and sums read stays so in memory.
+  bool computes_wide = false;
+  // Products and convolutions take in the elementwise ops that make their operands and those that follow.
+  bool fuses_into_products = false;
 };
 
 }  // namespace partita::core::cost

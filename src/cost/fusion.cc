@@ -74,9 +74,7 @@ bool swaps_rows_and_columns(const Op& product, Ints permutation) {
   const int64_t rows = product.operand(0)->type().rank() - batches - std::ssize(dot_dims(product).lhs_contracting);
   const int64_t rank = std::ssize(permutation);
   for (int64_t d = 0; d < rank; ++d) {
-    const int64_t swapped = d < batches                 ? d
-                            : d < rank - rows           ? d + rows
-                                                        : d - (rank - rows) + batches;
+    const int64_t swapped = d < batches ? d : d < rank - rows ? d + rows : d - (rank - rows) + batches;
     if (permutation[d] != swapped) return false;
   }
   return true;
@@ -94,7 +92,8 @@ bool folds_into_product(const Op& transpose) {
     return true;
   }
   for (const Use* use = transpose.result()->first_use(); use != nullptr; use = use->next()) {
-    if (!use->op()->is(OpKind::kDotGeneral) || !reads_matrix_before(*use->op(), use->index(), permutation)) return false;
+    if (!use->op()->is(OpKind::kDotGeneral) || !reads_matrix_before(*use->op(), use->index(), permutation))
+      return false;
   }
   return transpose.result()->first_use() != nullptr;
 }
@@ -146,6 +145,10 @@ bool takes_in(const Op& user, int operand, const Region& region, const CompilerT
     case OpKind::kReduce:
       return operand >= num_inputs(user) || compiler.fuses_all_reductions || reduces_last_dimension(user);
     case OpKind::kDynamicUpdateSlice: return true;
+    case OpKind::kDotGeneral:
+    case OpKind::kConvolution:
+      if (compiler.fuses_into_products) return true;
+      [[fallthrough]];
     // It is computed into the copy.
     default: return !compiler.reads_any_layout && reads_rearranged(user, operand);
   }

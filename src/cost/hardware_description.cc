@@ -75,6 +75,8 @@ void read_compiler(Fields fields, CompilerTraits& out) {
   out.reads_any_layout = fields.flag("reads_any_layout", out.reads_any_layout);
   out.fuses_all_reductions = fields.flag("fuses_all_reductions", out.fuses_all_reductions);
   out.windows_in_place = fields.flag("windows_in_place", out.windows_in_place);
+  out.computes_wide = fields.flag("computes_wide", out.computes_wide);
+  out.fuses_into_products = fields.flag("fuses_into_products", out.fuses_into_products);
   fields.finish();
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "cost/prices.h"
+#include "cost/storage.h"
 #include "ir/views.h"
 
 namespace partita::core::cost {
@@ -28,8 +28,10 @@ bool reduces_rows(const Op& op) {
 
 class Joining {
  public:
-  Joining(const Function& local, bool rows)
-      : rows_(rows),
+  Joining(const Function& local, const CompilerTraits& compiler)
+      : storage_(local, compiler),
+        rows_(compiler.joins_rows),
+        products_(compiler.fuses_into_products),
         made_by_(local.module().num_value_ids(), kAlways),
         last_reader_(made_by_.size(), kAlways),
         readers_(made_by_.size(), 0) {}
@@ -44,6 +46,7 @@ class Joining {
   struct Space {
     double elements = 0;
     double sums = 0;
+    bool product = false;
     bool rows = false;  // every sum is of one row, so that what is made of it can go over the row once more
   };
 
@@ -83,16 +86,27 @@ class Joining {
   }
 
   std::optional<Space> space_of(const Step& step) const {
-    if (step.kind != Step::Kind::kKernel || step.rearranged != nullptr || step.op->num_results() != 1) return std::nullopt;
+    if (step.kind != Step::Kind::kKernel || step.rearranged != nullptr || step.op->num_results() != 1)
+      return std::nullopt;
     const Op& op = *step.op;
     if (op.info().has(kElementwise) || op.is(OpKind::kBroadcastInDim)) return Space{elements(op.result())};
-    if (op.is(OpKind::kReduce)) return Space{elements(op.operand(0)), elements(op.result()), reduces_rows(op)};
+    if (products_ && (op.is(OpKind::kDotGeneral) || op.is(OpKind::kConvolution))) {
+      return Space{.elements = elements(op.result()), .product = true};
+    }
+    if (op.is(OpKind::kReduce)) {
+      return Space{.elements = elements(op.operand(0)), .sums = elements(op.result()), .rows = reduces_rows(op)};
+    }
     return std::nullopt;
   }
 
   // The step that makes a value in this region; kAlways where it comes from outside.
   int maker(const Value& value, const Region& region) const {
     return value.op() != nullptr && value.op()->parent() == &region ? made_by_[value.id()] : kAlways;
+  }
+
+  static bool reads_result_of(const Step& step, int at, const std::vector<int>& made_by) {
+    return std::any_of(step.inputs.begin(), step.inputs.end(),
+                       [&](const StepInput& input) { return made_by[input.value->id()] == at; });
   }
 
   // A kernel of the region that the step can join: one that makes or reads what it reads.
@@ -111,7 +125,8 @@ class Joining {
     return reader < std::ssize(spaces) ? reader : kAlways;
   }
   bool fits(const Step& step, const Space& space, int at, const Space& home, const Region& region) const {
-    if (home.elements == 0) return false;
+    if (home.elements == 0 || space.product) return false;
+    if (home.product && (space.sums > 0 || !reads_result_of(step, at, made_by_))) return false;
     const bool over_sums = space.sums == 0 && space.elements == home.sums;
     if (space.elements != home.elements && !over_sums) return false;
     if (space.sums > 0 && home.sums > 0 && space.sums != home.sums) return false;
@@ -129,7 +144,7 @@ class Joining {
     for (const StepInput& input : step.inputs) {
       if (made_by_[input.value->id()] == at && makes(home, *input.value)) {
         // Read where it is made; if nobody else reads it, it need not be written.
-        if (--readers_[input.value->id()] == 0) home.written -= bytes_of(input.value->type());
+        if (--readers_[input.value->id()] == 0) home.written -= storage_.bytes(*input.value);
         continue;
       }
       auto known = std::find_if(home.inputs.begin(), home.inputs.end(),
@@ -149,7 +164,9 @@ class Joining {
     return value.op() == step.op || std::find(step.joined.begin(), step.joined.end(), value.op()) != step.joined.end();
   }
 
+  Storage storage_;
   bool rows_;
+  bool products_;
   std::vector<int> made_by_;      // by id of value: the step of its region that makes it
   std::vector<int> last_reader_;  // by id of value: the step that reads it last, so far
   std::vector<int> readers_;      // by id of value
@@ -157,6 +174,8 @@ class Joining {
 
 }  // namespace
 
-void join_kernels(const Function& local, bool rows, Steps& steps) { Joining(local, rows).run(steps); }
+void join_kernels(const Function& local, const CompilerTraits& compiler, Steps& steps) {
+  Joining(local, compiler).run(steps);
+}
 
 }  // namespace partita::core::cost

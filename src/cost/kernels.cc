@@ -8,7 +8,7 @@
 #include "cost/op_prices.h"
 #include "cost/products.h"
 #include "cost/run_class.h"
-#include "cost/tiles.h"
+#include "cost/storage.h"
 #include "cost/trips.h"
 #include "ir/views.h"
 
@@ -32,10 +32,31 @@ bool is_single_integer(const Op& op) {
 
 const Value* first_result(const Op& op) { return op.num_results() > 0 ? op.result() : nullptr; }
 
+// Elements of a running sum that are added up one by one; blocks of them have one sum each.
+constexpr double kScanBlock = 128;
+
+// A running sum is a window over all elements before; compilers make it in blocks.
+double share_in_blocks(const Op& op) {
+  if (!op.is(OpKind::kReduceWindow)) return 1;
+  const std::vector<WindowDim> windows = window_of(op);
+  for (size_t d = 0; d < windows.size(); ++d) {
+    const WindowDim& w = windows[d];
+    const auto size = static_cast<double>(w.size);
+    if (size > kScanBlock && w.stride == 1 && w.size == op.operand(0)->type().dim(static_cast<int>(d)) &&
+        w.padding_low + w.padding_high == w.size - 1) {
+      return kScanBlock / size;
+    }
+  }
+  return 1;
+}
+
 class StepBuilder {
  public:
   StepBuilder(const Function& local, const CompilerTraits& compiler)
-      : compiler_(compiler), fused_(fused_values(local, compiler)), seen_(fused_.size(), 0) {}
+      : compiler_(compiler),
+        storage_(local, compiler),
+        fused_(fused_values(local, compiler)),
+        seen_(fused_.size(), 0) {}
 
   Steps build(const Region& region) {
     Steps out{&region, {}};
@@ -116,8 +137,7 @@ class StepBuilder {
   }
   bool is_computed_into(const Op& op, int operand) const {
     const Value& value = *op.operand(operand);
-    return wants_copy(op, operand) && fused_[value.id()] && value.op() != nullptr &&
-           !value.op()->is(OpKind::kConstant);
+    return wants_copy(op, operand) && fused_[value.id()] && value.op() != nullptr && !value.op()->is(OpKind::kConstant);
   }
 
   // Adds what the op reads, and all that is fused into it. Of a fused op that only a slice is taken from, that part of
@@ -127,7 +147,7 @@ class StepBuilder {
     while (!pending_.empty()) {
       const auto [op, share] = pending_.back();
       pending_.pop_back();
-      step.operations += share * (arithmetic_operations(*op) - matrix_operations(*op));
+      step.operations += share * share_in_blocks(*op) * (arithmetic_operations(*op) - matrix_operations(*op));
       for (int i = 0; i < op->num_operands(); ++i) {
         const Value& operand = *op->operand(i);
         if (seen_[operand.id()] == generation_) continue;
@@ -149,13 +169,10 @@ class StepBuilder {
   }
 
   // How much larger a value is in memory than its elements.
-  double padding(const Value* value) const {
-    if (value == nullptr) return 1;
-    const double dense = bytes_of(value->type());
-    return dense > 0 ? padded_bytes(value->type(), compiler_.memory_tile) / dense : 1;
-  }
+  double padding(const Value* value) const { return value != nullptr ? storage_.growth(*value) : 1; }
 
   CompilerTraits compiler_;
+  Storage storage_;
   std::vector<bool> fused_;    // by id of value
   std::vector<int64_t> seen_;  // by id of value: the last kernel that it is read by
   int64_t generation_ = 0;
@@ -225,7 +242,8 @@ bool sums_in_parts(const Step& step, const Hardware& hardware) {
     const auto units = static_cast<double>(hardware.products.units);
     return units > 1 && sums < units && elements(op.operand(0)->type()) > kSummedAtOnce * sums;
   };
-  return is_such(*step.op) || std::any_of(step.joined.begin(), step.joined.end(), [&](const Op* op) { return is_such(*op); });
+  return is_such(*step.op) ||
+         std::any_of(step.joined.begin(), step.joined.end(), [&](const Op* op) { return is_such(*op); });
 }
 
 }  // namespace
@@ -238,7 +256,7 @@ double Step::read() const {
 
 Steps steps_of(const Function& local, const Hardware& hardware) {
   Steps steps = StepBuilder(local, hardware.compiler).build(local.body());
-  join_kernels(local, hardware.compiler.joins_rows, steps);
+  join_kernels(local, hardware.compiler, steps);
   return steps;
 }
 
@@ -263,7 +281,9 @@ double kernel_seconds(const Step& step, const Hardware& hardware) {
 double kernel_count(const Step& step, const Hardware& hardware) {
   if (step.kind != Step::Kind::kKernel) return 0;
   if (sums_in_parts(step, hardware)) return 2;
-  return step.op->is(OpKind::kConvolution) && step.rearranged == nullptr ? static_cast<double>(hardware.convolutions.kernels) : 1;
+  return step.op->is(OpKind::kConvolution) && step.rearranged == nullptr
+             ? static_cast<double>(hardware.convolutions.kernels)
+             : 1;
 }
 
 }  // namespace partita::core::cost

@@ -6,6 +6,7 @@
 #include "base/maps.h"
 #include "cost/fusion.h"
 #include "cost/run_class.h"
+#include "cost/storage.h"
 #include "cost/tiles.h"
 #include "cost/wire.h"
 #include "ir/names.h"
@@ -38,6 +39,7 @@ class Analysis {
   Analysis(const Function& local, const CompilerTraits& compiler)
       : local_(local),
         compiler_(compiler),
+        storage_(local, compiler),
         fused_(fused_values(local, compiler)),
         buffer_of_(fused_.size(), kNone),
         end_of_(fused_.size(), 0) {}
@@ -45,22 +47,23 @@ class Analysis {
   Memory run() {
     Memory out;
     const std::span<const Type> results = local_.result_types();
-    for (Type type : results) out.results += bytes_of(type);
+    const Op* end = local_.body().terminator();
+    auto result_bytes = [&](size_t i) { return end != nullptr ? bytes_of(*end->operand(static_cast<int>(i))) : 0; };
+    for (size_t i = 0; i < results.size(); ++i) out.results += result_bytes(i);
     number(local_.body());
     const std::vector<int> taken_over = donations();
     std::vector<int> aliased;
     for (int i = 0; i < local_.num_arguments(); ++i) {
       const Value& argument = *local_.argument(i);
       const int result = taken_over[i];
-      out.arguments += bytes_of(argument.type());
+      out.arguments += bytes_of(argument);
       if (result != kNone) {
-        out.aliased += bytes_of(results[result]);
+        out.aliased += result_bytes(result);
         aliased.push_back(result);
       }
       give(argument, 0, result != kNone);
     }
     make_all(local_.body());
-    const Op* end = local_.body().terminator();
     for (int i = 0; end != nullptr && i < end->num_operands(); ++i) {
       const int buffer = buffer_of_[end->operand(i)->id()];
       if (buffer == kNone || at(buffer).given) continue;
@@ -75,27 +78,27 @@ class Analysis {
  private:
   Buffer& at(int buffer) { return buffers_[buffer]; }
 
-  double bytes_of(Type type) const { return padded_bytes(type, compiler_.memory_tile); }
-  double bytes_of_any(Type type) const {
-    if (type.kind() != TypeKind::kFuture) return bytes_of(type);
+  double bytes_of(const Value& value) const { return storage_.bytes(value); }
+  double bytes_of_any(const Value& value) const {
+    if (value.type().kind() != TypeKind::kFuture) return bytes_of(value);
     double sum = 0;
-    for (Type part : type.parts()) sum += bytes_of(part);
+    for (Type part : value.type().parts()) sum += padded_bytes(part, compiler_.memory_tile);
     return sum;
   }
 
-  // Room that an op needs for itself while it runs, on devices whose convolutions and windows are a library's. Images are
-  // copied into the order that it wants. Of windows, the places of chosen elements are found along each dimension, and
-  // operand and result are padded.
+  // Room that an op needs for itself while it runs, on devices whose convolutions and windows are a library's. Images
+  // are copied into the order that it wants. Of windows, the places of chosen elements are found along each dimension,
+  // and operand and result are padded.
   double workspace_of(const Op& op) const {
     if (compiler_.windows_in_place) return 0;
     if (op.is(OpKind::kConvolution)) {
-      return std::max(bytes_of(op.operand(0)->type()), bytes_of(op.operand(1)->type()));
+      return std::max(bytes_of(*op.operand(0)), bytes_of(*op.operand(1)));
     }
     if (!op.is(OpKind::kSelectAndScatter)) return 0;
     constexpr double kIndexBytes = 4;
     const Type operand = op.operand(0)->type();
     return kIndexBytes * operand.rank() * static_cast<double>(op.operand(1)->type().num_elements()) +
-           2 * bytes_of(operand);
+           2 * bytes_of(*op.operand(0));
   }
 
   // The result that takes over the memory of each argument: the one it names, or, of an argument that is only given
@@ -202,7 +205,7 @@ class Analysis {
       if (reused != kNone) {
         share(value, reused);
       } else {
-        add(value, bytes_of_any(value.type()), here);
+        add(value, bytes_of_any(value), here);
       }
     }
     for (int i = 0; i < op.num_operands(); ++i) {
@@ -217,7 +220,7 @@ class Analysis {
   // A copy in another order, which serves all that want it.
   void rearrange(const Value& value, int operand, int here) {
     auto [at_copy, is_new] = copies_.try_emplace({value.id(), operand}, buffers_.size());
-    if (is_new) buffers_.push_back({&value, bytes_of(value.type()), {here, here}});
+    if (is_new) buffers_.push_back({&value, bytes_of(value), {here, here}});
     at(at_copy->second).live.end = here;
   }
 
@@ -226,12 +229,12 @@ class Analysis {
     if (op.is(OpKind::kDynamicUpdateSlice) || op.is(OpKind::kScatter)) return last_read_by(op, *op.operand(r));
     if (!op.info().has(kElementwise)) return kNone;
     int steps = 64;  // far enough for real chains; the search may meet a value several times
-    return reusable_below(op, op, bytes_of(op.result(r)->type()), steps);
+    return reusable_below(op, op, bytes_of(*op.result(r)), steps);
   }
   int reusable_below(const Op& made, const Op& op, double bytes, int& steps) {
     for (int i = 0; i < op.num_operands() && --steps > 0; ++i) {
       const Value& operand = *op.operand(i);
-      if (bytes_of(operand.type()) != bytes) continue;
+      if (bytes_of(operand) != bytes) continue;
       int buffer = last_read_by(made, operand);
       const Op* below = operand.op();
       if (buffer == kNone && below != nullptr && fused_[operand.id()] &&
@@ -261,7 +264,7 @@ class Analysis {
       if (const int free = last_read_by(loop, init); free != kNone) {
         share(result, free);
       } else {
-        add(result, bytes_of_any(result.type()), spans_[&loop].begin);
+        add(result, bytes_of_any(result), spans_[&loop].begin);
       }
       Span& live = at(buffer_of_[result.id()]).live;
       live.end = std::max(live.end, spans_[&loop].end);  // so that no other carry takes it
@@ -360,6 +363,7 @@ class Analysis {
 
   const Function& local_;
   CompilerTraits compiler_;
+  Storage storage_;
   std::vector<bool> fused_;                         // by id of value
   std::vector<int> buffer_of_;                      // by id of value
   std::vector<int> end_of_;                         // by id of value: where it is read last

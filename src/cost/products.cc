@@ -6,12 +6,15 @@
 
 #include "cost/op_prices.h"
 #include "cost/prices.h"
+#include "cost/storage.h"
 #include "ir/views.h"
 
 namespace partita::core::cost {
 namespace {
 
-double size_of(const Value* value, int64_t dim) { return static_cast<double>(value->type().dim(static_cast<int>(dim))); }
+double size_of(const Value* value, int64_t dim) {
+  return static_cast<double>(value->type().dim(static_cast<int>(dim)));
+}
 
 double sizes_of(const Value* value, Ints dims) {
   double product = 1;
@@ -28,9 +31,8 @@ constexpr double kLeastDepth = 512;
 
 double tiled_seconds(const ProductShape& shape, double rate, const Products& products) {
   auto tile = [&](double size, int64_t full) {
-    return static_cast<double>(products.small_tile > 0 && size <= static_cast<double>(products.small_tile)
-                                   ? products.small_tile
-                                   : full);
+    return static_cast<double>(
+        products.small_tile > 0 && size <= static_cast<double>(products.small_tile) ? products.small_tile : full);
   };
   const double rows = tile(shape.rows, products.tile_rows);
   const double columns = tile(shape.columns, products.tile_columns);
@@ -45,14 +47,6 @@ double tiled_seconds(const ProductShape& shape, double rate, const Products& pro
   return rounds * 2 * rows * columns * (depth / parts + products.ramp) / (rate * products.efficiency / units);
 }
 
-// The gradient of a convolution's weights is a convolution whose window is an image and whose result is a window.
-bool is_weight_gradient(const Op& convolution) {
-  double window = 1, result = 1;
-  for (const WindowDim& w : window_of(convolution)) window *= static_cast<double>(w.size);
-  for (int64_t d : conv_dims(convolution).output_spatial) result *= size_of(convolution.result(), d);
-  return window > result;
-}
-
 // Libraries have kernels for gradients of plain and of strided convolutions (whose windows are dilated), not for those
 // of dilated and of transposed ones.
 bool has_library_kernel(const Op& convolution) {
@@ -61,6 +55,14 @@ bool has_library_kernel(const Op& convolution) {
     if (w.stride != 1 || w.base_dilation != 1) return false;
   }
   return true;
+}
+
+// The batch lies along the rows of tiles, and whole tiles are multiplied.
+double batch_growth(const Op& convolution, const Hardware& hardware) {
+  const ConvDims dims = conv_dims(convolution);
+  const double batch =
+      size_of(convolution.operand(0), is_weight_gradient(convolution) ? dims.input_feature : dims.input_batch);
+  return padded(batch, static_cast<double>(hardware.compiler.memory_tile[0])) / std::max(1.0, batch);
 }
 
 }  // namespace
@@ -96,7 +98,9 @@ double convolution_seconds(const Op& convolution, double rate, const Hardware& h
   const Convolutions& how = hardware.convolutions;
   const ProductShape shape = convolution_shape(convolution);
   if (how.foreign_term > 0 && !has_library_kernel(convolution)) return how.overhead + how.foreign_term * shape.depth;
-  if (how.patch_bandwidth == 0) return how.overhead + product_seconds(shape, rate, hardware.products);
+  if (how.patch_bandwidth == 0) {
+    return how.overhead + batch_growth(convolution, hardware) * product_seconds(shape, rate, hardware.products);
+  }
   const double element = packed_bytes(convolution.operand(0)->type().element());
   const double patches = shape.batch * shape.rows * shape.depth * element / how.patch_bandwidth;
   return how.overhead + std::max(patches, matrix_operations(convolution) / (rate * hardware.products.efficiency));

@@ -12,7 +12,8 @@
 namespace partita::core::cost {
 
 // Bytes of a tensor, its dimensions in the order that pads least; `tile` is for elements of 32 bits, of narrower ones
-// more rows make a tile. 0 for what is no tensor.
-double padded_bytes(Type type, std::array<int64_t, 2> tile);
+// more rows make a tile. 0 for what is no tensor. `rows`, if it is a dimension, lies along the rows of a tile, of which
+// there are tile[0] whatever the elements.
+double padded_bytes(Type type, std::array<int64_t, 2> tile, int rows = -1);
 
 }  // namespace partita::core::cost

@@ -5,7 +5,8 @@
 //   and the one that has this row takes the source's element
 //
 // The selection is written out as a reduce_window over (valid, value, position), so that rows outside of the tensor
-// lose against every number, -Inf and NaN included; then the source is scattered to the positions.
+// lose against every number, -Inf and NaN included; then the source is scattered to the positions. Where no window
+// touches two shards, the op stays what it is.
 #include "partition/lower/windows.h"
 
 namespace partita::core::partition {
@@ -20,14 +21,19 @@ struct Divided {
   WindowDim window;
 };
 
+// Whether each of k shards has whole windows, all that touch its rows: pooling by 2 of 8 rows on 2 or 4 devices.
+bool keeps_windows_whole(const WindowDim& w, int64_t rows, int64_t k) {
+  return w.padding_low == 0 && w.padding_high == 0 && w.size <= w.stride && rows % (k * w.stride) == 0;
+}
+
 std::vector<Divided> divided_dims(const Op& op, const Rule& rule, const FactorAxes& axes) {
   const std::vector<WindowDim> windows = window_of(op);
   std::vector<Divided> out;
   for (int d = 0; d < op.operand(0)->type().rank(); ++d) {
     const int64_t k = shards_of(rule, rule.operands[0], d, axes, FactorKind::kWindow);
-    if (k == 1) continue;
     const WindowDim& w = windows[d];
     const int64_t n = op.operand(0)->type().dim(d), outputs = op.operand(1)->type().dim(d), s = ceil_div(n, k);
+    if (k == 1 || keeps_windows_whole(w, n, k)) continue;
     const int64_t count = floor_div(s + w.size - 2, w.stride) + 1, rows = w.stride * (count - 1) + w.size;
     out.push_back({d,
                    {.shards = k,
