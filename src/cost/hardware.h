@@ -71,14 +71,14 @@ struct Convolutions {
 
 // Bytes per second, read and written together, that ops of a kind reach; 0: as memory_bandwidth.
 struct MemoryRates {
-  double efficiency = 1;       // of memory_bandwidth that a large elementwise op reaches
+  double efficiency = 1;  // of memory_bandwidth that a large elementwise op reaches
   double reduce = 0;
   double transpose = 0;
   double gather = 0;
   double scatter = 0;
   double narrow_scatter = 0;  // of elements of less than 32 bits, which atomic additions have to compare and swap
   double copy = 0;            // slices taken out of stacked buffers or put into them
-  double sort = 0;  // elements x log2 of their number, per second
+  double sort = 0;            // elements x log2 of their number, per second
   double fft = 0;
 };
 

@@ -42,9 +42,9 @@ struct Step {
   Kind kind = Kind::kFree;
   const Op* op = nullptr;
   const Value* rearranged = nullptr;  // of a kernel that copies an operand of `op` into another order: the operand
-  std::vector<const Op*> joined{};   // kernels that became one with it (kernel_fusion.h)
-  std::vector<StepInput> inputs{};   // what it waits for, and all that is fused into it
-  double written = 0;                // bytes of memory; of a loop, those that are copied before it: what goes in and must stay
+  std::vector<const Op*> joined{};    // kernels that became one with it (kernel_fusion.h)
+  std::vector<StepInput> inputs{};    // what it waits for, and all that is fused into it
+  double written = 0;     // bytes of memory; of a loop, those that are copied before it: what goes in and must stay
   double operations = 0;  // arithmetic of all that is fused into it, matrix operations left out
   std::vector<Steps> body{};
   double trip_count = 1;

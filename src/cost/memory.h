@@ -34,8 +34,8 @@ struct Memory {
   double temporaries = 0;  // the most that is needed at once besides
   double peak() const { return arguments + results - aliased + temporaries; }
 
-  const Op* at = nullptr;        // where the temporaries are most; null where there are none
-  std::vector<LiveBuffer> live;  // the temporaries then, the largest first
+  const Op* at = nullptr;          // where the temporaries are most; null where there are none
+  std::vector<LiveBuffer> live;    // the temporaries then, the largest first
   std::vector<LiveBytes> profile;  // of all ops, in the order of the program
 };
 

@@ -18,12 +18,9 @@ OrderedJson integer(double number) {
 }
 
 OrderedJson time_json(const CostReport& report) {
-  OrderedJson out = {{"hardware", report.hardware.name},
-                     {"least", report.time.least()},
-                     {"most", report.time.most()},
-                     {"scheduled", report.time.scheduled},
-                     {"compute", report.time.compute},
-                     {"communication", report.time.communication},
+  OrderedJson out = {{"hardware", report.hardware.name}, {"least", report.time.least()},
+                     {"most", report.time.most()},       {"scheduled", report.time.scheduled},
+                     {"compute", report.time.compute},   {"communication", report.time.communication},
                      {"levels", OrderedJson::array()}};
   for (size_t i = 0; i < report.time.by_resource.size(); ++i) {
     out["levels"].push_back({{"name", report.topology->resources()[i]}, {"seconds", report.time.by_resource[i]}});

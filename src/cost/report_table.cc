@@ -62,10 +62,10 @@ std::string memory_text(const CostReport& report, size_t top) {
 
 std::string time_text(const CostReport& report) {
   const StepTime& time = report.time;
-  std::string text = fmt::format("step on {}: {}, between {} and {}: compute {}, communication {}",
-                                 report.hardware.name, seconds_text(time.scheduled), seconds_text(time.least()),
-                                 seconds_text(time.most()), seconds_text(time.compute),
-                                 seconds_text(time.communication));
+  std::string text =
+      fmt::format("step on {}: {}, between {} and {}: compute {}, communication {}", report.hardware.name,
+                  seconds_text(time.scheduled), seconds_text(time.least()), seconds_text(time.most()),
+                  seconds_text(time.compute), seconds_text(time.communication));
   std::string levels;
   for (size_t i = 0; i < time.by_resource.size(); ++i) {
     if (time.by_resource[i] == 0) continue;

@@ -24,7 +24,8 @@ CollectiveTimes collective_times(const Wire& wire, const Topology& topology, con
     CollectiveSeconds one{times[i].seconds / runs, times[i].on};
     for (double& seconds : one.by_link) seconds /= runs;
     // What is sent lies otherwise in memory than what is computed with, on machines with tiles.
-    if (one.seconds > 0) one.seconds += hardware.collective_copy * full_bytes(*collective.op) / hardware.memory_bandwidth;
+    if (one.seconds > 0)
+      one.seconds += hardware.collective_copy * full_bytes(*collective.op) / hardware.memory_bandwidth;
     out[collective.op] = std::move(one);
   }
   return out;

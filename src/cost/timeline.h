@@ -22,7 +22,7 @@ namespace partita::core::cost {
 
 // One run of a collective.
 struct CollectiveSeconds {
-  double seconds = 0;              // from beginning to end
+  double seconds = 0;             // from beginning to end
   std::vector<double> by_link{};  // of that, on each of the links (levels of a network, dimensions of a torus)
 };
 // By the op of the collective.

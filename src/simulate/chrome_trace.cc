@@ -23,7 +23,9 @@ OrderedJson event_json(const cost::TimelineEvent& event, size_t process, const c
   if (is_rest) name = fmt::format("{:.0f} more iterations", event.iterations);
   OrderedJson out = {{"ph", "X"},
                      {"name", name},
-                     {"cat", event.kind == cost::Step::Kind::kCollective ? "collective" : is_rest ? "loop" : "kernel"},
+                     {"cat", event.kind == cost::Step::Kind::kCollective ? "collective"
+                             : is_rest                                   ? "loop"
+                                                                         : "kernel"},
                      {"pid", process},
                      {"tid", event.kind == cost::Step::Kind::kCollective ? 1 : 0},
                      {"ts", event.begin * kMicroseconds},

@@ -52,8 +52,8 @@ std::string timeline_plot(const Simulation& it) {
   svg.raw(
       "<defs><pattern id=\"rest\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\">"
       "<rect width=\"6\" height=\"6\" fill=\"#e8eef5\"/><path d=\"M0 6 L6 0\" stroke=\"#9db4cc\"/></pattern></defs>\n");
-  svg.text(kLeft, 20, fmt::format("{} on {}: {} a step", it.report.file, it.report.hardware.name,
-                                  cost::seconds_text(it.step())));
+  svg.text(kLeft, 20,
+           fmt::format("{} on {}: {} a step", it.report.file, it.report.hardware.name, cost::seconds_text(it.step())));
   const double lanes[] = {kTop, kTop + kLane};
   svg.text(8, lanes[0] + 20, "compute");
   svg.text(8, lanes[1] + 20, "collectives");
@@ -64,7 +64,8 @@ std::string timeline_plot(const Simulation& it) {
     if (x(event.end) < drawn_to[lane] + kLeastWidth) continue;  // hidden behind what is there
     drawn_to[lane] = x(event.end);
     std::string title = fmt::format("{}, {}", shown_op(*event.op), cost::seconds_text(event.end - event.begin));
-    if (event.kind == cost::Step::Kind::kLoop) title = fmt::format("{:.0f} more iterations, {}", event.iterations, title);
+    if (event.kind == cost::Step::Kind::kLoop)
+      title = fmt::format("{:.0f} more iterations, {}", event.iterations, title);
     svg.box(x(event.begin), lanes[lane], std::max(width, kLeastWidth), kLane - 12, color_of(event), title);
   }
   const double top = kTop + 2 * kLane + 16, bottom = top + kMemory;

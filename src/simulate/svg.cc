@@ -58,8 +58,8 @@ void Svg::box(double x, double y, double width, double height, std::string_view 
 }
 
 void Svg::line(double x1, double y1, double x2, double y2, std::string_view stroke) {
-  text_ += fmt::format("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"{}\"/>\n", x1, y1, x2, y2,
-                       stroke);
+  text_ += fmt::format("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"{}\"/>\n", x1, y1, x2,
+                       y2, stroke);
 }
 
 void Svg::curve(const std::vector<std::pair<double, double>>& points, std::string_view stroke) {

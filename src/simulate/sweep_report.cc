@@ -30,7 +30,9 @@ std::string sweep_table(std::span<const Simulation> simulations, std::span<const
     text += fmt::format("{:<{}}  {:>7}  {:>10}  {:>10.1f}%  {:>6.1f}%  {:>12}{}\n", labels[i], width, it.report.devices,
                         cost::seconds_text(it.step()), 100 * it.utilisation, 100 * it.shares.exposed,
                         cost::bytes_text(it.report.memory.peak()),
-                        !fits(it) ? "  more than a device has" : it.step() == shortest ? "  the shortest that fits" : "");
+                        !fits(it)               ? "  more than a device has"
+                        : it.step() == shortest ? "  the shortest that fits"
+                                                : "");
   }
   return text;
 }
@@ -51,8 +53,7 @@ std::string sweep_plot(std::span<const Simulation> simulations, std::span<const 
     svg.text(kLeft - 8, y + 16, labels[i], "end");
     svg.box(kLeft, y, scale * busy, kBar - 6, fits(it) ? "#2f6bb3" : "#a0a0a0", cost::seconds_text(busy));
     svg.box(kLeft + scale * busy, y, scale * waiting, kBar - 6, "#d1742f", cost::seconds_text(waiting));
-    svg.text(kLeft + scale * it.step() + 6, y + 16,
-             cost::seconds_text(it.step()) + (fits(it) ? "" : ", does not fit"));
+    svg.text(kLeft + scale * it.step() + 6, y + 16, cost::seconds_text(it.step()) + (fits(it) ? "" : ", does not fit"));
   }
   svg.time_axis(kLeft, bottom, kWidth - kRight, longest);
   return svg.finish();

@@ -73,11 +73,13 @@ std::string simulation_table(const Simulation& it, const TableOptions& options) 
   const double step = it.step();
   std::string text = fmt::format("{}: {} device{}", report.file, report.devices, report.devices == 1 ? "" : "s");
   if (report.mesh != nullptr) text += ", mesh " + cost::mesh_text(*report.mesh);
-  text += fmt::format("\non {}{}\n", report.hardware.name, report.topology->layout().empty() ? "" : ", laid out " + report.topology->layout());
+  text += fmt::format("\non {}{}\n", report.hardware.name,
+                      report.topology->layout().empty() ? "" : ", laid out " + report.topology->layout());
   text += fmt::format("step: {}, of it {} kernels ({:.0f}), {} waiting for collectives ({} of them in all)\n",
                       seconds_text(step), seconds_text(report.time.compute), report.timeline.kernels,
                       seconds_text(report.timeline.exposed), seconds_text(report.time.communication));
-  if (report.time.host >= step) text += fmt::format("  launching takes {}: the host is the limit\n", seconds_text(report.time.host));
+  if (report.time.host >= step)
+    text += fmt::format("  launching takes {}: the host is the limit\n", seconds_text(report.time.host));
   text += fmt::format("utilisation: {} of the peak by the model's products, {} by all that are computed\n",
                       percent(it.utilisation), percent(it.hardware_utilisation));
   text += fmt::format("of the step: exposed communication {} (all-to-all {}), bubbles {}, recomputation {}\n",

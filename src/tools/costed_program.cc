@@ -83,8 +83,9 @@ Status make_local(Invocation& invocation, std::unique_ptr<Compilation> given, Co
 
 Result<CostReport> cost_of_program(CostedProgram& program, const std::string& file, const Hardware& hardware,
                                    std::string_view layout, bool with_causes) {
-  PARTITA_ASSIGN(CostReport report, program.compilation->perform(
-                                        "cost", [&] { return cost_of(*program.local, program.mesh, hardware, layout); }));
+  PARTITA_ASSIGN(CostReport report, program.compilation->perform("cost", [&] {
+    return cost_of(*program.local, program.mesh, hardware, layout);
+  }));
   report.file = shown_path(file);
   report.partitioned_here = program.partitioned_here;
   if (program.partitioned_here) {

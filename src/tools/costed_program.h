@@ -20,8 +20,8 @@ struct CostedProgram {
   MeshPtr mesh;                      // null where nothing names one
 };
 
-// Completes and partitions a program with hints; one that is partitioned already, by whomever, is taken as it is. Errors
-// of the compilation are reported there; `status` is theirs.
+// Completes and partitions a program with hints; one that is partitioned already, by whomever, is taken as it is.
+// Errors of the compilation are reported there; `status` is theirs.
 Status make_local(Invocation& invocation, std::unique_ptr<Compilation> given, CostedProgram& out, int& status);
 
 // What it costs, with the causes of its collectives where they are asked for and known.

@@ -141,10 +141,10 @@ void add_budgets(CLI::App& verb, Options& options) {
 // On which machine, for verbs that model one.
 void add_hardware(CLI::App& verb, Options& options) {
   verb.add_flag("--local", options.cost_local,
-                 "take the programs as partitioned already, also where they look as if they were not");
+                "take the programs as partitioned already, also where they look as if they were not");
   verb.add_option("--hardware", options.hardware,
-                   "what the step time is for: a JSON file, or one of " + cost::hardware_names() +
-                       " (default: h100); docs/hardware.md has the fields")
+                  "what the step time is for: a JSON file, or one of " + cost::hardware_names() +
+                      " (default: h100); docs/hardware.md has the fields")
       ->type_name("NAME");
   verb.add_option(
           "--layout", options.layout,
@@ -261,8 +261,8 @@ int run(int argc, char** argv) {
   add_budgets(*cost, options);
   cost->callback([&] { status = run_cost(options); });
 
-  CLI::App* simulate = app.add_subcommand(
-      "simulate", "say how long a step takes on a described machine, and where its time goes");
+  CLI::App* simulate =
+      app.add_subcommand("simulate", "say how long a step takes on a described machine, and where its time goes");
   add_common(*simulate, options, {Goal::kExecute});
   add_hints(*simulate, options);
   add_partitioning(*simulate, options);
@@ -275,12 +275,14 @@ int run(int argc, char** argv) {
       ->check(CLI::Range(int64_t{0}, int64_t{1} << 30));
   simulate->add_option("--trace", options.trace, "write a timeline there that chrome://tracing and Perfetto open")
       ->type_name("F.json");
-  simulate->add_option("--plot", options.plot,
-                       "draw the timeline and the memory of the first program there; of a sweep, all steps")
+  simulate
+      ->add_option("--plot", options.plot,
+                   "draw the timeline and the memory of the first program there; of a sweep, all steps")
       ->type_name("F.svg");
-  simulate->add_option("--sweep", options.sweep,
-                       "simulate every combination: 'mesh=x=8,y=16|x=16,y=8' has other sizes for the axes of the "
-                       "program's mesh, 'hardware=h100|h200' other machines; may be repeated")
+  simulate
+      ->add_option("--sweep", options.sweep,
+                   "simulate every combination: 'mesh=x=8,y=16|x=16,y=8' has other sizes for the axes of the "
+                   "program's mesh, 'hardware=h100|h200' other machines; may be repeated")
       ->type_name("KEY=A|B")
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);

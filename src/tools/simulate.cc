@@ -31,7 +31,8 @@ class Simulating {
       const Status made = simulate_one(std::move(one), file, mesh, *hardware, status);
       if (!made.ok()) return fail(made.error().diagnostic, file);
       if (status != kDone) return status;
-      labels_.push_back(options_.files.size() > 1 || label.empty() ? fmt::format("{}  {}", shown_path(file), label) : label);
+      labels_.push_back(options_.files.size() > 1 || label.empty() ? fmt::format("{}  {}", shown_path(file), label)
+                                                                   : label);
     }
     return kDone;
   }

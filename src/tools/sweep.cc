@@ -86,8 +86,7 @@ Status resize_mesh(Module& module, const std::string& text) {
       }
     }
     declared.mesh = module.context().opaque_attr(fmt::format("<[{}]>", sizes));
-    module.set_discardable_attribute(hlo_names::kNumPartitions,
-                                     module.context().integer(given->device_count(), "i32"));
+    module.set_discardable_attribute(hlo_names::kNumPartitions, module.context().integer(given->device_count(), "i32"));
     return {};
   }
   return wrong("the program declares no mesh whose sizes could be changed; give it one with --mesh");

@@ -23,8 +23,8 @@ Result<std::vector<SweepAxis>> parse_sweep(const std::vector<std::string>& texts
 // All combinations, as the values of the axes in their order.
 std::vector<std::vector<std::string>> combinations(const std::vector<SweepAxis>& axes);
 
-// Gives the axes of the module's mesh other sizes: "x=16,y=8". kUsage where the module's mesh, the first it declares, has
-// other axes.
+// Gives the axes of the module's mesh other sizes: "x=16,y=8". kUsage where the module's mesh, the first it declares,
+// has other axes.
 Status resize_mesh(Module& module, const std::string& mesh);
 
 }  // namespace partita::core::tools

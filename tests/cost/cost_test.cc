@@ -117,8 +117,7 @@ TEST(Memory, DependsOnTheCompiler) {
       "  }) : (tensor<64x32xf32>, tensor<32x32xf32>, tensor<f32>) -> tensor<64x32xf32>\n"
       "  %made = stablehlo.reduce(%s init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<64x32xf32>, "
       "tensor<f32>) -> tensor<32xf32>\n";
-  EXPECT_EQ(temporaries(windows, {}) - temporaries(windows, {.windows_in_place = true}),
-            4 * 2 * (64 * 32 + 32 * 32));
+  EXPECT_EQ(temporaries(windows, {}) - temporaries(windows, {.windows_in_place = true}), 4 * 2 * (64 * 32 + 32 * 32));
 }
 
 }  // namespace

@@ -56,7 +56,8 @@ TEST(Products, ThinOnesAreDividedAlongTheContraction) {
 }
 
 TEST(Products, ConvolutionsAreProductsOfPatches) {
-  const ParsedProgram program(R"(func.func @main(%x: tensor<2x10x10x6xf32>, %w: tensor<3x3x6x8xf32>) -> tensor<2x8x8x8xf32> {
+  const ParsedProgram program(
+      R"(func.func @main(%x: tensor<2x10x10x6xf32>, %w: tensor<3x3x6x8xf32>) -> tensor<2x8x8x8xf32> {
     %r = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {}
       {batch_group_count = 1 : i64, feature_group_count = 1 : i64}
       : (tensor<2x10x10x6xf32>, tensor<3x3x6x8xf32>) -> tensor<2x8x8x8xf32>
@@ -78,7 +79,7 @@ TEST(Tiles, MinorDimensionsArePadded) {
   };
   EXPECT_EQ(bytes({1024, 1024}, ElementType::kF32), 4 * 1024 * 1024);
   EXPECT_EQ(bytes({16, 64}, ElementType::kF32), 4 * 16 * 128);
-  EXPECT_EQ(bytes({8, 64}, ElementType::kBF16), 2 * 16 * 128);       // 16 rows of 16 bits make a tile
+  EXPECT_EQ(bytes({8, 64}, ElementType::kBF16), 2 * 16 * 128);          // 16 rows of 16 bits make a tile
   EXPECT_EQ(bytes({128, 4, 16}, ElementType::kF32), 4 * 128 * 4 * 16);  // 16 rows of 128
   EXPECT_EQ(bytes({100}, ElementType::kF32), 4 * 128);
   EXPECT_EQ(bytes({}, ElementType::kF32), 4);
@@ -138,8 +139,9 @@ TEST(Kernels, RowsAreJoinedWhereTheCompilerKeepsThem) {
 // What sums over columns are broadcast to waits for all of them.
 TEST(Kernels, ColumnsAreNotJoinedWithWhatReadsTheirSums) {
   std::string text = kSoftmax;
-  for (const auto& [from, to] : {std::pair("dimensions = [1]", "dimensions = [0]"), std::pair("-> tensor<8xf32>", "-> tensor<16xf32>"),
-                                 std::pair("dims = [0] : (tensor<8xf32>)", "dims = [1] : (tensor<16xf32>)")}) {
+  for (const auto& [from, to] :
+       {std::pair("dimensions = [1]", "dimensions = [0]"), std::pair("-> tensor<8xf32>", "-> tensor<16xf32>"),
+        std::pair("dims = [0] : (tensor<8xf32>)", "dims = [1] : (tensor<16xf32>)")}) {
     text.replace(text.find(from), std::string_view(from).size(), to);
   }
   const ParsedProgram program(text.c_str());
@@ -183,7 +185,7 @@ TEST(Kernels, LoopsSayHowOftenTheyRun) {
   const Step& loop = steps.steps[0];
   EXPECT_EQ(loop.kind, Step::Kind::kLoop);
   EXPECT_EQ(loop.trip_count, 12);
-  EXPECT_EQ(loop.written, 2 * 32);                    // the argument must stay: it is copied
+  EXPECT_EQ(loop.written, 2 * 32);                   // the argument must stay: it is copied
   EXPECT_EQ(kernels_of(loop.body.at(0)).size(), 1);  // the counter is no kernel
 }
 

@@ -102,7 +102,7 @@ func.func @dot_of_no_matrix(%a: tensor<16x4x32xf32>, %b: tensor<4x32x8xf32>, %w:
 }
 
 // An image of 8 * 16 * 16 * 4 and a kernel of 3 * 3 * 4 * 8 in the order that convolutions read.
-// USUAL: "temporaries": 0,
+// USUAL: "temporaries": 32768,
 func.func @usual_convolution(%x: tensor<8x16x16x4xf32>, %k: tensor<3x3x4x8xf32>) -> tensor<8x14x14x8xf32> {
   %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<8x16x16x4xf32>, tensor<3x3x4x8xf32>) -> tensor<8x14x14x8xf32>
   return %0 : tensor<8x14x14x8xf32>
@@ -120,7 +120,7 @@ func.func @other_kernel(%x: tensor<8x16x16x4xf32>, %k: tensor<8x4x3x3xf32>) -> t
   return %0 : tensor<8x14x14x8xf32>
 }
 
-// Each of 8 * 8 and of 4 * 4 elements has a place of two indices of 4 bytes while the chosen ones are found.
+// Each of 4 * 4 chosen elements has a place of two indices of 4 bytes, and operand and result are there once more, padded.
 // WORKSPACE: "temporaries": 640,
 func.func @workspace(%a: tensor<8x8xf32>, %source: tensor<4x4xf32>, %zero: tensor<f32>) -> tensor<8x8xf32> {
   %0 = "stablehlo.select_and_scatter"(%a, %source, %zero) ({

@@ -105,8 +105,8 @@ TEST(Timeline, LoopsGoOnAtThePaceOfTheirIterations) {
     int events = 0;
     const Timeline timeline = run_timeline(*program.entry, steps, all_take(*program.entry, 2), hardware,
                                            [&](const TimelineEvent&) { ++events; });
-    // The argument is copied first (4 s); each iteration is a kernel (4 s), its sum (2 s), which the next one waits for,
-    // and half a second beside it.
+    // The argument is copied first (4 s); each iteration is a kernel (4 s), its sum (2 s), which the next one waits
+    // for, and half a second beside it.
     EXPECT_NEAR(timeline.step, 4 + 6.0 * trips, 1e-9 * trips) << trips;
     EXPECT_NEAR(timeline.compute, 4 + 4.5 * trips, 1e-9 * trips) << trips;
     EXPECT_NEAR(timeline.collective, 2.0 * trips, 1e-9 * trips) << trips;
