@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "cost/op_prices.h"
 #include "cost/storage.h"
 #include "ir/views.h"
 
@@ -11,10 +12,6 @@ namespace {
 
 constexpr int kAlways = -1;  // before the first step of a region
 constexpr size_t kMostInputs = 64;
-
-double elements(const Value* value) {
-  return value->type().is_tensor() ? static_cast<double>(value->type().num_elements()) : 0;
-}
 
 // Whether each row of the operand becomes one element of the result.
 bool reduces_rows(const Op& op) {
@@ -89,12 +86,13 @@ class Joining {
     if (step.kind != Step::Kind::kKernel || step.rearranged != nullptr || step.op->num_results() != 1)
       return std::nullopt;
     const Op& op = *step.op;
-    if (op.info().has(kElementwise) || op.is(OpKind::kBroadcastInDim)) return Space{elements(op.result())};
+    if (op.info().has(kElementwise) || op.is(OpKind::kBroadcastInDim)) return Space{element_count(op.result())};
     if (products_ && (op.is(OpKind::kDotGeneral) || op.is(OpKind::kConvolution))) {
-      return Space{.elements = elements(op.result()), .product = true};
+      return Space{.elements = element_count(op.result()), .product = true};
     }
     if (op.is(OpKind::kReduce)) {
-      return Space{.elements = elements(op.operand(0)), .sums = elements(op.result()), .rows = reduces_rows(op)};
+      return Space{
+          .elements = element_count(op.operand(0)), .sums = element_count(op.result()), .rows = reduces_rows(op)};
     }
     return std::nullopt;
   }
@@ -134,7 +132,7 @@ class Joining {
     for (const StepInput& input : step.inputs) {
       const int made = maker(*input.value, region);
       if (made > at) return false;  // not there before the kernel runs
-      const bool is_sum = made == at && home.sums > 0 && elements(input.value) == home.sums;
+      const bool is_sum = made == at && home.sums > 0 && element_count(input.value) == home.sums;
       if (is_sum && !over_sums && !again) return false;
     }
     return true;

@@ -15,8 +15,6 @@
 namespace partita::core::cost {
 namespace {
 
-double elements(Type type) { return type.is_tensor() ? static_cast<double>(type.num_elements()) : 0; }
-
 // Elements of a sum that one processor adds up.
 constexpr double kSummedAtOnce = 4096;
 
@@ -157,8 +155,9 @@ class StepBuilder {
         } else if (!fused_[operand.id()]) {
           step.inputs.push_back({&operand, share * bytes_read(*op, i) * padding(&operand)});
         } else if (operand.op() != nullptr && !operand.op()->is(OpKind::kConstant)) {
-          const double part =
-              takes_a_part(*op) ? std::min(1.0, elements(op->result()->type()) / elements(operand.type())) : 1;
+          const double part = takes_a_part(*op)
+                                  ? std::min(1.0, element_count(op->result()->type()) / element_count(operand.type()))
+                                  : 1;
           pending_.emplace_back(operand.op(), share * part);
         }
       }
@@ -231,16 +230,16 @@ double sort_seconds(const Op& op, const Hardware& hardware) {
   const double start = length > kSortedAtOnce ? hardware.overheads.sort : 0;
   if (op.is(OpKind::kTopK)) return start / 2;
   const double rate = hardware.rates.sort;
-  return start + (rate > 0 ? elements(type) * std::ceil(std::log2(std::max(2.0, length))) / rate : 0);
+  return start + (rate > 0 ? element_count(type) * std::ceil(std::log2(std::max(2.0, length))) / rate : 0);
 }
 
 // Few sums of many elements: every processor sums up a part, and a second kernel the parts.
 bool sums_in_parts(const Step& step, const Hardware& hardware) {
   auto is_such = [&](const Op& op) {
     if (!op.is(OpKind::kReduce)) return false;
-    const double sums = elements(op.result()->type());
+    const double sums = element_count(op.result()->type());
     const auto units = static_cast<double>(hardware.products.units);
-    return units > 1 && sums < units && elements(op.operand(0)->type()) > kSummedAtOnce * sums;
+    return units > 1 && sums < units && element_count(op.operand(0)->type()) > kSummedAtOnce * sums;
   };
   return is_such(*step.op) ||
          std::any_of(step.joined.begin(), step.joined.end(), [&](const Op* op) { return is_such(*op); });

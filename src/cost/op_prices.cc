@@ -10,13 +10,9 @@
 namespace partita::core::cost {
 namespace {
 
-double elements(const Value* value) {
-  return value->type().is_tensor() ? static_cast<double>(value->type().num_elements()) : 0.0;
-}
-
 double result_elements(const Op& op) {
   double sum = 0;
-  for (int i = 0; i < op.num_results(); ++i) sum += elements(op.result(i));
+  for (int i = 0; i < op.num_results(); ++i) sum += element_count(op.result(i));
   return sum;
 }
 
@@ -41,23 +37,23 @@ double one_per_result(const Op& op) { return result_elements(op); }
 double dot_operations(const Op& op) {
   double terms = 1;
   for (int64_t d : dot_dims(op).lhs_contracting) terms *= size_along(op.operand(0), d);
-  return 2 * elements(op.result()) * terms;
+  return 2 * element_count(op.result()) * terms;
 }
 
 double convolution_operations(const Op& op) {
   const double outputs = size_along(op.operand(1), conv_dims(op).kernel_output_feature);
-  return 2 * elements(op.result()) * elements(op.operand(1)) / std::max(1.0, outputs);
+  return 2 * element_count(op.result()) * element_count(op.operand(1)) / std::max(1.0, outputs);
 }
 
-double map_operations(const Op& op) { return elements(op.result()) * combiner_operations(op.region(0)); }
+double map_operations(const Op& op) { return element_count(op.result()) * combiner_operations(op.region(0)); }
 
 // A combiner for each element that comes in.
-double reduce_operations(const Op& op) { return elements(op.operand(0)) * combiner_operations(op.region(0)); }
+double reduce_operations(const Op& op) { return element_count(op.operand(0)) * combiner_operations(op.region(0)); }
 
 // The same, of each operand for itself.
 double all_reduce_operations(const Op& op) {
   double sum = 0;
-  for (const Value* operand : op.operands()) sum += elements(operand);
+  for (const Value* operand : op.operands()) sum += element_count(operand);
   return sum * combiner_operations(op.region(0));
 }
 
@@ -71,39 +67,39 @@ double scan_operations(const Op& op) {
 }
 
 double window_operations(const Op& op) {
-  return elements(op.result()) * window_places(op) * combiner_operations(op.region(0));
+  return element_count(op.result()) * window_places(op) * combiner_operations(op.region(0));
 }
 
 double select_and_scatter_operations(const Op& op) {
-  return elements(op.operand(1)) *
+  return element_count(op.operand(1)) *
          (window_places(op) * combiner_operations(op.region(0)) + combiner_operations(op.region(1)));
 }
 
 double scatter_operations(const Op& op) {
-  return elements(op.operand(op.num_operands() - 1)) * combiner_operations(op.region(0));
+  return element_count(op.operand(op.num_operands() - 1)) * combiner_operations(op.region(0));
 }
 
 double sort_operations(const Op& op) {
   const int64_t dim = op.int_attr(AttrKey::kDimension, -1);
   const double n = size_along(op.operand(0), dim < 0 ? dim + op.operand(0)->type().rank() : dim);
-  return elements(op.operand(0)) * per_sorted(n) * combiner_operations(op.region(0));
+  return element_count(op.operand(0)) * per_sorted(n) * combiner_operations(op.region(0));
 }
 
 double top_k_operations(const Op& op) {
-  return elements(op.operand(0)) * per_sorted(static_cast<double>(op.int_attr(AttrKey::kK)));
+  return element_count(op.operand(0)) * per_sorted(static_cast<double>(op.int_attr(AttrKey::kK)));
 }
 
-double batch_norm_operations(const Op& op) { return 8 * elements(op.operand(0)); }
+double batch_norm_operations(const Op& op) { return 8 * element_count(op.operand(0)); }
 
 double fft_operations(const Op& op) {
   double n = 1;
   for (int64_t length : op.ints_attr(AttrKey::kFftLength)) n *= static_cast<double>(length);
-  return 5 * std::max(elements(op.operand(0)), elements(op.result())) * std::log2(std::max(n, 2.0));
+  return 5 * std::max(element_count(op.operand(0)), element_count(op.result())) * std::log2(std::max(n, 2.0));
 }
 
-double cholesky_operations(const Op& op) { return elements(op.operand(0)) * last_size(op.operand(0)) / 3; }
+double cholesky_operations(const Op& op) { return element_count(op.operand(0)) * last_size(op.operand(0)) / 3; }
 
-double triangular_solve_operations(const Op& op) { return elements(op.result()) * last_size(op.operand(0)); }
+double triangular_solve_operations(const Op& op) { return element_count(op.result()) * last_size(op.operand(0)); }
 
 double random_operations(const Op& op) { return 10 * result_elements(op); }
 
@@ -111,7 +107,7 @@ double random_operations(const Op& op) { return 10 * result_elements(op); }
 
 double touched_elements(const Op& op) {
   double in = 0;
-  for (int i = 0; i < op.num_operands(); ++i) in += elements(op.operand(i));
+  for (int i = 0; i < op.num_operands(); ++i) in += element_count(op.operand(i));
   return std::max(in, result_elements(op));
 }
 

@@ -15,6 +15,10 @@
 
 namespace partita::core::cost {
 
+// Elements of a tensor; 0 for what is no tensor.
+inline double element_count(Type type) { return type.is_tensor() ? static_cast<double>(type.num_elements()) : 0; }
+inline double element_count(const Value* value) { return element_count(value->type()); }
+
 // ---- operations
 
 // Multiplications and additions of dots (plain, ragged, scaled) and convolutions; 0 for all others. Every term of a

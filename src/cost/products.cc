@@ -22,8 +22,6 @@ double sizes_of(const Value* value, Ints dims) {
   return product;
 }
 
-double elements(const Value* value) { return static_cast<double>(value->type().num_elements()); }
-
 double padded(double size, double tile) { return std::ceil(size / tile) * tile; }
 
 // The shortest part of a contraction that is worth a kernel that adds the parts up.
@@ -72,8 +70,8 @@ ProductShape dot_shape(const Op& dot) {
   ProductShape out;
   out.batch = sizes_of(dot.operand(0), dims.lhs_batching);
   out.depth = sizes_of(dot.operand(0), dims.lhs_contracting);
-  out.rows = elements(dot.operand(0)) / std::max(1.0, out.batch * out.depth);
-  out.columns = elements(dot.result()) / std::max(1.0, out.batch * out.rows);
+  out.rows = element_count(dot.operand(0)) / std::max(1.0, out.batch * out.depth);
+  out.columns = element_count(dot.result()) / std::max(1.0, out.batch * out.rows);
   return out;
 }
 
@@ -83,8 +81,8 @@ ProductShape convolution_shape(const Op& convolution) {
   out.batch = static_cast<double>(std::max(dims.feature_group_count, dims.batch_group_count));
   const double features = size_of(convolution.operand(1), dims.kernel_output_feature);
   out.columns = features / out.batch;
-  out.rows = elements(convolution.result()) / std::max(1.0, features);
-  out.depth = elements(convolution.operand(1)) / std::max(1.0, features);
+  out.rows = element_count(convolution.result()) / std::max(1.0, features);
+  out.depth = element_count(convolution.operand(1)) / std::max(1.0, features);
   return out;
 }
 
