@@ -294,7 +294,7 @@ int run(int argc, char** argv) {
   grad->footer(
       "The program that is written takes the arguments, then a cotangent for each result of floats, and gives a "
       "gradient "
-      "for each\nargument of floats.");
+      "for each\nargument of floats. -v lists what it keeps of the forward pass, with bytes and lines.");
   grad->add_option("--entry", options.entry, "the function to differentiate (default: main, or the only one)")
       ->type_name("NAME");
   grad->add_option("--wrt", options.wrt, "gradients for these arguments only: arg0,arg2, or their names")

@@ -147,6 +147,7 @@ Result<GradientEnds> differentiate(Function& function, const FunctionGradOptions
   for (size_t k = 0; k < of.size(); ++k) {
     function.set_argument_attrs(given + static_cast<int>(k), placement_of(context, function.result_attrs(of[k])));
   }
+  const size_t forward_values = module.num_value_ids();
   PARTITA_ASSIGN(std::vector<Value*> grads, append_vjp(body, inputs, outputs, cts, options.how));
 
   std::vector<Value*> returned;
@@ -171,7 +172,7 @@ Result<GradientEnds> differentiate(Function& function, const FunctionGradOptions
   ir::unmark(body);
   unmark_relus(body);
   lower_loops(body);
-  return GradientEnds{wrt, of};
+  return GradientEnds{wrt, of, forward_values};
 }
 
 }  // namespace partita::core::transform

@@ -32,6 +32,7 @@ struct FunctionGradOptions {
 // What a function was differentiated for and of, by number.
 struct GradientEnds {
   std::vector<int> wrt, of;
+  size_t forward_values = 0;  // ids below this are of values that were there before, those of loops apart
 };
 
 // Makes the function its own vector-Jacobian product: arguments, then a cotangent for each result of `of`; gives a
