@@ -92,7 +92,6 @@ class Analysis {
   double workspace_of(const Op& op) const {
     if (compiler_.windows_in_place) return 0;
     if (op.is(OpKind::kConvolution)) {
-      if (reads_rearranged(op, 0) || reads_rearranged(op, 1)) return 0;  // that copy will do
       return std::max(bytes_of(*op.operand(0)), bytes_of(*op.operand(1)));
     }
     if (!op.is(OpKind::kSelectAndScatter)) return 0;
