@@ -62,16 +62,6 @@ void Svg::line(double x1, double y1, double x2, double y2, std::string_view stro
                        y2, stroke);
 }
 
-void Svg::curve(const std::vector<std::pair<double, double>>& points, std::string_view stroke) {
-  text_ += fmt::format("<polyline fill=\"none\" stroke=\"{}\" stroke-width=\"1.5\" points=\"{}\"/>\n", stroke,
-                       points_text(points));
-}
-
-void Svg::dot(double x, double y, std::string_view fill, std::string_view title) {
-  text_ += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3.5\" fill=\"{}\"><title>{}</title></circle>\n", x, y,
-                       fill, escaped(title));
-}
-
 void Svg::area(const std::vector<std::pair<double, double>>& points, std::string_view fill, std::string_view stroke) {
   text_ += fmt::format("<polygon fill=\"{}\" stroke=\"{}\" points=\"{}\"/>\n", fill, stroke, points_text(points));
 }

@@ -17,8 +17,6 @@ class Svg {
   // `title` is shown where someone points at it.
   void box(double x, double y, double width, double height, std::string_view fill, std::string_view title);
   void line(double x1, double y1, double x2, double y2, std::string_view stroke);
-  void curve(const std::vector<std::pair<double, double>>& points, std::string_view stroke);
-  void dot(double x, double y, std::string_view fill, std::string_view title);
   void area(const std::vector<std::pair<double, double>>& points, std::string_view fill, std::string_view stroke);
   // From 0 to `seconds`, with a mark at round numbers.
   void time_axis(double left, double y, double right, double seconds);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "cost/op_prices.h"
+#include "cost/time.h"
 #include "parsed_program.h"
 
 namespace partita::core::cost {
@@ -60,6 +61,27 @@ TEST(Timeline, CollectivesRunBesideKernels) {
   timeline = run(7, serial);
   EXPECT_DOUBLE_EQ(timeline.step, 7 + 12);
   EXPECT_DOUBLE_EQ(timeline.exposed, 7);
+}
+
+TEST(Timeline, TheStepLiesBetweenItsBounds) {
+  const ParsedProgram program(kGather);
+  Hardware hardware = machine();
+  const Steps steps = steps_of(*program.entry, hardware);
+  for (const bool overlaps : {true, false}) {
+    for (const double gather : {0.1, 3.0, 7.0, 50.0}) {
+      for (const double launch : {0.0, 3.0, 30.0}) {
+        hardware.overlaps = overlaps;
+        hardware.overheads.launch = launch;
+        const StepTime time =
+            step_time(run_timeline(*program.entry, steps, all_take(*program.entry, gather), hardware));
+        EXPECT_LE(time.least(), time.scheduled) << gather << " " << launch;
+        EXPECT_LE(time.scheduled, time.most()) << gather << " " << launch;
+        if (!overlaps) {
+          EXPECT_DOUBLE_EQ(time.scheduled, time.most()) << gather << " " << launch;
+        }
+      }
+    }
+  }
 }
 
 TEST(Timeline, TheHostMayBeTheLimit) {
