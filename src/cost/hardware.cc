@@ -32,4 +32,10 @@ Result<Hardware> load_hardware(const std::string& name_or_path) {
   return Error{d};
 }
 
+const Hardware& default_hardware() {
+  static const Hardware hardware =
+      parse_hardware(hardware_text(kDefaultHardware), std::string(kDefaultHardware)).value();
+  return hardware;
+}
+
 }  // namespace partita::core::cost

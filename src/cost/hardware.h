@@ -125,6 +125,9 @@ std::string_view hardware_text(std::string_view name);
 std::string hardware_names();  // h100, h200, …
 // One that is part of the program, by its name, or that of a file. kCannotRead where it is neither.
 Result<Hardware> load_hardware(const std::string& name_or_path);
+// What programs are partitioned for where nobody says.
+inline constexpr std::string_view kDefaultHardware = "h100";
+const Hardware& default_hardware();
 
 }  // namespace partita::core::cost
 

@@ -193,32 +193,6 @@ bool keeps_last_dimension(const Op& transpose) {
   return permutation.empty() || permutation.back() == std::ssize(permutation) - 1;
 }
 
-// Bytes per second of an op that moves data.
-double memory_rate(const Step& step, const Hardware& hardware) {
-  const MemoryRates& rates = hardware.rates;
-  const double streaming = hardware.memory_bandwidth * rates.efficiency;
-  if (step.rearranged != nullptr) return streaming;
-  if (rates.copy > 0 && copies_slice(step)) return rates.copy;
-  for (const Op* joined : step.joined) {
-    if (joined->is(OpKind::kReduce) && rates.reduce > 0) return rates.reduce;
-  }
-  auto or_streaming = [&](double rate) { return rate > 0 ? rate : streaming; };
-  switch (step.op->kind()) {
-    case OpKind::kTranspose: return keeps_last_dimension(*step.op) ? streaming : or_streaming(rates.transpose);
-    case OpKind::kGather: return or_streaming(rates.gather);
-    case OpKind::kScatter:
-      return packed_bits(step.op->result()->type().element()) < 32 && rates.narrow_scatter > 0
-                 ? rates.narrow_scatter
-                 : or_streaming(rates.scatter);
-    case OpKind::kFft: return or_streaming(rates.fft);
-    case OpKind::kReduce:
-    case OpKind::kReduceWindow:
-    case OpKind::kSelectAndScatter: return or_streaming(rates.reduce);
-    default: break;
-  }
-  return streaming;
-}
-
 // Lines that are sorted by one kernel.
 constexpr double kSortedAtOnce = 4096;
 
@@ -246,6 +220,31 @@ bool sums_in_parts(const Step& step, const Hardware& hardware) {
 }
 
 }  // namespace
+
+double memory_rate(const Step& step, const Hardware& hardware) {
+  const MemoryRates& rates = hardware.rates;
+  const double streaming = hardware.memory_bandwidth * rates.efficiency;
+  if (step.rearranged != nullptr) return streaming;
+  if (rates.copy > 0 && copies_slice(step)) return rates.copy;
+  for (const Op* joined : step.joined) {
+    if (joined->is(OpKind::kReduce) && rates.reduce > 0) return rates.reduce;
+  }
+  auto or_streaming = [&](double rate) { return rate > 0 ? rate : streaming; };
+  switch (step.op->kind()) {
+    case OpKind::kTranspose: return keeps_last_dimension(*step.op) ? streaming : or_streaming(rates.transpose);
+    case OpKind::kGather: return or_streaming(rates.gather);
+    case OpKind::kScatter:
+      return packed_bits(step.op->result()->type().element()) < 32 && rates.narrow_scatter > 0
+                 ? rates.narrow_scatter
+                 : or_streaming(rates.scatter);
+    case OpKind::kFft: return or_streaming(rates.fft);
+    case OpKind::kReduce:
+    case OpKind::kReduceWindow:
+    case OpKind::kSelectAndScatter: return or_streaming(rates.reduce);
+    default: break;
+  }
+  return streaming;
+}
 
 double Step::read() const {
   double sum = 0;

@@ -58,6 +58,9 @@ Steps steps_of(const Function& local, const Hardware& hardware);
 // Seconds of one run of a kernel, without what launching it takes. Zero for other steps.
 double kernel_seconds(const Step& step, const Hardware& hardware);
 
+// Bytes per second that a kernel reads and writes at, by what its op does.
+double memory_rate(const Step& step, const Hardware& hardware);
+
 // How many kernels are launched for the step.
 double kernel_count(const Step& step, const Hardware& hardware);
 

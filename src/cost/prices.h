@@ -79,6 +79,13 @@ constexpr Price gather_price(double part, double n) { return {sent_bytes_of_part
 
 // ---- what is minimised
 
+// What choosing minimises.
+enum class Objective : uint8_t {
+  kTime,    // the modelled step on a hardware
+  kBytes,   // what a device sends
+  kMemory,  // what a device holds at its peak, and then the step
+};
+
 // A weighted sum, in bytes that a device could send meanwhile. Everything that compares ways of computing is given the
 // weights: minimising something else, seconds on some hardware, is other weights.
 struct PriceWeights {
@@ -88,6 +95,10 @@ struct PriceWeights {
   // Of a byte that a materialized sharding of a captured value takes throughout a loop. Enough to prefer gathering in
   // every iteration where that sends as many bytes: the smaller pieces take less memory.
   double live_across_loop = 0.05;
+  // Of what the program held by completion's shardings takes, as a part of what all else costs then: how much slower a
+  // step may be where it takes less memory (choice/memory_pressure.h). Instead of the two above.
+  double held = 0;
+  double unit = 0;  // seconds that a byte stands for; 0: bytes are just that
 
   constexpr double of(const Price& price) const { return price.bytes + launch * price.launches; }
 };
@@ -103,6 +114,7 @@ constexpr Price cheaper(const Price& a, const Price& b, const PriceWeights& weig
 namespace partita::core {
 using cost::CollectiveKind;
 using cost::kDefaultWeights;
+using cost::Objective;
 using cost::Price;
 using cost::PriceWeights;
 }  // namespace partita::core

@@ -55,14 +55,6 @@ bool has_library_kernel(const Op& convolution) {
   return true;
 }
 
-// The batch lies along the rows of tiles, and whole tiles are multiplied.
-double batch_growth(const Op& convolution, const Hardware& hardware) {
-  const ConvDims dims = conv_dims(convolution);
-  const double batch =
-      size_of(convolution.operand(0), is_weight_gradient(convolution) ? dims.input_feature : dims.input_batch);
-  return padded(batch, static_cast<double>(hardware.compiler.memory_tile[0])) / std::max(1.0, batch);
-}
-
 }  // namespace
 
 ProductShape dot_shape(const Op& dot) {
@@ -92,16 +84,29 @@ double product_seconds(const ProductShape& shape, double rate, const Products& p
   return std::min(tiled_seconds(shape, rate, products), tiled_seconds(turned, rate, products));
 }
 
+int64_t tiled_batch_dimension(const Op& convolution) {
+  const ConvDims dims = conv_dims(convolution);
+  return is_weight_gradient(convolution) ? dims.input_feature : dims.input_batch;
+}
+
 double convolution_seconds(const Op& convolution, double rate, const Hardware& hardware) {
+  return convolution_seconds(convolution, convolution_shape(convolution),
+                             size_of(convolution.operand(0), tiled_batch_dimension(convolution)), rate, hardware);
+}
+
+double convolution_seconds(const Op& convolution, const ProductShape& shape, double batch, double rate,
+                           const Hardware& hardware) {
   const Convolutions& how = hardware.convolutions;
-  const ProductShape shape = convolution_shape(convolution);
   if (how.foreign_term > 0 && !has_library_kernel(convolution)) return how.overhead + how.foreign_term * shape.depth;
   if (how.patch_bandwidth == 0) {
-    return how.overhead + batch_growth(convolution, hardware) * product_seconds(shape, rate, hardware.products);
+    // Whole tiles are multiplied.
+    const double growth = padded(batch, static_cast<double>(hardware.compiler.memory_tile[0])) / std::max(1.0, batch);
+    return how.overhead + growth * product_seconds(shape, rate, hardware.products);
   }
   const double element = packed_bytes(convolution.operand(0)->type().element());
   const double patches = shape.batch * shape.rows * shape.depth * element / how.patch_bandwidth;
-  return how.overhead + std::max(patches, matrix_operations(convolution) / (rate * hardware.products.efficiency));
+  const double operations = 2 * shape.batch * shape.rows * shape.columns * shape.depth;
+  return how.overhead + std::max(patches, operations / (rate * hardware.products.efficiency));
 }
 
 }  // namespace partita::core::cost

@@ -31,5 +31,10 @@ ProductShape convolution_shape(const Op& convolution);
 double product_seconds(const ProductShape& shape, double rate, const Products& products);
 
 double convolution_seconds(const Op& convolution, double rate, const Hardware& hardware);
+// Of a part of it that has this shape. `batch` is the part's size along the dimension of the image that lies along the
+// rows of tiles.
+double convolution_seconds(const Op& convolution, const ProductShape& shape, double batch, double rate,
+                           const Hardware& hardware);
+int64_t tiled_batch_dimension(const Op& convolution);
 
 }  // namespace partita::core::cost

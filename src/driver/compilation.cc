@@ -9,6 +9,7 @@
 #include "complete/unchanged_carries.h"
 #include "ir/copy_module.h"
 #include "ir/verify.h"
+#include "partition/choice/pricing.h"
 #include "partition/lower/lowering_patterns.h"
 #include "partition/merge_pads.h"
 #include "partition/merge_rolls.h"
@@ -278,7 +279,13 @@ Status Compilation::attach_shardings(const Stage&) {
 }
 
 Status Compilation::choose(const Stage&) {
-  plan_.emplace(*entry_, *completion_, partition::lowering_capabilities(), options_.plan, options_.unfolded);
+  partition::Pricing pricing;
+  if (options_.plan == PlanKind::kChosen && options_.objective != Objective::kBytes) {
+    const MeshPtr mesh = completion_->meshes().main();
+    const int64_t devices = mesh != nullptr ? std::max<int64_t>(mesh->device_count(), 1) : 1;
+    PARTITA_ASSIGN(pricing, partition::Pricing::by_time(hardware(), *entry_, mesh, devices, options_.layout));
+  }
+  plan_.emplace(*entry_, *completion_, partition::lowering_capabilities(), options_.plan, options_.unfolded, &pricing);
   return {};
 }
 

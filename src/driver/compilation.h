@@ -20,6 +20,7 @@
 #include "base/result.h"
 #include "complete/attach.h"
 #include "complete/completion.h"
+#include "cost/hardware.h"
 #include "driver/custom_calls.h"
 #include "driver/observer.h"
 #include "driver/stages.h"
@@ -45,7 +46,10 @@ struct CompileOptions {
   HintOptions hints{};     // with notes: fallbacks of lowering are reported as well
   PartitionOptions how{};  // ids, strict
   PlanKind plan = PlanKind::kChosen;
-  size_t unfolded = kUnfolded;  // larger programs have their equal parts decided once
+  Objective objective = Objective::kTime;            // of a chosen plan
+  std::shared_ptr<const cost::Hardware> hardware{};  // that it is chosen for; null: cost::default_hardware()
+  std::string layout{};                              // of the mesh on it (cost/layout.h); empty: the best is found
+  size_t unfolded = kUnfolded;                       // larger programs have their equal parts decided once
   OptimizeLimits limits{};
   // Values that someone will ask for: they keep their names, and are there. Those that hints name always are.
   std::vector<std::string> asked{};
@@ -109,6 +113,7 @@ class Compilation {
   const GradientEnds& gradient() const { return *gradient_; }
   const Completion& completion() const { return *completion_; }
   const PartitionPlan& plan() const { return *plan_; }
+  const Hardware& hardware() const { return options_.hardware ? *options_.hardware : cost::default_hardware(); }
   const Partitioned& partitioned() const { return *partitioned_; }
   const std::string& text() const { return text_; }
   std::unique_ptr<Module> take_module() { return std::move(module_); }  // the last call

@@ -84,11 +84,11 @@ int run_cost(const Options& options) {
     invocation.report(d, file);
     return invocation.finish(kUserError);
   };
-  Result<Hardware> hardware = cost::load_hardware(options.hardware);
+  Result<const Hardware*> hardware = invocation.use_hardware(options.hardware);
   if (!hardware.ok()) return fail(hardware.error().diagnostic, "command line");
   Result<Budget> budget = budget_of(options);
   if (!budget.ok()) return fail(budget.error().diagnostic, "command line");
-  Costing costing(invocation, std::move(*hardware), std::move(*budget));
+  Costing costing(invocation, **hardware, std::move(*budget));
   for (const std::string& file : options.files) {
     Invocation::Programs programs;
     if (!invocation.read(file, Goal::kExecute, programs)) return invocation.finish(kUserError);

@@ -29,6 +29,12 @@ Result<std::string> read_file(const std::string& path) {
   return Error{d};
 }
 
+Result<const Hardware*> Invocation::use_hardware(const std::string& name) {
+  PARTITA_ASSIGN(Hardware loaded, cost::load_hardware(name));
+  hardware_ = std::make_shared<const Hardware>(std::move(loaded));
+  return hardware_.get();
+}
+
 CompileOptions Invocation::compile_options(Goal goal) const {
   CompileOptions out;
   out.goal = goal;
@@ -37,6 +43,9 @@ CompileOptions Invocation::compile_options(Goal goal) const {
   out.how.ids = options_.replica_ids ? DeviceIds::kReplica : DeviceIds::kPartition;
   out.how.strict = options_.strict;
   out.plan = options_.plan;
+  out.objective = options_.objective;
+  out.hardware = hardware_;
+  out.layout = options_.layout;
   out.asked = goal == Goal::kExplain ? options_.why : std::vector<std::string>();
   out.skip = options_.skip;
   out.no_passes = options_.no_optimize;

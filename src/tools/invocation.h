@@ -23,6 +23,10 @@ class Invocation final : public StageObserver {
   Context& context() { return context_; }
   const Options& options() const { return options_; }
 
+  // The machine that programs which are read from now on are partitioned for, and that costs are modelled for: a name
+  // or a file (cost::load_hardware).
+  Result<const Hardware*> use_hardware(const std::string& name);
+
   // What the command line says, for a compilation of this goal.
   CompileOptions compile_options(Goal goal) const;
 
@@ -56,6 +60,7 @@ class Invocation final : public StageObserver {
   Status check_print_after(const Compilation& compilation) const;
 
   const Options& options_;
+  std::shared_ptr<const Hardware> hardware_;  // null: the default
   Context context_;
   std::vector<Timing> timings_;  // a stage that ran several times has one row
   std::chrono::steady_clock::time_point begun_;

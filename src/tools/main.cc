@@ -113,11 +113,27 @@ void add_partitioning(CLI::App& verb, Options& options) {
                                                         {"annotated", PlanKind::kAnnotated}};
   verb.add_option(
           "--plan", options.plan,
-          "who decides how values are stored and ops computed: chosen (default), all of the program at once for "
-          "the least that is sent; annotated, the hints: completed shardings, and each op's own best way, as in "
+          "who decides how values are stored and ops computed: chosen (default), all of the program at once, for "
+          "--objective; annotated, the hints: completed shardings, and each op's own best way, as in "
           "GSPMD")
       ->type_name("")
       ->transform(choice(plans));
+  static const std::map<std::string, Objective> objectives = {
+      {"time", Objective::kTime}, {"bytes", Objective::kBytes}, {"memory", Objective::kMemory}};
+  verb.add_option("--objective", options.objective,
+                  "what a chosen plan minimises: time (default), the modelled step on --hardware; bytes, what is sent; "
+                  "memory, what is held at the peak")
+      ->type_name("")
+      ->transform(choice(objectives));
+  verb.add_option("--hardware", options.hardware,
+                  "the machine that is partitioned for, and that times are modelled for: a JSON file, or one of " +
+                      cost::hardware_names() + " (default: h100); docs/hardware.md has the fields")
+      ->type_name("NAME");
+  verb.add_option(
+          "--layout", options.layout,
+          "how the mesh lies on a torus of chips: x=0,y=1c has x along dimension 0, y along dimension 1 and over "
+          "the cores of a chip (default: the best is found); docs/hardware.md has the rest")
+      ->type_name("AXIS=PLACES,…");
   verb.add_flag("--strict", options.strict, "refuse, with status 2, where an op is gathered that could stay divided");
   verb.add_flag("--no-optimize", options.no_optimize, "leave the program as lowering makes it");
   add_verifying(verb, options);
@@ -138,19 +154,10 @@ void add_budgets(CLI::App& verb, Options& options) {
       ->type_name("F.json");
 }
 
-// On which machine, for verbs that model one.
-void add_hardware(CLI::App& verb, Options& options) {
+// For verbs that model a step.
+void add_local(CLI::App& verb, Options& options) {
   verb.add_flag("--local", options.cost_local,
                 "take the programs as partitioned already, also where they look as if they were not");
-  verb.add_option("--hardware", options.hardware,
-                  "what the step time is for: a JSON file, or one of " + cost::hardware_names() +
-                      " (default: h100); docs/hardware.md has the fields")
-      ->type_name("NAME");
-  verb.add_option(
-          "--layout", options.layout,
-          "how the mesh lies on a torus of chips: x=0,y=1c has x along dimension 0, y along dimension 1 and over "
-          "the cores of a chip (default: the best is found); docs/hardware.md has the rest")
-      ->type_name("AXIS=PLACES,…");
 }
 
 int run(int argc, char** argv) {
@@ -248,7 +255,7 @@ int run(int argc, char** argv) {
   add_partitioning(*cost, options);
   cost->add_option("-o,--output", options.output, "where to write; - is standard output (default)")->type_name("FILE");
   cost->add_flag("--json", options.json, "write the report as JSON; docs/cost.md has its fields");
-  add_hardware(*cost, options);
+  add_local(*cost, options);
   cost->add_option("--top", options.top, "how many collectives and tensors to list (default: 10)")
       ->type_name("N")
       ->check(CLI::Range(int64_t{0}, int64_t{1} << 30));
@@ -269,7 +276,7 @@ int run(int argc, char** argv) {
   simulate->add_option("-o,--output", options.output, "where to write; - is standard output (default)")
       ->type_name("FILE");
   simulate->add_flag("--json", options.json, "write the figures as JSON; docs/simulating.md has its fields");
-  add_hardware(*simulate, options);
+  add_local(*simulate, options);
   simulate->add_option("--top", options.top, "how many rows each list has (default: 10)")
       ->type_name("N")
       ->check(CLI::Range(int64_t{0}, int64_t{1} << 30));

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "cost/hardware.h"
+#include "cost/prices.h"
 #include "partition/choice/plan_kind.h"
 #include "text/write.h"
 
@@ -43,6 +45,7 @@ struct Options {
 
   bool replica_ids = false;  // devices are numbered as replicas, not as partitions
   PlanKind plan = PlanKind::kChosen;
+  Objective objective = Objective::kTime;
   bool strict = false;
   bool verify = false;
 
@@ -56,9 +59,9 @@ struct Options {
 
   bool cost_local = false;  // the program is partitioned, whatever it looks like
   bool json = false;
-  int64_t top = 10;               // how many collectives and tensors a table lists
-  std::string hardware = "h100";  // a name, or a file
-  std::string layout;             // of the mesh on it; empty: the best is found
+  int64_t top = 10;                              // how many collectives and tensors a table lists
+  std::string hardware{cost::kDefaultHardware};  // a name, or a file
+  std::string layout;                            // of the mesh on it; empty: the best is found
 
   std::string trace, plot;         // simulate: files
   std::vector<std::string> sweep;  // mesh=A|B

@@ -29,7 +29,7 @@ int within_budget(Invocation& invocation, const std::string& file, Compilation& 
 
 int run_partition(const Options& options) {
   Invocation invocation(options);
-  Result<Hardware> hardware = cost::load_hardware(options.hardware);
+  Result<const Hardware*> hardware = invocation.use_hardware(options.hardware);
   Result<Budget> budget = budget_of(options);
   for (const Error* error : {hardware.ok() ? nullptr : &hardware.error(), budget.ok() ? nullptr : &budget.error()}) {
     if (error == nullptr) continue;
@@ -39,7 +39,7 @@ int run_partition(const Options& options) {
   auto partition = [&](const std::string& file, Compilation& program, std::string& out) -> int {
     if (!program.run_before("write")) return status_of(program);
     print_summary(invocation, program);
-    if (int status = within_budget(invocation, file, program, *hardware, *budget); status != kDone) return status;
+    if (int status = within_budget(invocation, file, program, **hardware, *budget); status != kDone) return status;
     if (!program.run()) return status_of(program);
     out = program.text();
     return kDone;

@@ -22,13 +22,13 @@ class Simulating {
       (axes[i].key == "mesh" ? mesh : hardware_name) = values[i];
       label += (label.empty() ? "" : "  ") + values[i];
     }
-    Result<Hardware> hardware = cost::load_hardware(hardware_name);
+    Result<const Hardware*> hardware = invocation_.use_hardware(hardware_name);
     if (!hardware.ok()) return fail(hardware.error().diagnostic, "command line");
     Invocation::Programs given;
     if (!invocation_.read(file, Goal::kExecute, given)) return kUserError;
     for (std::unique_ptr<Compilation>& one : given) {
       int status = kDone;
-      const Status made = simulate_one(std::move(one), file, mesh, *hardware, status);
+      const Status made = simulate_one(std::move(one), file, mesh, **hardware, status);
       if (!made.ok()) return fail(made.error().diagnostic, file);
       if (status != kDone) return status;
       labels_.push_back(options_.files.size() > 1 || label.empty() ? fmt::format("{}  {}", shown_path(file), label)

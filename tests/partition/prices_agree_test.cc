@@ -49,7 +49,8 @@ TEST(PricesAgree, ChoosingEstimatePlanAndReport) {
         for (Label to_label : {Label{0}, Label{1}, kReplicated}) {
           const Placed from = placed(mesh, from_label), to = placed(mesh, to_label);
           const std::string pair = to_string(from.sharding) + " -> " + to_string(to.sharding);
-          const double chosen = LabelPrices(whole, static_cast<double>(n), kDefaultWeights)(from.label, to.label);
+          const double chosen =
+              LabelPrices(whole, shard::whole_axis(*mesh, 0), CollectivePrices())(from.label, to.label);
           const Price estimated = reshard::estimate(shape, cost::packed_bits(element), from.sharding, to.sharding);
           const reshard::Plan plan =
               reshard::plan_reshard(shape, cost::packed_bits(element), from.sharding, to.sharding);

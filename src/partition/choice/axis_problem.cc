@@ -25,7 +25,8 @@ class AxisProblem {
         now_(assignment),
         axis_(axis),
         n_(assignment.axis_size(axis)),
-        weights_(selector.weights()),
+        pricing_(selector.pricing()),
+        weights_(selector.pricing().weights()),
         possible_(graph, assignment, axis, mesh, selector, capabilities),
         node_ranges_(graph.nodes.size()),
         copy_ranges_(graph.nodes.size()),
@@ -81,7 +82,8 @@ class AxisProblem {
     range.first = static_cast<uint32_t>(labels_.size());
     possible_.add_labels(c, labels_);
     range.size = static_cast<uint32_t>(labels_.size()) - range.first;
-    const double stored = weights_.stored * bytes_[c] * node.trip_count * node.count;
+    const double stored = bytes_[c] * node.count *
+                          (weights_.held > 0 ? graph_.held_price * node.pressure : weights_.stored * node.trip_count);
     costs_.clear();
     uint32_t now = kNone;
     for (uint32_t i = 0; i < range.size; ++i) {
@@ -94,7 +96,9 @@ class AxisProblem {
     copy.first = static_cast<uint32_t>(labels_.size());
     possible_.add_free_labels(c, labels_);
     copy.size = static_cast<uint32_t>(labels_.size()) - copy.first;
-    costs_.assign(copy.size, 0);
+    costs_.clear();
+    const double held = bytes_[c] * node.count * graph_.held_price * node.pressure * (n_ - 1) / n_;
+    for (uint32_t i = 0; i < copy.size; ++i) costs_.push_back(label >= 0 && labels_[copy.first + i] < 0 ? held : 0);
     now = kNone;
     for (uint32_t i = 0; i < copy.size; ++i) {
       if (labels_[copy.first + i] == label) now = i;
@@ -104,18 +108,21 @@ class AxisProblem {
              live_across_loop_[c] ? node.count : 0);
   }
 
-  // `live_across_loop`: how many copies behind the edge live across a loop.
+  // `live_across_loop`: how many copies behind the edge live across a loop. `held`: the price of a byte that a copy
+  // behind the edge is larger than what is stored. `sliced`: what it takes where a replicated value is divided.
   void add_edge(int from_node, std::span<const Label> from, int to_node, std::span<const Label> to, double bytes,
-                double count, double live_across_loop = 0) {
+                double count, double live_across_loop = 0, double held = 0, double sliced = 0) {
     std::span<double> table = problem_.add_edge(from_node, to_node);
-    const LabelPrices reshard(bytes, n_, weights_);
-    const double kept = live_across_loop * weights_.live_across_loop * bytes * (n_ - 1) / n_;
+    const LabelPrices reshard(bytes, now_.atoms()[axis_], pricing_.collectives());
+    const double kept =
+        (weights_.held > 0 ? held : live_across_loop * weights_.live_across_loop) * bytes * (n_ - 1) / n_;
     bool any = false;
     size_t at = 0;
     for (Label a : from) {
       for (Label b : to) {
         table[at] = count * reshard(a, b);
         if (a >= 0 && b < 0) table[at] += kept;
+        if (a == kReplicated && b >= 0) table[at] += sliced;
         any = any || table[at] != 0;
         ++at;
       }
@@ -130,7 +137,8 @@ class AxisProblem {
         if (from == kNoNode || to == kNoNode || node_ranges_[from].variable < 0 || node_ranges_[to].variable < 0)
           continue;
         add_edge(read(from).variable, labels(read(from)), node_ranges_[to].variable, labels(node_ranges_[to]),
-                 bytes_[from], times(graph_.nodes[from], edge) * edge.count, live_across_loop_[to] ? edge.count : 0);
+                 bytes_[from], times(graph_.nodes[from], edge) * edge.count, live_across_loop_[to] ? edge.count : 0,
+                 live_across_loop_[to] ? edge.count * graph_.held_price : 0, price_of_slice(edge, from));
       }
     }
   }
@@ -158,8 +166,8 @@ class AxisProblem {
       }
       if (t < edge.operands) {
         add_edge(read(c).variable, labels(read(c)), range.variable, computed_, bytes_[c],
-                 times(graph_.nodes[c], edge) * edge.count,
-                 is_live_across_loop(graph_.nodes[c], edge) ? edge.count : 0);
+                 times(graph_.nodes[c], edge) * edge.count, is_live_across_loop(graph_.nodes[c], edge) ? edge.count : 0,
+                 graph_.held_price * pressure_of_copy(graph_.nodes[c], edge) * edge.count, price_of_slice(edge, c));
       } else {
         add_edge(range.variable, computed_, node_ranges_[c].variable, labels(node_ranges_[c]), bytes_[c],
                  edge.trip_count * edge.count);
@@ -167,10 +175,21 @@ class AxisProblem {
     }
   }
 
+  // Of a replicated value, of which each device takes a part for a product, or to hand it on to a loop: that is copied,
+  // and held.
+  double price_of_slice(const FoldedEdge& edge, NodeId c) const {
+    const FoldedNode& node = graph_.nodes[c];
+    if (!pricing_.is_by_time() || !wants_own_tensor(node, edge)) return 0;
+    const double part = bytes_[c] / n_;
+    return edge.count *
+           (times(node, edge) * pricing_.slice(part) + graph_.held_price * pressure_of_copy(node, edge) * part);
+  }
+
   const FoldedGraph& graph_;
   Assignment& now_;
   const size_t axis_;
   const double n_;
+  const Pricing& pricing_;
   const PriceWeights& weights_;
   SearchSpace possible_;
   PairwiseProblem problem_;

@@ -8,6 +8,7 @@
 #include "cost/op_prices.h"
 #include "ir/names.h"
 #include "ir/numeric/float_formats.h"
+#include "partition/choice/memory_pressure.h"
 #include "partition/choice/strategy_selector.h"
 
 namespace partita::core::partition {
@@ -53,7 +54,8 @@ FoldedEdge describe(const PropagationEdge& edge) {
 bool alike(const FoldedNode& a, const FoldedNode& b) {
   return a.type == b.type && a.storage_sharding == b.storage_sharding && a.trip_count == b.trip_count &&
          a.fixed == b.fixed && a.has_shared_copy == b.has_shared_copy && a.is_stack == b.is_stack &&
-         a.is_carried == b.is_carried && a.is_copy == b.is_copy && a.is_connected == b.is_connected;
+         a.is_carried == b.is_carried && a.is_copy == b.is_copy && a.is_connected == b.is_connected &&
+         a.is_fused == b.is_fused && a.is_updated == b.is_updated;
 }
 
 bool alike(const FoldedEdge& a, const FoldedEdge& b) {
@@ -63,8 +65,8 @@ bool alike(const FoldedEdge& a, const FoldedEdge& b) {
 }
 
 uint64_t hash_of(const FoldedNode& node) {
-  uint64_t flags =
-      node.fixed | node.has_shared_copy << 1 | node.is_stack << 2 | node.is_carried << 3 | node.is_copy << 4;
+  uint64_t flags = node.fixed | node.has_shared_copy << 1 | node.is_stack << 2 | node.is_carried << 3 |
+                   node.is_copy << 4 | node.is_fused << 5;
   uint64_t hash = base::hash_pointer(flags, node.storage_sharding);
   hash = base::mix_hash(hash, static_cast<uint64_t>(node.type.element()));
   for (int64_t n : node.type.dims()) hash = base::mix_hash(hash, static_cast<uint64_t>(n));
@@ -79,11 +81,15 @@ uint64_t hash_of(const FoldedEdge& edge) {
 
 class Folder {
  public:
-  explicit Folder(const Completion& completion) : graph_(completion.graph()) {
+  Folder(const Completion& completion, const Pricing& pricing) : graph_(completion.graph()), pricing_(pricing) {
     nodes_.reserve(graph_.nodes.size());
     for (NodeId c = 0; c < graph_.nodes.size(); ++c) {
       nodes_.push_back(describe(graph_.nodes[c], completion.sharding_of(c)));
       nodes_.back().is_connected = !graph_.edges_of(c).empty();
+      const Value* value = graph_.nodes[c].value;
+      nodes_.back().is_fused = value != nullptr && pricing.is_fused(*value);
+      nodes_.back().is_updated = value != nullptr && value->op() != nullptr &&
+                                 (value->op()->is(OpKind::kDynamicUpdateSlice) || value->op()->is(OpKind::kScatter));
     }
     edges_.reserve(graph_.edges.size());
     for (const PropagationEdge& edge : graph_.edges) {
@@ -94,6 +100,7 @@ class Folder {
       if (c != kNoNode) nodes_[c].fixed = true;
     }
     for (NodeId c = 0; c < nodes_.size(); ++c) nodes_[c].has_shared_copy = shares_a_copy(c);
+    if (pricing.weights().held > 0) find_pressure();
   }
 
   // Every node and edge represents itself.
@@ -123,6 +130,15 @@ class Folder {
     for (NodeId c : {nodes[0], nodes.back()}) {
       if (c != kNoNode) nodes_[c].is_stack = true;
     }
+  }
+
+  void find_pressure() {
+    std::vector<double> held;
+    held.reserve(nodes_.size());
+    for (const FoldedNode& node : nodes_) held.push_back(held_bytes(node, *node.storage_sharding));
+    const MemoryPressure found = memory_pressure(graph_, held);
+    for (NodeId c = 0; c < nodes_.size(); ++c) nodes_[c].pressure = nodes_[c].is_fused ? 0 : found.at_node[c];
+    for (size_t l = 0; l < edges_.size(); ++l) edges_[l].pressure = found.at_edge[l];
   }
 
   // A constraint that several ops read, or an argument that several ops take directly. An argument that a loop reads
@@ -175,7 +191,9 @@ class Folder {
         out_.nodes.push_back(nodes_[c]);
         out_.folded_node_of[c] = fresh;
       } else {
-        out_.nodes[at->second].count += 1;
+        FoldedNode& like = out_.nodes[at->second];
+        like.count += 1;
+        like.pressure = std::max(like.pressure, nodes_[c].pressure);
         out_.folded_node_of[c] = at->second;
       }
     }
@@ -199,6 +217,7 @@ class Folder {
         std::span<const NodeId> its = out_.nodes_of(like);
         if (alike(like, edges_[l]) && std::equal(its.begin(), its.end(), nodes.begin(), nodes.end())) {
           like.count += 1;
+          like.pressure = std::max(like.pressure, edges_[l].pressure);
           out_.folded_edge_of[l] = at->second;
           continue;
         }
@@ -212,12 +231,15 @@ class Folder {
 
   FoldedGraph finished() {
     for (FoldedEdge& edge : out_.edges) {
-      if (edge.is_computed) edge.work = cost::op_work(*edge.op) * edge.trip_count;
+      if (!edge.is_computed) continue;
+      edge.op_work = pricing_.work_of(*edge.op, *edge.rule);
+      edge.work = pricing_.work(edge.op_work, {}) * edge.trip_count;
     }
     return std::move(out_);
   }
 
   const FlowGraph& graph_;
+  const Pricing& pricing_;
   std::vector<FoldedNode> nodes_;  // by node of the program
   std::vector<FoldedEdge> edges_;
   std::vector<uint64_t> colours_;  // by node
@@ -231,9 +253,14 @@ bool is_computed(const PropagationEdge& edge) {
   return !edge.op->is(OpKind::kCustomCall) || edge.op->text_attr(AttrKey::kCallTargetName) != call_targets::kSharding;
 }
 
-FoldedGraph fold(const Completion& completion, size_t unfolded) {
+double held_bytes(const FoldedNode& node, const Sharding& sharding) {
+  if (node.is_fused || node.is_copy || node.is_updated) return 0;
+  return node.bytes / (sharding.is_maximal() ? 1 : static_cast<double>(total_size(sharding.sharded_axes())));
+}
+
+FoldedGraph fold(const Completion& completion, size_t unfolded, const Pricing& pricing) {
   const FlowGraph& graph = completion.graph();
-  Folder folder(completion);
+  Folder folder(completion, pricing);
   return graph.nodes.size() + graph.edges.size() <= unfolded ? folder.as_it_is() : folder.folded();
 }
 

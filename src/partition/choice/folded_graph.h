@@ -15,6 +15,8 @@
 
 #include "complete/completion.h"
 #include "complete/graph.h"
+#include "partition/choice/global_plan.h"
+#include "partition/choice/pricing.h"
 
 namespace partita::core::partition {
 
@@ -32,6 +34,9 @@ struct FoldedNode {
   bool is_copy = false;          // one use of a constant: made in the sharding that the use wants
   bool is_connected = false;     // some edge has it among its tensors
   bool may_be_unreduced = false;
+  double pressure = 0;      // how near the peak it lives (memory_pressure.h)
+  bool is_fused = false;    // has no memory of its own in the program before it is partitioned
+  bool is_updated = false;  // in place
 };
 
 // Equal ops, each with a choice of its own, or equal identities.
@@ -46,7 +51,9 @@ struct FoldedEdge {
   bool is_manual_boundary = false;
   double trip_count = 1;
   double count = 1;
-  double work = 0;  // operations of one of the edges it represents, all trips
+  OpWork op_work{};  // of one run
+  double pressure = 0;
+  double work = 0;  // its price undivided, of one of the edges it represents, all trips
 };
 
 // Whether the edge is an op that computes, and no identity.
@@ -56,6 +63,7 @@ struct FoldedGraph {
   std::vector<FoldedNode> nodes;
   std::vector<FoldedEdge> edges;
   std::vector<NodeId> tensors;
+  double held_price = 0;                 // of a byte that is held at the peak; set when the search begins
   std::vector<uint32_t> folded_node_of;  // by node of the completion's graph
   std::vector<uint32_t> folded_edge_of;  // by edge of it
 
@@ -64,10 +72,7 @@ struct FoldedGraph {
   }
 };
 
-// Programs of at most this many nodes and edges are left as they are.
-inline constexpr size_t kUnfolded = 2500;
-
-FoldedGraph fold(const Completion& completion, size_t unfolded = kUnfolded);
+FoldedGraph fold(const Completion& completion, size_t unfolded = kUnfolded, const Pricing& pricing = {});
 
 // How often a reshard between a node and a use runs: a value from before a loop is resharded once.
 inline double times(const FoldedNode& node, const FoldedEdge& edge) {
@@ -78,11 +83,19 @@ inline double times(const FoldedNode& node, const FoldedEdge& edge) {
 inline bool is_live_across_loop(const FoldedNode& node, const FoldedEdge& edge) {
   return !node.is_carried && edge.trip_count > node.trip_count;
 }
+// What a device holds of a node that is stored so: nothing of what is fused, made at its use, or updated in place.
+double held_bytes(const FoldedNode& node, const Sharding& sharding);
+
+// Whether a part of the value that this use takes is a tensor of its own: it is not cut out where it is read.
+inline bool wants_own_tensor(const FoldedNode& node, const FoldedEdge& edge) {
+  return !edge.is_computed || edge.op_work.is_product || is_live_across_loop(node, edge);
+}
+
+// How near the peak a resharded copy for this use lives.
+inline double pressure_of_copy(const FoldedNode& node, const FoldedEdge& edge) {
+  return is_live_across_loop(node, edge) ? 1 : edge.pressure;
+}
 // By node: whether that is so for some use.
 std::vector<bool> nodes_live_across_loops(const FoldedGraph& graph);
 
 }  // namespace partita::core::partition
-
-namespace partita::core {
-using partition::kUnfolded;
-}  // namespace partita::core

@@ -1,11 +1,14 @@
 #include "partition/choice/global_search.h"
 
+#include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
 
 #include "partition/choice/axes.h"
 #include "partition/choice/axis_problem.h"
 #include "partition/choice/measure.h"
+#include "partition/choice/memory_pressure.h"
 
 namespace partita::core::partition {
 namespace {
@@ -42,6 +45,49 @@ FoldedPlan start_of(const FoldedGraph& graph, const MeshPtr& mesh, StrategySelec
   return out;
 }
 
+// All that completion's shardings hold, by how near the peak it is, is worth `all`.
+void set_held_price(FoldedGraph& graph, double all) {
+  double held = 0;
+  for (const FoldedNode& node : graph.nodes) {
+    held += node.count * node.pressure * held_bytes(node, *node.storage_sharding);
+  }
+  graph.held_price = held > 0 ? all / held : 0;
+}
+
+// The peak of what a device holds under the plan. Copies in other shardings are made once, as in lowering.
+double peak_under(const FlowGraph& flow, const FoldedGraph& graph, const FoldedPlan& plan) {
+  std::vector<double> held;
+  held.reserve(graph.folded_node_of.size());
+  for (uint32_t c : graph.folded_node_of) held.push_back(held_bytes(graph.nodes[c], *plan.shardings[c]));
+  std::vector<HeldCopy> copies;
+  struct Known {
+    const Sharding* sharding;
+    size_t copy;
+  };
+  std::vector<std::vector<Known>> known(flow.nodes.size());
+  for (size_t l = 0; l < flow.edges.size(); ++l) {
+    const Choice* choice = plan.choices[graph.folded_edge_of[l]];
+    if (choice == nullptr) continue;
+    const std::span<const NodeId> nodes = flow.nodes_of(flow.edges[l]);
+    for (size_t t = 0; t < flow.edges[l].operands; ++t) {
+      const NodeId c = nodes[t];
+      if (c == kNoNode) continue;
+      const FoldedNode& node = graph.nodes[graph.folded_node_of[c]];
+      const Sharding* wanted = choice->operands[t];
+      if (wanted == nullptr || node.is_copy || wanted == plan.shardings[graph.folded_node_of[c]]) continue;
+      std::vector<Known>& made = known[c];
+      const auto at = std::find_if(made.begin(), made.end(), [&](const Known& k) { return k.sharding == wanted; });
+      if (at != made.end()) {
+        copies[at->copy].last = l;
+        continue;
+      }
+      made.push_back({wanted, copies.size()});
+      copies.push_back({l, l, node.trip_count, node.bytes / static_cast<double>(total_size(wanted->sharded_axes()))});
+    }
+  }
+  return peak_of(flow, held, copies);
+}
+
 // Solves every axis, and once more those after whose turn another one has changed.
 void solve_all(const FoldedGraph& graph, Assignment& assignment, const MeshPtr& mesh, StrategySelector& selector,
                const LoweringCapabilities& capabilities, std::map<AxisRef, MessagePassing::Memory>& memories) {
@@ -55,13 +101,69 @@ void solve_all(const FoldedGraph& graph, Assignment& assignment, const MeshPtr& 
   }
 }
 
+class Search {
+ public:
+  Search(const Completion& completion, StrategySelector& selector, const LoweringCapabilities& capabilities,
+         FoldedGraph& graph, const AxisRefs& atoms)
+      : mesh_(completion.meshes().main()),
+        pool_(completion.pool()),
+        selector_(selector),
+        capabilities_(capabilities),
+        graph_(graph),
+        atoms_(atoms),
+        start_(start_of(graph, mesh_, selector, pool_)) {}
+
+  const FoldedPlan& start() const { return start_; }
+  double cost(const FoldedPlan& plan) const { return measure(graph_, plan, capabilities_, pool_, selector_.pricing()); }
+
+  // The best plan that is found and its cost; the start where nothing is better. The sequence in which axes are solved
+  // matters, so both are tried. So does the order of axes that share a dimension: the best order is taken for all of
+  // the program.
+  struct Found {
+    FoldedPlan plan;
+    double cost = 0;
+    bool is_start = true;
+  };
+  Found best() {
+    Found best{start_, cost(start_), true};
+    for (const AxisRefs& sequence : {atoms_, AxisRefs(atoms_.rbegin(), atoms_.rend())}) {
+      Assignment assignment(graph_, sequence, start_);
+      solve_all(graph_, assignment, mesh_, selector_, capabilities_, memories_);
+      const bool shares = assignment.shares_dimensions();
+      for (const AxisRefs& order : orders_of(atoms_)) {
+        FoldedPlan trial = assignment.decided(start_, order, mesh_, selector_, pool_);
+        const double costs = cost(trial);
+        if (costs < best.cost) best = {std::move(trial), costs, false};
+        if (!shares) break;
+      }
+      if (!shares) break;
+    }
+    return best;
+  }
+
+ private:
+  const MeshPtr mesh_;
+  ShardingPool& pool_;
+  StrategySelector& selector_;
+  const LoweringCapabilities& capabilities_;
+  FoldedGraph& graph_;
+  const AxisRefs& atoms_;
+  const FoldedPlan start_;
+  std::map<AxisRef, MessagePassing::Memory> memories_;
+};
+
+// Memory has a price, which grows as long as the plan holds more than this times what the start does. Of the plans that
+// are found so, one that holds more is taken only where it is much faster: its cost counts times a power of the excess.
+constexpr double kMorePeak = 1.02;
+constexpr double kPriceSteps[] = {1, 5, 25};
+constexpr double kPowerOfMore = 5;
+
 }  // namespace
 
 GlobalPlan search_globally(const Completion& completion, StrategySelector& selector,
                            const LoweringCapabilities& capabilities, size_t unfolded) {
   const MeshPtr mesh = completion.meshes().main();
-  ShardingPool& pool = completion.pool();
-  const FoldedGraph graph = fold(completion, unfolded);
+  FoldedGraph graph = fold(completion, unfolded, selector.pricing());
   const AxisRefs atoms = find_atoms(graph, mesh);
   GlobalPlan out;
   FoldedPlan best;
@@ -69,27 +171,26 @@ GlobalPlan search_globally(const Completion& completion, StrategySelector& selec
     for (const FoldedNode& node : graph.nodes) best.shardings.push_back(node.storage_sharding);
     best.choices.assign(graph.edges.size(), nullptr);
   } else {
-    const FoldedPlan start = start_of(graph, mesh, selector, pool);
-    out.start_cost = out.cost = measure(graph, start, capabilities, pool, selector.weights());
-    best = start;
-    best.choices.assign(graph.edges.size(), nullptr);  // each op by itself, unless something better is found
-    // The sequence in which axes are solved matters, so both are tried. So does the order of axes that share a
-    // dimension: the best order is taken for all of the program.
-    std::map<AxisRef, MessagePassing::Memory> memories;
-    for (const AxisRefs& sequence : {atoms, AxisRefs(atoms.rbegin(), atoms.rend())}) {
-      Assignment assignment(graph, sequence, start);
-      solve_all(graph, assignment, mesh, selector, capabilities, memories);
-      const bool shares = assignment.shares_dimensions();
-      for (const AxisRefs& order : orders_of(atoms)) {
-        FoldedPlan trial = assignment.decided(start, order, mesh, selector, pool);
-        const double cost = measure(graph, trial, capabilities, pool, selector.weights());
-        if (cost < out.cost) {
-          out.cost = cost;
-          best = std::move(trial);
-        }
-        if (!shares) break;
+    Search search(completion, selector, capabilities, graph, atoms);
+    out.start_cost = search.cost(search.start());
+    const double held = selector.pricing().weights().held * out.start_cost;
+    const double allowed = held > 0 ? kMorePeak * peak_under(completion.graph(), graph, search.start()) : 0;
+    double least = 0;  // of the plans so far
+    for (const double step : kPriceSteps) {
+      set_held_price(graph, step * held);
+      Search::Found found = search.best();
+      const double peak = held > 0 ? peak_under(completion.graph(), graph, found.plan) : 0;
+      graph.held_price = 0;
+      const double cost = held > 0 ? search.cost(found.plan) : found.cost;
+      const double weighed = peak > allowed ? cost * std::pow(peak / allowed, kPowerOfMore) : cost;
+      if (step == 1 || weighed < least) {
+        out.cost = cost;
+        least = weighed;
+        best = std::move(found.plan);
+        // Each op by itself, where nothing better is found.
+        if (found.is_start) best.choices.assign(graph.edges.size(), nullptr);
       }
-      if (!shares) break;
+      if (peak <= allowed) break;
     }
   }
   out.shardings.reserve(graph.folded_node_of.size());

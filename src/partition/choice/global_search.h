@@ -21,18 +21,10 @@
 #include <vector>
 
 #include "complete/completion.h"
-#include "partition/choice/folded_graph.h"
+#include "partition/choice/global_plan.h"
 #include "partition/choice/strategy_selector.h"
 
 namespace partita::core::partition {
-
-// One entry per node and edge of the completion's graph.
-struct GlobalPlan {
-  std::vector<const Sharding*> shardings;  // storage shardings, by node
-  std::vector<const Choice*> choices;      // by edge; null: the StrategySelector's choice for the storage shardings
-  double start_cost = 0;                   // of completion's shardings with the best choice for each op by itself
-  double cost = 0;
-};
 
 // `selector` owns the choices. Graphs of more than `unfolded` nodes and edges are folded first.
 GlobalPlan search_globally(const Completion& completion, StrategySelector& selector,

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "cost/prices.h"
+#include "cost/collective_prices.h"
 
 namespace partita::core::partition {
 
@@ -18,14 +18,17 @@ using Strategy = int16_t;
 inline constexpr Strategy kUndivided = -1;
 inline constexpr Strategy kFlow = -2;
 
-// The price of a reshard from one label to another; `bytes` per device with the axis (of size n) gathered.
+// The price of a reshard from one label to another; `bytes` per device with the axis gathered.
 class LabelPrices {
  public:
-  LabelPrices(double bytes, double n, const PriceWeights& weights)
-      : gathered_(weights.of(collective_price(CollectiveKind::kAllGather, bytes, n))),
-        moved_(weights.of(collective_price(CollectiveKind::kAllToAll, bytes / n, n))),
-        scattered_(weights.of(collective_price(CollectiveKind::kReduceScatter, bytes, n))),
-        reduced_(weights.of(collective_price(CollectiveKind::kAllReduce, bytes, n))) {}
+  LabelPrices(double bytes, const AxisRef& axis, const CollectivePrices& prices) {
+    const auto n = static_cast<double>(axis.size);
+    const std::span<const AxisRef> along(&axis, 1);
+    gathered_ = prices.of(CollectiveKind::kAllGather, bytes, n, along);
+    moved_ = prices.of(CollectiveKind::kAllToAll, bytes / n, n, along);
+    scattered_ = prices.of(CollectiveKind::kReduceScatter, bytes, n, along);
+    reduced_ = prices.of(CollectiveKind::kAllReduce, bytes, n, along);
+  }
 
   double operator()(Label from, Label to) const {
     if (from == to || from == kReplicated) return 0;
@@ -34,7 +37,7 @@ class LabelPrices {
   }
 
  private:
-  double gathered_, moved_, scattered_, reduced_;
+  double gathered_ = 0, moved_ = 0, scattered_ = 0, reduced_ = 0;
 };
 
 }  // namespace partita::core::partition

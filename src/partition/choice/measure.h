@@ -6,6 +6,6 @@
 namespace partita::core::partition {
 
 double measure(const FoldedGraph& graph, const FoldedPlan& decided, const LoweringCapabilities& capabilities,
-               ShardingPool& pool, const PriceWeights& weights);
+               ShardingPool& pool, const Pricing& pricing);
 
 }  // namespace partita::core::partition

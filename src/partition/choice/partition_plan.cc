@@ -2,13 +2,18 @@
 
 #include "complete/graph.h"
 #include "ir/views.h"
+#include "partition/choice/folded_graph.h"
+#include "partition/choice/global_search.h"
+#include "partition/choice/strategy_selector.h"
 
 namespace partita::core::partition {
 PartitionPlan::PartitionPlan(const Function& entry, const Completion& completion,
-                             const LoweringCapabilities& capabilities, PlanKind kind, size_t unfolded)
+                             const LoweringCapabilities& capabilities, PlanKind kind, size_t unfolded,
+                             const Pricing* pricing)
     : completion_(completion),
       capabilities_(capabilities),
-      selector_(std::make_unique<StrategySelector>(completion.rules(), completion.pool(), capabilities_, kind)) {
+      selector_(std::make_unique<StrategySelector>(completion.rules(), completion.pool(), capabilities_, kind,
+                                                   pricing != nullptr ? *pricing : Pricing())) {
   const FlowGraph& graph = completion.graph();
   const bool global = kind == PlanKind::kChosen;
   if (global) global_ = search_globally(completion, *selector_, capabilities_, unfolded);
@@ -23,6 +28,11 @@ PartitionPlan::PartitionPlan(const Function& entry, const Completion& completion
   if (!global) return;
   for (const PropagationEdge& edge : graph.edges) decide_rematerializations(edge);
 }
+
+PartitionPlan::~PartitionPlan() = default;
+
+const Pricing& PartitionPlan::pricing() const { return selector_->pricing(); }
+const PriceWeights& PartitionPlan::weights() const { return pricing().weights(); }
 
 // Ops that no sharding propagates through: each is decided by itself.
 void PartitionPlan::decide_ops_without_edge(const Region& region) {

@@ -11,18 +11,24 @@
 
 #include "base/maps.h"
 #include "complete/completion.h"
-#include "partition/choice/global_search.h"
+#include "complete/graph.h"
+#include "partition/choice/global_plan.h"
 #include "partition/choice/plan_kind.h"
 #include "partition/choice/rematerialization.h"
-#include "partition/choice/strategy_selector.h"
+#include "shard/pool.h"
 
 namespace partita::core::partition {
 
+class Pricing;
+class StrategySelector;
+
 class PartitionPlan {
  public:
-  // A program larger than `unfolded` is folded before all of it is decided at once.
+  // A program larger than `unfolded` is folded before all of it is decided at once. `pricing`: what is minimised; null:
+  // the bytes that are sent.
   PartitionPlan(const Function& entry, const Completion& completion, const LoweringCapabilities& capabilities,
-                PlanKind kind = PlanKind::kChosen, size_t unfolded = kUnfolded);
+                PlanKind kind = PlanKind::kChosen, size_t unfolded = kUnfolded, const Pricing* pricing = nullptr);
+  ~PartitionPlan();
 
   // The storage sharding of the value. Maximal shardings count as replicated: every device computes. Null for what is
   // no tensor.
@@ -35,7 +41,8 @@ class PartitionPlan {
     return rematerializations_.find(value, wanted);
   }
   const LoweringCapabilities& capabilities() const { return capabilities_; }
-  const PriceWeights& weights() const { return selector_->weights(); }
+  const Pricing& pricing() const;
+  const PriceWeights& weights() const;
   const StrategySelector& selector() const { return *selector_; }
   RuleCache& rules() const { return completion_.rules(); }
   ShardingPool& pool() const { return completion_.pool(); }

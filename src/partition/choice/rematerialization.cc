@@ -1,9 +1,9 @@
 #include "partition/choice/rematerialization.h"
 
 #include "complete/graph.h"
-#include "cost/op_prices.h"
 #include "partition/choice/loop_carries.h"
 #include "partition/choice/partition_plan.h"
+#include "partition/choice/strategy_selector.h"
 
 namespace partita::core::partition {
 namespace {
@@ -37,7 +37,7 @@ std::optional<Choice> choice_giving(const PartitionPlan& plan, const Op& op, con
 }
 
 double price_of_reshard(const PartitionPlan& plan, const Value* value, const Sharding* wanted) {
-  return reshard_price(value->type(), plan.storage_sharding(value), wanted, plan.pool(), plan.weights());
+  return plan.pricing().reshard(value->type(), plan.storage_sharding(value), wanted, plan.pool());
 }
 
 // How to compute the value in this sharding for less than `limit`, which becomes the price; nothing where that is not
@@ -48,7 +48,7 @@ std::optional<Choice> cheaper(const PartitionPlan& plan, const Value* value, con
   const Op& op = *value->op();
   std::optional<Choice> choice = choice_giving(plan, op, wanted);
   if (!choice) return std::nullopt;
-  double price = cost::op_work(op) * plan.weights().operation / static_cast<double>(total_size(wanted->sharded_axes()));
+  double price = plan.pricing().work(op, plan.rules().rule(op), *choice);
   for (int i = 0; i < op.num_operands() && price < limit; ++i) {
     const Sharding* needed = choice->operands[i];
     const Value* operand = before_unchanged_loops(op.operand(i));

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "base/maps.h"
-#include "partition/choice/strategy_selector.h"
+#include "partition/choice/choice.h"
 
 namespace partita::core::partition {
 

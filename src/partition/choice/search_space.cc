@@ -85,7 +85,10 @@ void SearchSpace::add_strategies(size_t l, std::vector<Strategy>& out) const {
   const FoldedEdge& edge = graph_.edges[l];
   const Rule& rule = *edge.rule;
   const Strategy now = now_.strategy(l, axis_);
-  const bool guarded = now >= 0 && edge.work >= guarded_work_;
+  // By time the prices say what it takes to compute something everywhere; products stay divided all the same, since
+  // what they would take there is more than a model of one step sees: power, and machines that others use.
+  const bool guarded =
+      now >= 0 && edge.work >= guarded_work_ && (!selector_.pricing().is_by_time() || edge.op_work.is_product);
   if (!guarded) {
     out.push_back(kUndivided);
     if ((!rule.per_value || edge.op->num_results() == 1) && gives_floats(*edge.op)) {
@@ -121,19 +124,35 @@ Label SearchSpace::label_under(const FoldedEdge& edge, int t, Strategy s) const 
                                                                                                  : kReplicated;
 }
 
+std::span<const FactorParts> SearchSpace::parts_under(size_t l, Strategy s) const {
+  parts_.clear();
+  for (size_t a = 0; a < now_.num_axes(); ++a) {
+    const Strategy used = a == axis_ ? s : now_.strategy(l, a);
+    if (used < 0) continue;
+    auto known = std::find_if(parts_.begin(), parts_.end(), [&](const FactorParts& p) { return p.factor == used; });
+    if (known == parts_.end()) known = parts_.insert(known, {used, 1});
+    known->parts *= now_.axis_size(a);
+  }
+  return parts_;
+}
+
 double SearchSpace::strategy_cost(size_t l, Strategy s) const {
   const FoldedEdge& edge = graph_.edges[l];
   const double n = now_.axis_size(axis_);
-  const PriceWeights& weights = selector_.weights();
-  double cost = edge.work * weights.operation / (now_.other_parts(l, axis_) * (s >= 0 ? n : 1));
+  const Pricing& pricing = selector_.pricing();
+  double cost = edge.trip_count * pricing.work(edge.op_work, parts_under(l, s));
   if (s < 0) return cost;
   const Factor& factor = edge.rule->factors[s];
+  if (factor.kind == FactorKind::kReduce) {
+    cost += edge.trip_count * order_penalty(*edge.op, factor, now_.other_parts(l, axis_) * n);
+  }
   if (factor.kind == FactorKind::kReduce && factor.reduction != ReductionKind::kSum) {
     // The lowering pattern combines the parts at once: the result is not unreduced.
     for (NodeId c : graph_.nodes_of(edge).subspan(edge.operands)) {
       if (c == kNoNode) continue;
       const double bytes = now_.local_bytes(c, axis_);
-      cost += edge.trip_count * weights.of(collective_price(CollectiveKind::kAllReduce, bytes, n));
+      cost +=
+          edge.trip_count * pricing.collectives().of(CollectiveKind::kAllReduce, bytes, n, {&now_.atoms()[axis_], 1});
     }
   }
   if (factor.kind == FactorKind::kWindow || factor.kind == FactorKind::kWhole) cost += exchange(l, s) * edge.trip_count;
@@ -148,8 +167,7 @@ double SearchSpace::exchange(size_t l, Strategy s) const {
     if (used >= 0) axes[used].push_back(now_.atoms()[a]);
   }
   const Choice* choice = selector_.make(*edge.op, axes, {}, mesh_, {});
-  const PriceWeights& weights = selector_.weights();
-  return choice == nullptr ? kForbidden : weights.of(capabilities_.exchange(*edge.op, *edge.rule, *choice, weights));
+  return choice == nullptr ? kForbidden : selector_.pricing().exchange(capabilities_, *edge.op, *edge.rule, *choice);
 }
 
 }  // namespace partita::core::partition

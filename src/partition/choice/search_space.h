@@ -2,6 +2,7 @@
 // each strategy by itself.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "partition/choice/assignment.h"
@@ -28,6 +29,8 @@ class SearchSpace {
  private:
   bool fits(size_t l, int factor) const;
   double exchange(size_t l, Strategy s) const;
+  // How the factors of the edge are divided, this axis taking the strategy; valid until the next call.
+  std::span<const FactorParts> parts_under(size_t l, Strategy s) const;
 
   const FoldedGraph& graph_;
   const Assignment& now_;
@@ -36,6 +39,7 @@ class SearchSpace {
   StrategySelector& selector_;
   const LoweringCapabilities& capabilities_;
   double guarded_work_ = 0;
+  mutable std::vector<FactorParts> parts_;
 };
 
 }  // namespace partita::core::partition

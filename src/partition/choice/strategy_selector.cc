@@ -7,7 +7,6 @@
 #include "base/maps.h"
 #include "cost/op_prices.h"
 #include "ir/views.h"
-#include "partition/reshard/estimate.h"
 
 namespace partita::core::partition {
 
@@ -45,13 +44,6 @@ const Sharding* with_manual_of(const Sharding* from, const Sharding& to, Shardin
   Result<Sharding> made = Sharding::make(to.mesh_ptr(), std::move(spec));
   PARTITA_INVARIANT(made.ok(), "a value has no place in manual code: " + made.error().diagnostic.message);
   return pool.intern(std::move(*made));
-}
-
-double reshard_price(Type type, const Sharding* from, const Sharding* to, ShardingPool& pool,
-                     const PriceWeights& weights) {
-  from = with_manual_of(from, *to, pool);
-  if (from == to) return 0;
-  return weights.of(reshard::estimate(type.dims(), cost::packed_bits(type.element()), *from, *to));
 }
 
 double order_penalty(const Op& op, const Factor& factor, double parts) {
@@ -130,13 +122,13 @@ std::optional<Choice> build_choice(const Op& op, const Rule& rule, const FactorA
 class OneChoice {
  public:
   OneChoice(const Op& op, const Rule& rule, ShardingPool& pool, const LoweringCapabilities& capabilities,
-            const PriceWeights& weights, std::span<const Sharding* const> operands,
-            std::span<const Sharding* const> results)
+            const Pricing& pricing, std::span<const Sharding* const> operands, std::span<const Sharding* const> results)
       : op_(op),
         rule_(rule),
         pool_(pool),
         capabilities_(capabilities),
-        weights_(weights),
+        pricing_(pricing),
+        work_(pricing.work_of(op, rule)),
         operands_(operands),
         results_(results) {
     stored_.insert(stored_.end(), operands.begin(), operands.end());
@@ -334,15 +326,26 @@ class OneChoice {
       const bool result = t >= op_.num_operands();
       const Sharding* wanted = result ? built->results[t - op_.num_operands()] : built->operands[t];
       if (wanted != stored) {
-        cost += reshard_price(type(t), result ? wanted : stored, result ? stored : wanted, pool_, weights_);
+        const double moved = pricing_.reshard(type(t), result ? wanted : stored, result ? stored : wanted, pool_);
+        cost += moved;
+        // A part of what is there, which a product or a loop's slices want as a tensor of its own.
+        if (moved == 0 && !result && (work_.is_product || op_.is(OpKind::kDynamicSlice))) {
+          cost += pricing_.slice(cost::bytes_of(type(t)) / static_cast<double>(total_size(wanted->sharded_axes())));
+        }
       }
       if (result)
-        cost += weights_.stored * cost::bytes_of(type(t)) / static_cast<double>(total_size(wanted->sharded_axes()));
+        cost += pricing_.weights().stored * cost::bytes_of(type(t)) /
+                static_cast<double>(total_size(wanted->sharded_axes()));
     }
     int64_t parts = 1;
-    for (const AxisRefs& on_factor : built->axes) parts *= total_size(on_factor);
-    cost += cost::op_work(op_) * weights_.operation / static_cast<double>(parts);
-    cost += weights_.of(capabilities_.exchange(op_, rule_, *built, weights_));
+    parts_.clear();
+    for (size_t f = 0; f < built->axes.size(); ++f) {
+      const int64_t size = total_size(built->axes[f]);
+      if (size > 1) parts_.push_back({static_cast<int>(f), static_cast<double>(size)});
+      parts *= size;
+    }
+    cost += pricing_.work(work_, parts_);
+    cost += pricing_.exchange(capabilities_, op_, rule_, *built);
     for (size_t f = 0; f < built->axes.size(); ++f) {
       if (!built->axes[f].empty()) cost += order_penalty(op_, rule_.factors[f], static_cast<double>(parts));
     }
@@ -354,7 +357,9 @@ class OneChoice {
   const Rule& rule_;
   ShardingPool& pool_;
   const LoweringCapabilities& capabilities_;
-  const PriceWeights& weights_;
+  const Pricing& pricing_;
+  const OpWork work_;
+  std::vector<FactorParts> parts_;
   std::span<const Sharding* const> operands_;
   std::span<const Sharding* const> results_;
   std::vector<const Sharding*> stored_;  // operands, then results
@@ -378,12 +383,12 @@ struct StrategySelector::Memo {
 };
 
 StrategySelector::StrategySelector(RuleCache& rules, ShardingPool& pool, const LoweringCapabilities& capabilities,
-                                   PlanKind kind, const PriceWeights& weights)
+                                   PlanKind kind, Pricing pricing)
     : rules_(rules),
       pool_(pool),
       capabilities_(capabilities),
       kind_(kind),
-      weights_(weights),
+      pricing_(std::move(pricing)),
       memo_(std::make_unique<Memo>()) {}
 StrategySelector::~StrategySelector() = default;
 
@@ -399,7 +404,7 @@ const Choice& StrategySelector::choose(const Op& op, std::span<const Sharding* c
   for (uint32_t i = at->second; i != UINT32_MAX; i = memo_->entries[i].next) {
     if (memo_->entries[i].key == key) return memo_->entries[i].choice;
   }
-  Choice choice = OneChoice(op, rule, pool_, capabilities_, weights_, operands, results).run(kind_);
+  Choice choice = OneChoice(op, rule, pool_, capabilities_, pricing_, operands, results).run(kind_);
   auto index = static_cast<uint32_t>(memo_->entries.size());
   memo_->entries.push_back({std::move(key), std::move(choice), at->second});
   memo_->by_hash[hash] = index;

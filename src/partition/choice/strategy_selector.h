@@ -15,46 +15,25 @@
 #include <string>
 #include <vector>
 
-#include "complete/factor_axes.h"
-#include "cost/prices.h"
 #include "ir/program.h"
+#include "partition/choice/choice.h"
 #include "partition/choice/plan_kind.h"
+#include "partition/choice/pricing.h"
 #include "rules/rule.h"
 #include "shard/pool.h"
 
 namespace partita::core::partition {
 
-struct Choice {
-  FactorAxes axes;                        // on each factor
-  std::vector<const Sharding*> operands;  // what each operand is resharded to; null for what is no tensor
-  std::vector<const Sharding*> results;   // what the local op gives; unreduced where a factor is reduced
-  double cost = 0;
-};
-
-// What the lowering pattern of an op can do with a factor (its column of the op table: lower/lowering_patterns.h).
-class LoweringCapabilities {
- public:
-  virtual ~LoweringCapabilities() = default;
-  // Whether the op can be computed with the factor divided in `shards` parts.
-  virtual bool can_divide(const Op& op, const Rule& rule, int factor, int64_t shards) const = 0;
-  // What the pattern sends besides reshards of operands and reductions of results: halos and the like. Of several
-  // algorithms the one that is cheapest by the weights.
-  virtual Price exchange(const Op& op, const Rule& rule, const Choice& choice, const PriceWeights& weights) const = 0;
-  // Whether the first factor of a dimension that has several may be divided unevenly: 10 = 5·2 in 4 parts of 3, and not
-  // of 2·2 as the 5 would be. The lowering pattern moves the boundaries.
-  virtual bool moves_boundaries(const Op& op) const = 0;
-};
-
 class StrategySelector {
  public:
   StrategySelector(RuleCache& rules, ShardingPool& pool, const LoweringCapabilities& capabilities,
-                   PlanKind kind = PlanKind::kChosen, const PriceWeights& weights = kDefaultWeights);
+                   PlanKind kind = PlanKind::kChosen, Pricing pricing = {});
   ~StrategySelector();
   StrategySelector(const StrategySelector&) = delete;
   StrategySelector& operator=(const StrategySelector&) = delete;
 
-  // The weights of the cost that is minimised.
-  const PriceWeights& weights() const { return weights_; }
+  // The cost that is minimised.
+  const Pricing& pricing() const { return pricing_; }
 
   // `operands` and `results` are the storage shardings; null for what is no tensor. Stable for the selector's life.
   const Choice& choose(const Op& op, std::span<const Sharding* const> operands,
@@ -80,7 +59,7 @@ class StrategySelector {
   ShardingPool& pool_;
   const LoweringCapabilities& capabilities_;
   const PlanKind kind_;
-  const PriceWeights weights_;
+  const Pricing pricing_;
   std::unique_ptr<Memo> memo_;
 };
 
@@ -94,10 +73,6 @@ std::optional<Sharding> sharding_from_factors(const Rule& rule, const TensorFact
 // Outside of conversions nothing moves between manual code and the rest: `from` with the manual axes of `to`,
 // dimensions that they divide become unsharded. Equal to `from` where the two agree.
 const Sharding* with_manual_of(const Sharding* from, const Sharding& to, ShardingPool& pool);
-
-// What resharding a tensor weighs, its parts in manual code included.
-double reshard_price(Type type, const Sharding* from, const Sharding* to, ShardingPool& pool,
-                     const PriceWeights& weights);
 
 // Updates that are scattered in parts are summed in another order, which in narrow floats makes a visible difference.
 // What it may cost, in bytes, to keep the order: a multiple of a result divided in this many parts, up to a limit.

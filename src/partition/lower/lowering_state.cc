@@ -8,6 +8,7 @@
 #include "ir/names.h"
 #include "ir/views.h"
 #include "partition/choice/loop_carries.h"
+#include "partition/choice/strategy_selector.h"
 #include "partition/local/renumber.h"
 #include "partition/lower/fallback.h"
 #include "partition/lower/lowering_patterns.h"
@@ -116,7 +117,7 @@ LoweringState::NearestCopy LoweringState::nearest_copy(const Value* global, cons
   if (copies.size() == 1) return {&copies[0], std::numeric_limits<double>::infinity()};
   NearestCopy nearest;
   for (const LocalCopy& copy : copies) {
-    const double price = reshard_price(global->type(), copy.sharding, wanted, pool(), weights());
+    const double price = plan_.pricing().reshard(global->type(), copy.sharding, wanted, pool());
     if (nearest.copy == nullptr || price < nearest.price) nearest = {&copy, price};
   }
   return nearest;

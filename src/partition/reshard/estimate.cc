@@ -87,32 +87,63 @@ double padding_factor(std::span<const int64_t> shape, const Sharding& sharding) 
   return factor;
 }
 
+// Adds up what is sent.
+struct SentBytes {
+  using Sum = Price;
+  Price of(CollectiveKind kind, double full, double n, const AxisRefs&) const {
+    return collective_price(kind, full, n);
+  }
+  Price of_part(double part, double n, const AxisRefs&) const { return cost::gather_price(part, n); }
+  bool is_less(const Price& a, const Price& b) const { return a.bytes < b.bytes; }
+};
+// Adds up prices.
+struct Priced {
+  using Sum = double;
+  const CollectivePrices& prices;
+  double of(CollectiveKind kind, double full, double n, const AxisRefs& axes) const {
+    return prices.of(kind, full, n, axes);
+  }
+  double of_part(double part, double n, const AxisRefs& axes) const {
+    return prices.by_time() ? prices.of(CollectiveKind::kAllGather, part * n, n, axes)
+                            : prices.weights().of(cost::gather_price(part, n));
+  }
+  bool is_less(double a, double b) const { return a < b; }
+};
+
 // Collectives one after the other on a shard, whose size they change.
+template <typename Prices>
 class Sequence {
  public:
-  explicit Sequence(double local) : local_(local) {}
+  Sequence(double local, const Prices& prices) : local_(local), prices_(prices) {}
 
   void slice(double n) { local_ /= n; }
-  // `padding`: how much larger the shard is while it is sent.
-  void add(CollectiveKind kind, double n, double padding = 1) {
+  // `padding`: how much larger the shard is while it is sent. `axes`: along which, where that is known.
+  void add(CollectiveKind kind, double n, double padding = 1, const AxisRefs& axes = {}) {
     if (kind == CollectiveKind::kAllGather) {
-      price_ += cost::gather_price(local_, n);
+      sum_ += prices_.of_part(local_, n, axes);
       local_ *= n;
     } else {
-      price_ += collective_price(kind, local_ * padding, n);
+      sum_ += prices_.of(kind, local_ * padding, n, axes);
       if (kind == CollectiveKind::kReduceScatter) local_ /= n;
     }
   }
-  const Price& price() const { return price_; }
+  typename Prices::Sum sum() const { return sum_; }
 
  private:
   double local_;
-  Price price_;
+  const Prices& prices_;
+  typename Prices::Sum sum_{};
 };
 
+template <typename Prices>
+typename Prices::Sum estimate_by(std::span<const int64_t> shape, int element_bits, const Sharding& from,
+                                 const Sharding& to, const Prices& prices);
+
 // Between meshes that have no axes in common: resharded to the target's numbers of shards, and permuted once.
-Price estimate_across(double global_bytes, const Sharding& from, const Sharding& to) {
-  Sequence steps(global_bytes / static_cast<double>(total_size(from.sharded_axes())));
+template <typename Prices>
+typename Prices::Sum estimate_across(double global_bytes, const Sharding& from, const Sharding& to,
+                                     const Prices& prices) {
+  Sequence steps(global_bytes / static_cast<double>(total_size(from.sharded_axes())), prices);
   if (!from.unreduced_axes().empty()) {
     steps.add(CollectiveKind::kAllReduce, static_cast<double>(total_size(from.unreduced_axes())));
   }
@@ -126,69 +157,95 @@ Price estimate_across(double global_bytes, const Sharding& from, const Sharding&
   if (turned > 1) steps.add(CollectiveKind::kAllToAll, turned);
   steps.add(CollectiveKind::kPermute, 1);
   if (gathered > 1) steps.add(CollectiveKind::kAllGather, gathered);
-  return steps.price();
+  return steps.sum();
 }
 
 // Between one device and a mesh: a value on one device is unreduced over the mesh, the other devices having the
 // identity; a value wanted by one device is gathered on all.
-Price estimate_of_maximal(std::span<const int64_t> shape, int element_bits, double global_bytes, const Sharding& from,
-                          const Sharding& to) {
-  const Price moved = collective_price(CollectiveKind::kPermute, global_bytes, 1);
-  if (from.is_maximal() && to.is_maximal()) return from == to ? Price() : moved;
+template <typename Prices>
+typename Prices::Sum estimate_of_maximal(std::span<const int64_t> shape, int element_bits, double global_bytes,
+                                         const Sharding& from, const Sharding& to, const Prices& prices) {
+  using Sum = typename Prices::Sum;
+  const Sum moved = prices.of(CollectiveKind::kPermute, global_bytes, 1, {});
+  if (from.is_maximal() && to.is_maximal()) return from == to ? Sum() : moved;
   const bool within =
       from.is_maximal() ? devices_within(from.mesh(), to.mesh()) : devices_within(to.mesh(), from.mesh());
-  Price price = within ? Price() : moved;
-  if (to.is_maximal()) return price + estimate(shape, element_bits, from, replicated_like(from, from.rank()));
+  const Sum price = within ? Sum() : moved;
+  if (to.is_maximal()) {
+    return price + estimate_by(shape, element_bits, from, replicated_like(from, from.rank()), prices);
+  }
   Sharding::Spec spec = replicated_like(to, to.rank()).spec();
   spec.unreduced = complement(to.mesh(), to.manual_axes());
-  return price + estimate(shape, element_bits, Sharding::make(to.mesh_ptr(), std::move(spec)).value(), to);
+  return price + estimate_by(shape, element_bits, Sharding::make(to.mesh_ptr(), std::move(spec)).value(), to, prices);
+}
+
+template <typename Prices>
+typename Prices::Sum estimate_by(std::span<const int64_t> shape, int element_bits, const Sharding& from,
+                                 const Sharding& to, const Prices& prices) {
+  double elements = 1;
+  for (int64_t n : shape) elements *= static_cast<double>(n);
+  const double global_bytes = elements * element_bits / 8;
+  if (from.is_maximal() || to.is_maximal()) {
+    return estimate_of_maximal(shape, element_bits, global_bytes, from, to, prices);
+  }
+  if (!same_mesh(from.mesh_ptr(), to.mesh_ptr())) {
+    const bool same = same_devices(from.mesh(), to.mesh());
+    if (const std::optional<Sharding> here = same ? on_mesh(to, to.rank(), from.mesh_ptr()) : std::nullopt) {
+      return estimate_by(shape, element_bits, from, *here, prices);
+    }
+    const auto gathered = estimate_by(shape, element_bits, from, replicated_like(from, to.rank()), prices);
+    if (!same || from.is_replicated()) return gathered;
+    const auto permuted = estimate_across(global_bytes, from, to, prices);
+    return prices.is_less(permuted, gathered) ? permuted : gathered;
+  }
+  Pieces pieces(from, to);
+  double sliced = 1;
+  AxisRefs scattered, turned, reduced, gathered;
+  for (const Piece& piece : pieces.all()) {
+    if (piece.before == piece.after) continue;
+    if (piece.before == Piece::kReplicated) {
+      if (piece.after >= 0) sliced *= static_cast<double>(piece.axis.size);
+    } else if (piece.before == Piece::kUnreduced) {
+      (piece.after >= 0 ? scattered : reduced).push_back(piece.axis);
+    } else if (piece.after >= 0) {
+      turned.push_back(piece.axis);
+    } else if (piece.after == Piece::kReplicated) {
+      gathered.push_back(piece.axis);
+    }
+  }
+  AxisRefs permuted;
+  bool is_permuted = false;
+  for (int d = 0; d < from.rank(); ++d) {
+    if (keeps_order(from.dim(d).axes, to.dim(d).axes) &&
+        !moves_boundaries(shape[d], from.shard_count(d), to.shard_count(d))) {
+      continue;
+    }
+    is_permuted = true;
+    permuted = to.dim(d).axes;
+  }
+  Sequence steps(global_bytes / static_cast<double>(total_size(from.sharded_axes())), prices);
+  auto add = [&](CollectiveKind kind, const AxisRefs& axes, double padding = 1) {
+    const auto n = static_cast<double>(total_size(axes));
+    if (n > 1) steps.add(kind, n, padding, axes);
+  };
+  steps.slice(sliced);
+  add(CollectiveKind::kReduceScatter, scattered);
+  if (!turned.empty()) add(CollectiveKind::kAllToAll, turned, padding_factor(shape, to));
+  if (is_permuted) steps.add(CollectiveKind::kPermute, 1, 1, permuted);
+  add(CollectiveKind::kAllReduce, reduced);
+  add(CollectiveKind::kAllGather, gathered);
+  return steps.sum();
 }
 
 }  // namespace
 
 Price estimate(std::span<const int64_t> shape, int element_bits, const Sharding& from, const Sharding& to) {
-  double elements = 1;
-  for (int64_t n : shape) elements *= static_cast<double>(n);
-  const double global_bytes = elements * element_bits / 8;
-  if (from.is_maximal() || to.is_maximal()) return estimate_of_maximal(shape, element_bits, global_bytes, from, to);
-  if (!same_mesh(from.mesh_ptr(), to.mesh_ptr())) {
-    const bool same = same_devices(from.mesh(), to.mesh());
-    if (const std::optional<Sharding> here = same ? on_mesh(to, to.rank(), from.mesh_ptr()) : std::nullopt) {
-      return estimate(shape, element_bits, from, *here);
-    }
-    const Price gathered = estimate(shape, element_bits, from, replicated_like(from, to.rank()));
-    if (!same || from.is_replicated()) return gathered;
-    const Price permuted = estimate_across(global_bytes, from, to);
-    return permuted.bytes < gathered.bytes ? permuted : gathered;
-  }
-  Pieces pieces(from, to);
-  double sliced = 1, scattered = 1, turned = 1, reduced = 1, gathered = 1;
-  for (const Piece& piece : pieces.all()) {
-    const auto n = static_cast<double>(piece.axis.size);
-    if (piece.before == piece.after) continue;
-    if (piece.before == Piece::kReplicated) {
-      if (piece.after >= 0) sliced *= n;
-    } else if (piece.before == Piece::kUnreduced) {
-      (piece.after >= 0 ? scattered : reduced) *= n;
-    } else if (piece.after >= 0) {
-      turned *= n;
-    } else if (piece.after == Piece::kReplicated) {
-      gathered *= n;
-    }
-  }
-  bool permuted = false;
-  for (int d = 0; d < from.rank(); ++d) {
-    permuted = permuted || !keeps_order(from.dim(d).axes, to.dim(d).axes) ||
-               moves_boundaries(shape[d], from.shard_count(d), to.shard_count(d));
-  }
-  Sequence steps(global_bytes / static_cast<double>(total_size(from.sharded_axes())));
-  steps.slice(sliced);
-  if (scattered > 1) steps.add(CollectiveKind::kReduceScatter, scattered);
-  if (turned > 1) steps.add(CollectiveKind::kAllToAll, turned, padding_factor(shape, to));
-  if (permuted) steps.add(CollectiveKind::kPermute, 1);
-  if (reduced > 1) steps.add(CollectiveKind::kAllReduce, reduced);
-  if (gathered > 1) steps.add(CollectiveKind::kAllGather, gathered);
-  return steps.price();
+  return estimate_by(shape, element_bits, from, to, SentBytes());
+}
+
+double estimate(std::span<const int64_t> shape, int element_bits, const Sharding& from, const Sharding& to,
+                const CollectivePrices& prices) {
+  return estimate_by(shape, element_bits, from, to, Priced{prices});
 }
 
 }  // namespace partita::core::partition::reshard

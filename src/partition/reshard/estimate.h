@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <span>
 
+#include "cost/collective_prices.h"
 #include "cost/prices.h"
 #include "shard/sharding.h"
 
@@ -24,5 +25,8 @@ namespace partita::core::partition::reshard {
 // which the others have nothing, and as if it were wanted everywhere. Meshes of different devices: as if everything
 // were gathered.
 Price estimate(std::span<const int64_t> shape, int element_bits, const Sharding& from, const Sharding& to);
+// The same as a price, along the axes that each collective runs.
+double estimate(std::span<const int64_t> shape, int element_bits, const Sharding& from, const Sharding& to,
+                const CollectivePrices& prices);
 
 }  // namespace partita::core::partition::reshard

@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "driver/compilation.h"
+#include "partition/choice/global_search.h"
 #include "partition/choice/measure.h"
 #include "partition/choice/partition_plan.h"
 #include "partition/lower/lowering_patterns.h"
