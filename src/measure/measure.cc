@@ -40,6 +40,7 @@ class Measuring {
     const double memory = facts_.memory > 0 ? facts_.memory / options.threads / 16 : 64.0 * kMiB;
     const double room = std::min(memory, share_ * 1e9);
     large_ = std::clamp(static_cast<int64_t>(room), kMiB, 64 * kMiB) / kMiB * kMiB;
+    side_ = share_ < 0.01 ? 128 : 512;
   }
 
   MeasuredMachine run() {
@@ -157,43 +158,45 @@ class Measuring {
   }
 
   void products() {
-    static constexpr int64_t kSide = 512, kLarge = 1024;
+    const int64_t side = side_;
+    const auto sides = static_cast<double>(side), large = 2 * sides;
     cost::Products& how = out_.hardware.products;
     how.tile_rows = vectors_.tile_rows;
     how.tile_columns = vectors_.tile_columns;
     // At a fixed result, time is a line over the depth: where it begins is the ramp.
-    std::vector<double> depths = {16, 32, 64, 128, 256, 512, 1024}, seconds;
+    std::vector<double> depths, seconds;
+    for (double depth = sides / 32; depth <= large; depth *= 2) depths.push_back(depth);
     for (double depth : depths) {
-      seconds.push_back(product_seconds(vectors_.product_f32, kSide, static_cast<int64_t>(depth)));
-      say("  {:<34}{:>10.4g} GFLOP/s", fmt::format("f32 product {0} x {0} x {1:g}", kSide, depth),
-          2e-9 * kSide * kSide * depth / seconds.back());
+      seconds.push_back(product_seconds(vectors_.product_f32, side, static_cast<int64_t>(depth)));
+      say("  {:<34}{:>10.4g} GFLOP/s", fmt::format("f32 product {0} x {0} x {1:g}", side, depth),
+          2e-9 * sides * sides * depth / seconds.back());
     }
     const Line line = fit_line(depths, seconds);
     how.ramp = std::round(line.begin / line.slope);
     const auto padded = [](int64_t size, int64_t tile) { return static_cast<double>((size + tile - 1) / tile * tile); };
-    const double terms = 2 * padded(kSide, how.tile_rows) * padded(kSide, how.tile_columns);
+    const double terms = 2 * padded(side, how.tile_rows) * padded(side, how.tile_columns);
     const double peak = terms / line.slope;
     // The rate that gives what was measured, with the ramp of f32.
     const auto add_type = [&](const char* type, double found) {
-      const double at_unit_rate = cost::product_seconds({1, kSide, kSide, kSide}, 1, how);
+      const double at_unit_rate = cost::product_seconds({1, sides, sides, sides}, 1, how);
       out_.hardware.matrix_flops.emplace_back(type, at_unit_rate / found);
-      say("  {:<34}{:>10.4g} GFLOP/s", fmt::format("{1} product {0} x {0} x {0}", kSide, type),
-          2e-9 * std::pow(kSide, 3) / found);
+      say("  {:<34}{:>10.4g} GFLOP/s", fmt::format("{1} product {0} x {0} x {0}", side, type),
+          2e-9 * std::pow(sides, 3) / found);
     };
     out_.hardware.matrix_flops.emplace_back("f32", peak);
-    add_type("f64", product_seconds(vectors_.product_f64, kSide, kSide));
-    add_type("bf16", widened_seconds(vectors_.widen_bf16, vectors_.product_f32, kSide));
-    add_type("f16", widened_seconds(vectors_.widen_f16, vectors_.product_f32, kSide));
-    add_type("i8", widened_seconds(vectors_.widen_i8, vectors_.product_i32, kSide));
-    compare({1, 1, kLarge, kLarge}, peak);
-    compare({1, kLarge, kLarge, kLarge}, peak);
+    add_type("f64", product_seconds(vectors_.product_f64, side, side));
+    add_type("bf16", widened_seconds(vectors_.widen_bf16, vectors_.product_f32, side));
+    add_type("f16", widened_seconds(vectors_.widen_f16, vectors_.product_f32, side));
+    add_type("i8", widened_seconds(vectors_.widen_i8, vectors_.product_i32, side));
+    compare({1, 1, large, large}, peak);
+    compare({1, large, large, large}, peak);
     measured("matrix_flops",
              fmt::format("blocked products with {}, what {} x {} results tend to with their depth; bf16 and f16 are "
                          "widened to f32 first, i8 to i32",
-                         vectors_.name, kSide, kSide));
+                         vectors_.name, side, side));
     measured("products", fmt::format("tiles are the kernel's own; ramp, where a line through the times of {0} x {0} "
                                      "results of depth {1:g} to {2:g} begins",
-                                     kSide, depths.front(), depths.back()));
+                                     side, depths.front(), depths.back()));
   }
 
   // Shapes that the description was not made from: for whoever reads the progress.
@@ -334,6 +337,7 @@ class Measuring {
   const VectorKernels& vectors_;
   double share_;
   int64_t large_;              // bytes of a buffer that caches do not hold
+  int64_t side_;               // of products
   std::vector<double> least_;  // seconds of each measurement
   std::ptrdiff_t next_ = 0;
   bool is_last_ = false;
