@@ -33,7 +33,7 @@ std::optional<Measured> measure(const std::string& name, const std::string& text
   for (int run = 0; run < 3; ++run) {
     CompileOptions options;
     options.goal = Goal::kExecute;
-    options.global = false;
+    options.plan = PlanKind::kAnnotated;
     options.verify_each = false;
     Timed timed(name, text, std::move(options));
     Compilation& compilation = timed.compilation;

@@ -46,6 +46,8 @@ struct CompileOptions {
   // Devices are replicas of one partition each, as pmap has them, and not partitions.
   bool devices_are_replicas = false;
   std::string hardware = "h100";  // for modelled times: a name that `partita cost --help` lists, or the path of a file
+  // How the mesh lies on a hardware that is a torus, as --layout has it: "x=0,y=1c"; empty: the best is found.
+  std::string layout{};
   std::vector<std::string> skip{};  // passes that are left out
   Budgets budgets{};
   // Arguments whose memory results may take over; of a traced function all tensors of these.
@@ -80,6 +82,8 @@ struct Report {
   // Seconds on the hardware: where all communication overlaps with computing, and where none does.
   double time_least = 0;
   double time_most = 0;
+  double time_step = 0;                 // as `partita simulate` has it: event by event
+  std::string layout;                   // how the mesh lies on a hardware that is a torus; empty elsewhere
   std::vector<Diagnostic> fallbacks;    // ops that had to be gathered
   std::vector<Diagnostic> over_budget;  // an error for each limit, with what has the most of it as notes
 };

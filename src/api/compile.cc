@@ -91,6 +91,8 @@ Report report_of(const core::CostReport& cost) {
   out.peak_bytes = cost.memory.peak();
   out.time_least = cost.time.least();
   out.time_most = cost.time.most();
+  out.time_step = cost.time.scheduled;
+  out.layout = cost.topology->layout();
   out.fallbacks = detail::public_form(cost.fallbacks);
   return out;
 }
@@ -181,8 +183,8 @@ Compiled compile(const Program& program, const Mesh& mesh, const CompileOptions&
     const core::Function& entry = *partitioned.module->entry();
     impl->local.emplace(*partitioned.module, entry);
     impl->local->set_boundary(partitioned.arguments, partitioned.results);
-    core::CostReport& cost = impl->cost.emplace(
-        detail::take(core::cost::cost_of(entry, impl->compilation->completion().meshes().main(), hardware)));
+    core::CostReport& cost = impl->cost.emplace(detail::take(
+        core::cost::cost_of(entry, impl->compilation->completion().meshes().main(), hardware, options.layout)));
     cost.file = impl->read->source->name();
     cost.partitioned_here = true;
     cost.fallbacks = partitioned.fallbacks;

@@ -110,11 +110,26 @@ void set_positions(Layout& layout) {
   }
 }
 
+// All three dimensions close to rings, and are k or 2k.
+bool can_be_twisted(const Torus& torus, const Slice& slice) {
+  const auto [least, most] = std::minmax_element(slice.dims.begin(), slice.dims.end());
+  const auto is_either = [&](int64_t n) { return n == *least || n == *most; };
+  return torus.wrap_multiple > 0 && slice.dims.size() == 3 && *most == 2 * *least &&
+         std::all_of(slice.dims.begin(), slice.dims.end(), is_either) &&
+         std::all_of(slice.wraps.begin(), slice.wraps.end(), [](bool wraps) { return wraps; });
+}
+
 class LayoutReader {
  public:
   LayoutReader(std::string_view text, const std::vector<MeshAxis>& axes, const Torus& torus, int64_t devices)
       : source_("layout", std::string(text)), text_(source_.text()), torus_(torus), devices_(devices) {
     layout_.axes = axes;
+  }
+
+  Result<Slice> run_slice() {
+    PARTITA_CHECK_OK(read_slice());
+    if (!at_end()) return wrong(at_, "expected the end");
+    return std::move(layout_.slice);
   }
 
   Result<Layout> run() {
@@ -176,7 +191,9 @@ class LayoutReader {
       if (!n || *n < 1) return wrong(at_, "expected the chips of a dimension");
       slice.dims.push_back(*n);
     } while (take('x'));
-    if (!take(':')) return wrong(at_, "expected 'x' or ':' after the chips of a dimension");
+    const size_t twist_at = at_;
+    slice.twisted = take('t');
+    if (!take(':')) return wrong(at_, "expected 'x', 't' or ':' after the chips of a dimension");
     if (slice.dims.size() != torus_.dims.size()) {
       return wrong(0, fmt::format("the machine has {} dimensions", torus_.dims.size()));
     }
@@ -194,6 +211,13 @@ class LayoutReader {
     }
     slice.is_chosen = true;
     set_wraps(torus_, slice);
+    if (slice.twisted && !can_be_twisted(torus_, slice)) {
+      return wrong(twist_at, torus_.wrap_multiple > 0
+                                 ? fmt::format("only slices of k and 2k chips, each of three dimensions one of the two "
+                                               "and a multiple of {0}, can be twisted, as {0}x{0}x{1} and {0}x{1}x{1}",
+                                               torus_.wrap_multiple, 2 * torus_.wrap_multiple)
+                                 : "slices of this machine cannot be twisted");
+    }
     return {};
   }
 
@@ -388,7 +412,11 @@ Result<Slice> slice_of(const Torus& torus, int64_t devices) {
                                             devices, to_string(Slice{.dims = torus.dims, .wraps = {}}), torus.cores));
 }
 
-std::string to_string(const Slice& slice) { return fmt::format("{}", fmt::join(slice.dims, "x")); }
+std::string to_string(const Slice& slice) {
+  return fmt::format("{}{}", fmt::join(slice.dims, "x"), slice.twisted ? "t" : "");
+}
+
+bool Slice::is_short(size_t dim) const { return twisted && dims[dim] == *std::min_element(dims.begin(), dims.end()); }
 
 std::vector<int64_t> Layout::location(int64_t position) const {
   std::vector<int64_t> coordinates(axes.size());
@@ -402,6 +430,10 @@ std::vector<int64_t> Layout::location(int64_t position) const {
     out[piece.place] = out[piece.place] * piece.ref.size + coordinates[piece.ref.axis] / below % piece.ref.size;
   }
   return out;
+}
+
+Result<Slice> parse_slice(std::string_view text, const Torus& torus, int64_t devices) {
+  return LayoutReader(text, {}, torus, devices).run_slice();
 }
 
 Result<Layout> parse_layout(std::string_view text, const std::vector<MeshAxis>& axes, const Torus& torus,

@@ -11,7 +11,8 @@
 // A layout gives each axis its places, major to minor: dimensions by their numbers from 0, and `c` for the cores. How
 // many chips of a dimension an axis takes stands in parentheses, and may be left out where only one number is possible.
 // Where axes share a dimension, the first in the text is the outermost. Axes of size 1 need not be there.
-// `4x16: …` asks for a slice of this shape instead of the most square one.
+// `4x16: …` asks for a slice of this shape instead of the most square one, `4x8x8t: …` for a twisted one; where nothing
+// follows the colon, the best layout on it is found.
 #pragma once
 
 #include <cstdint>
@@ -32,8 +33,12 @@ struct Slice {
   std::vector<bool> wraps;    // whether the last chip of a dimension is linked to the first
   int64_t cores = 1;          // of each chip; fewer than it has only where the program runs on fewer
   bool is_chosen = false;     // by the user
+  // Twisted: of dimensions of k and of 2k chips, the rings of the short ones close k chips further along the long ones.
+  //   4x4x8: the link behind chip (3, y, z) goes to (0, y, z + 4), that behind (x, 3, z) to (x, 0, z + 4)
+  bool twisted = false;
 
   int64_t devices() const;
+  bool is_short(size_t dim) const;  // of a twisted slice: a dimension of k chips
   friend bool operator==(const Slice&, const Slice&) = default;
 };
 
@@ -41,7 +46,9 @@ struct Slice {
 // chips. Dimensions that close to rings are preferred where the machine has them in every slice of whole cubes
 // (wrap_multiple). kLayout where no slice has so many devices.
 Result<Slice> slice_of(const Torus& torus, int64_t devices);
-std::string to_string(const Slice& slice);  // 8x16
+std::string to_string(const Slice& slice);  // 8x16, 4x8x8t
+// "4x16:", a slice and nothing else. kLayout at the place in the text where it is none that the devices fill.
+Result<Slice> parse_slice(std::string_view text, const Torus& torus, int64_t devices);
 
 struct LayoutPiece {
   AxisRef ref;    // of the layout's axes

@@ -157,11 +157,14 @@ Result<Topology> Topology::make(const Hardware& hardware, int64_t devices, const
   if (out.has_replicas_) axes.push_back({"replicas", out.devices_ / mesh->device_count()});
   if (out.mesh_ != nullptr) axes.insert(axes.end(), mesh->axes().begin(), mesh->axes().end());
   if (axes.empty()) axes.push_back({"devices", out.devices_});
-  if (!layout.empty()) {
+  const bool names_slice =
+      layout.find_last_not_of(' ') != std::string_view::npos && layout[layout.find_last_not_of(' ')] == ':';
+  if (!layout.empty() && !names_slice) {
     PARTITA_ASSIGN(out.on_torus_, parse_layout(layout, axes, *out.torus_, out.devices_));
     return out;
   }
-  PARTITA_ASSIGN(const Slice slice, slice_of(*out.torus_, out.devices_));
+  PARTITA_ASSIGN(const Slice slice,
+                 names_slice ? parse_slice(layout, *out.torus_, out.devices_) : slice_of(*out.torus_, out.devices_));
   out.on_torus_ = row_major_layout(axes, slice);
   if (out.mesh_ != nullptr) out.on_torus_ = out.best_layout(uses);
   return out;

@@ -14,6 +14,41 @@ void close_ring(OnLinks& on, int64_t chips, bool wraps) {
   if (on.wraps) on.hops = std::floor(static_cast<double>(chips) / 2);
 }
 
+// Of a twisted slice: a ring along a short dimension closes only where the group has what lies further along the long
+// ones, too; else its last chip and its first are not neighbours.
+void open_twisted(const Slice& slice, std::vector<OnLinks>& on) {
+  if (!slice.twisted) return;
+  bool has_long = true;
+  for (size_t d = 0; d < slice.dims.size(); ++d) {
+    has_long &= slice.is_short(d) || on[d].members == static_cast<double>(slice.dims[d]);
+  }
+  for (size_t d = 0; d < slice.dims.size() && !has_long; ++d) {
+    if (!slice.is_short(d) || !on[d].wraps) continue;
+    on[d].wraps = false;
+    on[d].hops = static_cast<double>(slice.dims[d] - 1);
+  }
+}
+
+// Of a twisted slice of k x k x 2k or k x 2k x 2k chips: links that a message to any chip goes over, as a mean over
+// chips, and at the most. Messages go the shortest ways, all alike, and all links carry as much.
+struct TwistedPaths {
+  double mean = 0;
+  double longest = 0;
+};
+TwistedPaths twisted_paths(const Slice& slice) {
+  const auto k = static_cast<double>(*std::min_element(slice.dims.begin(), slice.dims.end()));
+  double short_dims = 0;
+  for (size_t d = 0; d < slice.dims.size(); ++d) short_dims += slice.is_short(d) ? 1 : 0;
+  return {(short_dims == 2 ? 7.0 / 8 : 35.0 / 32) * k - 1 / (4 * k), 3 * k / 2};
+}
+
+bool has_all_chips(const Slice& slice, const GroupPlace& place) {
+  for (size_t d = 0; d < slice.dims.size(); ++d) {
+    if (place.on[d].members != static_cast<double>(slice.dims[d])) return false;
+  }
+  return true;
+}
+
 // How many other cores of the chips run groups of their own.
 double groups_by_cores(const Slice& slice, const GroupPlace& place) {
   return static_cast<double>(slice.cores) / place.on.back().members;
@@ -93,7 +128,8 @@ class Router {
     int64_t hops = std::abs(up);
     // The other way round is shorter; of two ways alike, neighbours go in different directions.
     const bool alike = 2 * hops == n, goes_down = at % 2 == 1;
-    if (slice_.wraps[d] && (alike ? goes_down == (up > 0) : 2 * hops > n)) {
+    // Around a twisted ring a message would come out elsewhere, no nearer.
+    if (slice_.wraps[d] && !slice_.is_short(d) && (alike ? goes_down == (up > 0) : 2 * hops > n)) {
       LinkLoads& around = up > 0 ? back : forward;
       around.add(begin, low);
       around.add(high, begin + n);
@@ -163,6 +199,19 @@ CollectiveTime all_to_all_time(const TorusCosts& costs, double full) {
   const GroupPlace& place = costs.place;
   CollectiveTime out{0, std::vector<double>(place.on.size())};
   double waiting = 0;
+  if (costs.slice.twisted && has_all_chips(costs.slice, place)) {
+    const TwistedPaths paths = twisted_paths(costs.slice);
+    // Six links leave a chip.
+    out.seconds = full * static_cast<double>(costs.slice.cores) * paths.mean / 6 / costs.torus.link_bandwidth;
+    waiting = costs.launches * paths.longest * costs.torus.hop_latency;
+    for (size_t d = 0; d < costs.slice.dims.size(); ++d) out.on[d] = out.seconds + waiting;
+    if (const double members = place.on.back().members; members > 1) {
+      out.on.back() =
+          full * (members - 1) / place.size / costs.torus.chip_bandwidth + costs.launches * costs.torus.hop_latency;
+    }
+    out.seconds = std::max(out.seconds + waiting, out.on.back());
+    return out;
+  }
   for (size_t d = 0; d + 1 < place.on.size(); ++d) {
     const OnLinks& on = place.on[d];
     if (on.members < 2) continue;
@@ -251,6 +300,7 @@ std::optional<GroupPlace> torus_place(const Layout& layout, std::span<const Axis
   for (const OnLinks& on : out.on) found *= on.members;
   if (found != out.size) return std::nullopt;
   for (size_t d = 0; d < slice.dims.size(); ++d) close_ring(out.on[d], slice.dims[d], slice.wraps[d]);
+  open_twisted(slice, out.on);
   return out;
 }
 
@@ -281,6 +331,7 @@ GroupPlace torus_place_of(const Layout& layout, std::span<const int64_t> positio
     out.on.push_back(on_dimension(std::move(coordinates[d]), slice.dims[d], slice.wraps[d]));
   }
   out.on.push_back(on_dimension(std::move(coordinates[dims]), slice.cores, false));
+  open_twisted(slice, out.on);
   return out;
 }
 

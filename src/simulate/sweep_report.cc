@@ -16,23 +16,29 @@ bool fits(const Simulation& it) {
 
 }  // namespace
 
-std::string sweep_table(std::span<const Simulation> simulations, std::span<const std::string> labels) {
+std::string sweep_table(std::span<const Simulation> simulations, std::span<const std::string> labels,
+                        std::span<const int64_t> batches) {
+  // What is compared: steps, or of batches of different sizes the seconds of an example.
+  const auto seconds = [&](size_t i) {
+    return simulations[i].step() / (batches.empty() ? 1.0 : static_cast<double>(batches[i]));
+  };
   size_t width = 8;
   double shortest = 0;
   for (size_t i = 0; i < simulations.size(); ++i) {
     width = std::max(width, labels[i].size());
-    if (fits(simulations[i]) && (shortest == 0 || simulations[i].step() < shortest)) shortest = simulations[i].step();
+    if (fits(simulations[i]) && (shortest == 0 || seconds(i) < shortest)) shortest = seconds(i);
   }
-  std::string text = fmt::format("{:<{}}  {:>7}  {:>10}  {:>11}  {:>7}  {:>12}\n", "", width, "devices", "step",
-                                 "utilisation", "exposed", "peak memory");
+  const auto each = [&](const std::string& text) { return batches.empty() ? "" : fmt::format("  {:>10}", text); };
+  std::string text = fmt::format("{:<{}}  {:>7}  {:>10}{}  {:>11}  {:>7}  {:>12}\n", "", width, "devices", "step",
+                                 each("an example"), "utilisation", "exposed", "peak memory");
   for (size_t i = 0; i < simulations.size(); ++i) {
     const Simulation& it = simulations[i];
-    text += fmt::format("{:<{}}  {:>7}  {:>10}  {:>10.1f}%  {:>6.1f}%  {:>12}{}\n", labels[i], width, it.report.devices,
-                        cost::seconds_text(it.step()), 100 * it.utilisation, 100 * it.shares.exposed,
-                        cost::bytes_text(it.report.memory.peak()),
-                        !fits(it)               ? "  more than a device has"
-                        : it.step() == shortest ? "  the shortest that fits"
-                                                : "");
+    text += fmt::format("{:<{}}  {:>7}  {:>10}{}  {:>10.1f}%  {:>6.1f}%  {:>12}{}\n", labels[i], width,
+                        it.report.devices, cost::seconds_text(it.step()), each(cost::seconds_text(seconds(i))),
+                        100 * it.utilisation, 100 * it.shares.exposed, cost::bytes_text(it.report.memory.peak()),
+                        !fits(it)                ? "  more than a device has"
+                        : seconds(i) == shortest ? "  the shortest that fits"
+                                                 : "");
   }
   return text;
 }

@@ -58,11 +58,25 @@ Result<MeshPtr> mesh_of_local(const CostedProgram& program, const Options& optio
   return MeshPtr();
 }
 
+// That the mesh does not fit the hardware is said at the mesh, where the program declares it.
+Error at_mesh(const CostedProgram& program, Error error) {
+  const Module& module = program.compilation->module();
+  const bool has_place = error.diagnostic.place.line > 0 || program.mesh_is_given;
+  if (error.diagnostic.code != Code::kLayout || has_place || !module.source()) return error;
+  for (const MeshDeclaration& declared : module.meshes()) {
+    const Result<Mesh> mesh = shard::parse_sdy_mesh(declared.mesh.text());
+    if (!mesh.ok() || mesh->axis_count() == 0 || declared.offset == kNoOffset) continue;
+    return Error{error_at(*module.source(), declared.offset, Code::kLayout, error.diagnostic.message)};
+  }
+  return error;
+}
+
 }  // namespace
 
 Status make_local(Invocation& invocation, std::unique_ptr<Compilation> given, CostedProgram& out, int& status) {
   const Options& options = invocation.options();
   out.compilation = std::move(given);
+  out.mesh_is_given = !options.mesh.empty() || options.devices > 0;
   Compilation& compilation = *out.compilation;
   PARTITA_ASSIGN(const Function* entry, compilation.find_entry());
   PARTITA_ASSIGN(out.boundary, partition::read_boundary(*entry));
@@ -83,16 +97,17 @@ Status make_local(Invocation& invocation, std::unique_ptr<Compilation> given, Co
 
 Result<CostReport> cost_of_program(CostedProgram& program, const std::string& file, const Hardware& hardware,
                                    std::string_view layout, bool with_causes) {
-  PARTITA_ASSIGN(CostReport report, program.compilation->perform("cost", [&] {
-    return cost_of(*program.local, program.mesh, hardware, layout);
-  }));
+  Result<CostReport> made =
+      program.compilation->perform("cost", [&] { return cost_of(*program.local, program.mesh, hardware, layout); });
+  if (!made.ok()) return at_mesh(program, made.error());
+  CostReport report = std::move(*made);
   report.file = shown_path(file);
   report.partitioned_here = program.partitioned_here;
   if (program.partitioned_here) {
-    const Partitioned& made = program.compilation->partitioned();
-    report.fallbacks = made.fallbacks;
+    const Partitioned& partitioned = program.compilation->partitioned();
+    report.fallbacks = partitioned.fallbacks;
     if (with_causes) {
-      const CollectiveCauses causes(made);
+      const CollectiveCauses causes(partitioned);
       for (const Collective& c : report.wire.collectives) report.causes.push_back(causes.sentence(*c.op));
     }
   }

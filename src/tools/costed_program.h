@@ -15,6 +15,7 @@ struct CostedProgram {
   std::unique_ptr<Compilation> compilation;  // what figures point into
   std::optional<Boundary> boundary;
   bool partitioned_here = false;
+  bool mesh_is_given = false;  // on the command line, not by the program
   const Function* local = nullptr;
   const Function* global = nullptr;  // before it was partitioned; null where it came so
   MeshPtr mesh;                      // null where nothing names one

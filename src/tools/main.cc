@@ -160,6 +160,46 @@ void add_local(CLI::App& verb, Options& options) {
                 "take the programs as partitioned already, also where they look as if they were not");
 }
 
+// partita hardware ACTION
+void add_hardware_verb(CLI::App& app, Options& options, int& status) {
+  CLI::App* verb = app.add_subcommand("hardware", "list, show, check and measure descriptions of machines");
+  verb->require_subcommand(1);
+  auto add_output = [&](CLI::App& action) {
+    action.add_option("-o,--output", options.output, "where to write; - is standard output (default)")
+        ->type_name("FILE");
+  };
+  CLI::App* list = verb->add_subcommand("list", "say which machines are part of the program");
+  add_output(*list);
+  list->callback([&] { status = run_hardware_list(options); });
+
+  CLI::App* show = verb->add_subcommand("show", "write the description of one of them, a JSON file");
+  show->add_option("NAME", options.hardware, "one of " + cost::hardware_names())->required();
+  add_output(*show);
+  show->callback([&] { status = run_hardware_show(options); });
+
+  CLI::App* check = verb->add_subcommand("check", "read descriptions, and say where they make no sense");
+  check->add_option("FILE", options.files, "JSON files; - is standard input; docs/hardware.md has the fields")
+      ->required();
+  check->add_flag("-v,--verbose", options.verbose, "name the machines that were read");
+  check->callback([&] { status = run_hardware_check(options); });
+
+  CLI::App* measure =
+      verb->add_subcommand("measure", "write a description of this machine's CPU, its threads being devices");
+  add_output(*measure);
+  measure
+      ->add_option("--seconds", options.seconds,
+                   "how long, about (default: 10); shorter is less sure, and each figure is taken at least once")
+      ->type_name("S")
+      ->check(CLI::Range(0.01, 86400.0));
+  measure->add_option("--threads", options.threads, "how many devices run at once (default: one for each core)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 4096));
+  measure->footer(
+      "Figures are what a thread reaches while all of them run: medians of processor time, with portable kernels.\n"
+      "Progress goes to standard error. GPUs cannot be measured: nothing here runs programs on them.");
+  measure->callback([&] { status = run_hardware_measure(options); });
+}
+
 int run(int argc, char** argv) {
   CLI::App app("Partita partitions tensor programs over meshes of devices.", "partita");
   app.require_subcommand(1);
@@ -289,7 +329,8 @@ int run(int argc, char** argv) {
   simulate
       ->add_option("--sweep", options.sweep,
                    "simulate every combination: 'mesh=x=8,y=16|x=16,y=8' has other sizes for the axes of the "
-                   "program's mesh, 'hardware=h100|h200' other machines; may be repeated")
+                   "program's mesh, 'batch=8|16' other batches (the leading dimension of arguments of integers; "
+                   "'batch=arg0.1:8|16' says which), 'hardware=h100|h200' other machines; may be repeated")
       ->type_name("KEY=A|B")
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
@@ -325,6 +366,8 @@ int run(int argc, char** argv) {
       ->check(CLI::IsMember({"f16", "bf16", "f32", "f64"}));
   add_verifying(*grad, options);
   grad->callback([&] { status = run_grad(options); });
+
+  add_hardware_verb(app, options, status);
 
   try {
     app.parse(argc, argv);

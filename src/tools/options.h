@@ -63,6 +63,9 @@ struct Options {
   std::string hardware{cost::kDefaultHardware};  // a name, or a file
   std::string layout;                            // of the mesh on it; empty: the best is found
 
+  double seconds = 10;  // hardware measure: how long, about
+  int64_t threads = 0;  // hardware measure: devices; 0: one for each core
+
   std::string trace, plot;         // simulate: files
   std::vector<std::string> sweep;  // mesh=A|B
 
@@ -92,6 +95,10 @@ int run_verb(const Options& options);
 int run_cost(const Options& options);
 int run_simulate(const Options& options);
 int run_grad(const Options& options);
+int run_hardware_list(const Options& options);
+int run_hardware_show(const Options& options);
+int run_hardware_check(const Options& options);
+int run_hardware_measure(const Options& options);
 
 }  // namespace partita::core::tools
 

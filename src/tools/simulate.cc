@@ -17,10 +17,14 @@ class Simulating {
 
   // All programs of a file, as one combination of the sweep has them. The exit status; what went wrong is reported.
   int add(const std::string& file, const std::vector<SweepAxis>& axes, const std::vector<std::string>& values) {
-    std::string mesh, hardware_name = options_.hardware, label;
+    std::string hardware_name = options_.hardware, label;
+    Changes changes;
     for (size_t i = 0; i < axes.size(); ++i) {
-      (axes[i].key == "mesh" ? mesh : hardware_name) = values[i];
-      label += (label.empty() ? "" : "  ") + values[i];
+      const bool is_batch = axes[i].key == "batch";
+      if (axes[i].key == "mesh") changes.mesh = values[i];
+      if (axes[i].key == "hardware") hardware_name = values[i];
+      if (is_batch) changes.batch = std::stoll(values[i]), changes.place = axes[i].place;
+      label += fmt::format("{}{}{}", label.empty() ? "" : "  ", is_batch ? "batch " : "", values[i]);
     }
     Result<const Hardware*> hardware = invocation_.use_hardware(hardware_name);
     if (!hardware.ok()) return fail(hardware.error().diagnostic, "command line");
@@ -28,9 +32,10 @@ class Simulating {
     if (!invocation_.read(file, Goal::kExecute, given)) return kUserError;
     for (std::unique_ptr<Compilation>& one : given) {
       int status = kDone;
-      const Status made = simulate_one(std::move(one), file, mesh, **hardware, status);
+      const Status made = simulate_one(std::move(one), file, changes, **hardware, status);
       if (!made.ok()) return fail(made.error().diagnostic, file);
       if (status != kDone) return status;
+      if (changes.batch > 0) batches_.push_back(changes.batch);
       labels_.push_back(options_.files.size() > 1 || label.empty() ? fmt::format("{}  {}", shown_path(file), label)
                                                                    : label);
     }
@@ -50,7 +55,7 @@ class Simulating {
     if (options_.json) {
       text = simulation_json(simulations_);
     } else if (swept) {
-      text = simulate::sweep_table(simulations_, labels_);
+      text = simulate::sweep_table(simulations_, labels_, batches_);
     } else {
       for (const Simulation& one : simulations_) {
         text += (text.empty() ? "" : "\n") + simulation_table(one, {static_cast<size_t>(options_.top)});
@@ -65,9 +70,17 @@ class Simulating {
   }
 
  private:
-  Status simulate_one(std::unique_ptr<Compilation> given, const std::string& file, const std::string& mesh,
+  // What a combination changes of the program.
+  struct Changes {
+    std::string mesh;   // empty: none
+    int64_t batch = 0;  // 0: none
+    std::string place;
+  };
+
+  Status simulate_one(std::unique_ptr<Compilation> given, const std::string& file, const Changes& changes,
                       const Hardware& hardware, int& status) {
-    if (!mesh.empty()) PARTITA_CHECK_OK(resize_mesh(given->module(), mesh));
+    if (!changes.mesh.empty()) PARTITA_CHECK_OK(resize_mesh(given->module(), changes.mesh));
+    if (changes.batch > 0) PARTITA_CHECK_OK(resize_program_batch(*given, changes.place, changes.batch));
     CostedProgram& program = programs_.emplace_back();
     PARTITA_CHECK_OK(make_local(invocation_, std::move(given), program, status));
     if (status != kDone) return {};
@@ -83,6 +96,7 @@ class Simulating {
   std::deque<CostedProgram> programs_;  // what simulations point into
   std::vector<Simulation> simulations_;
   std::vector<std::string> labels_;  // of each simulation: what is special about it
+  std::vector<int64_t> batches_;     // of each, where they are swept over
 };
 
 }  // namespace

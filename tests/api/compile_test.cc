@@ -74,6 +74,31 @@ TEST(PublicCompile, GivesCollectivesWithTheirCauses) {
   EXPECT_NE(compiled.report_table().find("all-reduce"), std::string::npos);
 }
 
+TEST(PublicCompile, TakesALayoutOnATorus) {
+  CompileOptions options;
+  options.hardware = "tpu_v3";
+  const Compiled best = compile(hinted_mlp(), "x=4,y=4", options);
+  EXPECT_FALSE(best.report().layout.empty());
+  options.layout = "2x4: x=1,y=0c";
+  const Compiled near = compile(hinted_mlp(), "x=4,y=4", options);
+  EXPECT_EQ(near.report().layout, options.layout);
+  // Four members on a line of four, where two are the cores of a chip: further apart than need be.
+  options.layout = "2x4: y=1,x=0c";
+  const Compiled far = compile(hinted_mlp(), "x=4,y=4", options);
+  EXPECT_GT(far.report().time_most, near.report().time_most);
+  EXPECT_GT(near.report().time_step, 0);
+  EXPECT_GE(near.report().time_step, near.report().time_least);
+  EXPECT_LE(best.report().time_most, near.report().time_most);
+  EXPECT_TRUE(compile(hinted_mlp(), "x=4,y=4").report().layout.empty());  // no torus
+  options.layout = "x=0";
+  try {
+    compile(hinted_mlp(), "x=4,y=4", options);
+    FAIL() << "half of a layout";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), "P602");
+  }
+}
+
 TEST(PublicCompile, ExplainsAValueAsData) {
   const Explanation why = compile(hinted_mlp(), "x=4,y=2").explain("h");
   EXPECT_EQ(why.name, "%h");

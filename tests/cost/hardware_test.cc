@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cctype>
 #include <nlohmann/json.hpp>
 
 namespace partita::core::cost {
@@ -99,6 +100,29 @@ TEST(HardwareDescription, EveryFieldIsRead) {
 }
 
 // The place is that of the field, or of the object that lacks it.
+// Every number of every description that is part of the program, made negative, is a mistake at that number's field.
+TEST(HardwareDescription, NoNumberMayBeNegative) {
+  int numbers = 0;
+  for (const std::string& name : known_hardware()) {
+    const std::string text(hardware_text(name));
+    bool in_text = false;
+    int line = 1;
+    for (size_t at = 0; at < text.size(); ++at) {
+      if (text[at] == '\n') ++line;
+      if (text[at] == '"') in_text = !in_text;
+      const bool begins = !in_text && std::isdigit(static_cast<unsigned char>(text[at])) &&
+                          std::string_view(" [").find(text[at - 1]) != std::string_view::npos;
+      if (!begins) continue;
+      ++numbers;
+      const Result<Hardware> hardware = parse_hardware(std::string(text).insert(at, "-"), name);
+      ASSERT_FALSE(hardware.ok()) << name << ": " << text.substr(at, 20);
+      EXPECT_EQ(hardware.error().diagnostic.code, Code::kDescription);
+      EXPECT_EQ(hardware.error().diagnostic.place.line, line) << name << ": " << text.substr(at, 20);
+    }
+  }
+  EXPECT_GT(numbers, 150);
+}
+
 TEST(HardwareDescription, MistakesHaveAPlace) {
   struct Mistake {
     const char* line;  // the second of the text

@@ -128,7 +128,8 @@ TEST(Layouts, MistakesHaveAPlace) {
       {"1x64: x=1(8),y=1(8)c", 1, "the machine has no more than 32x32 chips"},
       {"64: x=0,y=1c", 1, "the machine has 2 dimensions"},
       {"8x: x=0,y=1c", 3, "expected the chips of a dimension"},
-      {"8*8: x=0,y=1c", 2, "expected 'x' or ':' after the chips of a dimension"},
+      {"8*8: x=0,y=1c", 2, "expected 'x', 't' or ':' after the chips of a dimension"},
+      {"8x8t: x=0,y=1c", 4, "slices of this machine cannot be twisted"},
   };
   const std::vector<MeshAxis> axes = {{"x", 8}, {"y", 16}};
   for (const Mistake& each : kMistakes) {
@@ -148,6 +149,31 @@ TEST(Layouts, MistakesHaveAPlace) {
   ASSERT_FALSE(short_of.ok());
   EXPECT_EQ(short_of.error().diagnostic.message, "the 8 chips along dimension 0 must all be used, the axes take 16");
   EXPECT_EQ(short_of.error().diagnostic.place.column, 3);
+}
+
+TEST(Layouts, OnTwistedSlices) {
+  const Torus& v5p = torus_of("tpu_v5p");
+  const std::vector<MeshAxis> axes = {{"x", 16}, {"y", 16}};
+  const Layout layout = parse_layout("4x8x8t: x=01(4),y=1(2)2", axes, v5p, 256).value();
+  EXPECT_TRUE(layout.slice.twisted);
+  EXPECT_TRUE(layout.slice.is_short(0));
+  EXPECT_FALSE(layout.slice.is_short(1));
+  EXPECT_EQ(to_string(layout), "4x8x8t: x=01(4),y=1(2)2");
+  EXPECT_EQ(to_string(parse_slice("8x4x4t:", v5p, 128).value()), "8x4x4t");
+  EXPECT_FALSE(parse_slice("4x8x8:", v5p, 256).value().twisted);
+  const auto refused = [&](const char* text, int64_t devices, int column) {
+    const Result<Slice> slice = parse_slice(text, v5p, devices);
+    ASSERT_FALSE(slice.ok()) << text;
+    EXPECT_EQ(slice.error().diagnostic.place.column, column) << text;
+    EXPECT_EQ(slice.error().diagnostic.message,
+              "only slices of k and 2k chips, each of three dimensions one of the two and a multiple of 4, can be "
+              "twisted, as 4x4x8 and 4x8x8");
+  };
+  refused("4x4x4t:", 64, 6);    // no long dimension
+  refused("4x4x16t:", 256, 7);  // too long
+  refused("4x8x16t:", 512, 7);
+  refused("2x4x4t:", 32, 6);  // no rings
+  EXPECT_EQ(parse_slice("4x8x8: x", v5p, 256).error().diagnostic.message, "expected the end");
 }
 
 // ---- the best

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <map>
 #include <numeric>
 
 #include "shard/axis_groups.h"
@@ -250,6 +252,68 @@ TEST(TorusTime, AnAllToAllCrossesTheMiddle) {
   // Of 3 members the lone one gets from two, each a third.
   const OnTorus three(torus_of({8, 8}, 1), mesh_of({{"x", 3}, {"y", 3}}), "x=0,y=1");
   EXPECT_NEAR(three.seconds(kAllToAll, 900, {0}), 600 / 100.0 + 2, 1e-9);
+}
+
+// The links of a twisted slice, followed one by one: how far all chips are from the first.
+std::pair<double, double> mean_and_longest(const std::vector<int64_t>& dims) {
+  const int64_t k = *std::min_element(dims.begin(), dims.end());
+  const auto next = [&](std::vector<int64_t> at, size_t d, int64_t step) {
+    at[d] += step;
+    if (at[d] >= 0 && at[d] < dims[d]) return at;
+    at[d] = (at[d] + dims[d]) % dims[d];
+    for (size_t e = 0; e < dims.size() && dims[d] == k; ++e) {
+      if (dims[e] == 2 * k) at[e] = (at[e] + k) % dims[e];
+    }
+    return at;
+  };
+  std::map<std::vector<int64_t>, double> hops = {{{0, 0, 0}, 0}};
+  std::vector<std::vector<int64_t>> reached = {{0, 0, 0}};
+  double sum = 0, longest = 0;
+  for (size_t i = 0; i < reached.size(); ++i) {
+    const std::vector<int64_t> at = reached[i];
+    sum += hops[at];
+    longest = std::max(longest, hops[at]);
+    for (size_t d = 0; d < 3; ++d) {
+      for (int64_t step : {-1, 1}) {
+        const std::vector<int64_t> to = next(at, d, step);
+        if (hops.emplace(to, hops[at] + 1).second) reached.push_back(to);
+      }
+    }
+  }
+  return {sum / static_cast<double>(reached.size()), longest};
+}
+
+TEST(TorusTime, ATwistedSliceSpreadsAnAllToAll) {
+  for (const int64_t k : {4, 8}) {
+    for (const int64_t middle : {k, 2 * k}) {
+      const std::vector<int64_t> dims = {k, middle, 2 * k};
+      const MeshPtr mesh = mesh_of({{"x", k}, {"y", middle}, {"z", 2 * k}});
+      const std::string shape = std::to_string(k) + "x" + std::to_string(middle) + "x" + std::to_string(2 * k);
+      const Hardware machine = torus_of({16, 16, 16}, 1, 4);
+      const OnTorus plain(machine, mesh, shape + ": x=0,y=1,z=2"), twisted(machine, mesh, shape + "t: x=0,y=1,z=2");
+      const auto [mean, longest] = mean_and_longest(dims);
+      EXPECT_NEAR(twisted.seconds(kAllToAll, 1e6, {0, 1, 2}), 1e6 * mean / 6 / 100 + longest, 1e-6) << shape;
+      const double gain = (plain.seconds(kAllToAll, 1e9, {0, 1, 2})) / (twisted.seconds(kAllToAll, 1e9, {0, 1, 2}));
+      EXPECT_NEAR(gain, middle == k ? 1.73 : 1.38, 0.02) << shape;
+      // All chips together reduce as on the plain slice; along a long dimension rings are what they were.
+      EXPECT_EQ(twisted.seconds(kAllReduce, 1e6, {0, 1, 2}), plain.seconds(kAllReduce, 1e6, {0, 1, 2}));
+      EXPECT_EQ(twisted.seconds(kAllGather, 1e6, {2}), plain.seconds(kAllGather, 1e6, {2}));
+      // Along a short one they do not close: a line.
+      const double size = static_cast<double>(k);
+      EXPECT_NEAR(twisted.seconds(kAllGather, 1e6, {0}), 1e6 * (size - 1) / size / 100 + size - 1, 1e-6);
+      EXPECT_NEAR(plain.seconds(kAllGather, 1e6, {0}), 1e6 * (size - 1) / size / 200 + size / 2, 1e-6);
+    }
+  }
+}
+
+TEST(TorusTime, MessagesDoNotGoAroundATwistedRing) {
+  const Hardware machine = torus_of({16, 16, 16}, 1, 4);
+  const MeshPtr mesh = mesh_of({{"x", 4}, {"y", 4}, {"z", 8}});
+  const OnTorus plain(machine, mesh, "4x4x8: x=0,y=1,z=2"), twisted(machine, mesh, "4x4x8t: x=0,y=1,z=2");
+  // From x=3 to x=0: one hop, or back along the line. From z=7 to z=0 one hop on both.
+  EXPECT_NEAR(plain.permute(100, {3 * 32, 0}), 1 + 1, 1e-9);
+  EXPECT_NEAR(twisted.permute(100, {3 * 32, 0}), 1 + 3, 1e-9);
+  EXPECT_NEAR(twisted.permute(100, {7, 0}), 1 + 1, 1e-9);
 }
 
 // Dimension 0 has l=4 outermost, and two neighbours for y: groups along l share links, those along y do not.
