@@ -97,7 +97,7 @@ Simulation simulate(cost::CostReport report, const Function* global, bool with_e
   }
   const cost::Recomputation again = cost::recomputation_of(global != nullptr ? *global : *it.local);
   const double repeated = again.matrix > 0 ? again.recomputed / again.matrix : 0;
-  out.shares.recompute = repeated * (1 - out.shares.bubble);
+  out.shares.recompute = repeated;
 
   const double matrix = std::max(it.operations.matrix, 1e-30);
   out.model_operations = std::max(0.0, (it.operations.matrix - in_bubbles) * (1 - repeated));

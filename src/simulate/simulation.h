@@ -1,7 +1,7 @@
 // A step of a program on a described machine, and where its time goes.
 //
 //   step 5.74 s: 4.01 s of kernels, 1.73 s of collectives that nothing hides
-//   of the step: 3% all-to-all, 6% bubbles of a pipeline, 22% computed again
+//   of the step: 3% all-to-all, 6% bubbles of a pipeline; of the products: 22% computed again
 //
 // Times, bytes and operations are those of cost's report of the same program; here they are added up by what people ask
 // for. Everything is per device.
@@ -17,12 +17,12 @@
 
 namespace partita::core::simulate {
 
-// Of the step, between 0 and 1.
+// Between 0 and 1; of the step, but for the last one.
 struct Shares {
   double exposed = 0;     // waiting for collectives
   double all_to_all = 0;  // of that, for all-to-alls
   double bubble = 0;      // ticks of pipelines in which a stage has nothing to do
-  double recompute = 0;   // products computed again, bubbles apart
+  double recompute = 0;   // of all products, those that were computed before; ticks with nothing to do have them too
 };
 
 struct TimeRow {
