@@ -77,6 +77,7 @@ void read_compiler(Fields fields, CompilerTraits& out) {
   out.windows_in_place = fields.flag("windows_in_place", out.windows_in_place);
   out.computes_wide = fields.flag("computes_wide", out.computes_wide);
   out.fuses_into_products = fields.flag("fuses_into_products", out.fuses_into_products);
+  out.recomputes_to_fit = fields.flag("recomputes_to_fit", out.recomputes_to_fit);
   fields.finish();
 }
 

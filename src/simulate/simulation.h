@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "cost/fit_memory.h"
 #include "cost/pipeline_loops.h"
 #include "cost/recomputation.h"
 #include "cost/report.h"
@@ -35,6 +36,7 @@ struct Simulation {
   cost::CostReport report;
   std::vector<cost::TimelineEvent> events;  // where they were asked for, in the order of the program
   std::vector<cost::PipelineLoop> pipelines;
+  cost::ComputedAgain to_fit;       // what the compiler computes again because memory is short
   double model_operations = 0;      // matrix operations of a device that are neither done again nor in bubbles
   double utilisation = 0;           // what those take at the peak rate, of the step
   double hardware_utilisation = 0;  // the same of all matrix operations

@@ -1,6 +1,7 @@
 // The simulation for people, and for programs.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "cost/report_rows.h"
@@ -61,6 +62,9 @@ OrderedJson program_json(const Simulation& it) {
   }
   out["kernels"] = report.timeline.kernels;
   out["model_operations"] = it.model_operations;
+  out["to_fit"] = {{"kernels", it.to_fit.kernels},
+                   {"seconds", it.to_fit.seconds},
+                   {"peak_bytes_without", std::max(report.memory.peak(), report.memory.without_recomputing)}};
   out["by_kind"] = rows_json(it.by_kind);
   out["by_line"] = rows_json(it.by_line);
   return out;
@@ -94,6 +98,10 @@ std::string simulation_table(const Simulation& it, const TableOptions& options) 
                         report.memory.peak() > report.hardware.memory ? ": more than a device has" : "");
   }
   text += '\n';
+  if (report.memory.without_recomputing > 0) {
+    text += fmt::format("  {:.0f} kernels run again to fit, {}; without them it is {}\n", it.to_fit.kernels,
+                        seconds_text(it.to_fit.seconds), bytes_text(report.memory.without_recomputing));
+  }
   text += rows_text("time by op", it.by_kind, step, options.top);
   text += rows_text("time by line", it.by_line, step, options.top);
   return text;
