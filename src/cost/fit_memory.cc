@@ -20,6 +20,7 @@ struct Piece {
 
 // A value that has memory.
 struct Held {
+  const Value* value = nullptr;
   const Step* made_by = nullptr;  // null: an argument
   const Region* region = nullptr;
   int buffer = kNowhere;
@@ -80,7 +81,8 @@ class Fitting {
   void add_arguments(const Region& region) {
     for (const Value* argument : region.arguments()) {
       held_of_[argument->id()] = static_cast<int>(held_.size());
-      held_.push_back({.region = &region, .buffer = memory_.buffer_of[argument->id()], .kept = true});
+      held_.push_back(
+          {.value = argument, .region = &region, .buffer = memory_.buffer_of[argument->id()], .kept = true});
     }
   }
 
@@ -231,7 +233,7 @@ class Fitting {
     memory_.live.clear();
     for (Held& held : held_) {
       if (held.bytes > 0 && piece_at(held, most) != nullptr) {
-        memory_.live.push_back({held.made_by->op->result(), held.bytes});
+        memory_.live.push_back({held.value, held.bytes});
       }
     }
     std::stable_sort(memory_.live.begin(), memory_.live.end(),
