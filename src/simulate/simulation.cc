@@ -4,6 +4,7 @@
 #include <map>
 
 #include "base/maps.h"
+#include "cost/critical_path.h"
 #include "cost/op_prices.h"
 #include "cost/report_rows.h"
 #include "cost/trips.h"
@@ -109,6 +110,7 @@ Simulation simulate(cost::CostReport report, const Function* global, bool with_e
     cost::run_timeline(*it.local, it.steps, it.collective_seconds, it.hardware,
                        [&](const cost::TimelineEvent& event) { out.events.push_back(event); });
   }
+  out.chain = cost::critical_path(*it.local, it.steps, it.collective_seconds, it.hardware);
   out.by_kind = Rows(it, false).sum();
   out.by_line = Rows(it, true).sum();
   return out;

@@ -7,6 +7,7 @@
 // for. Everything is per device.
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <string>
 #include <vector>
@@ -44,7 +45,11 @@ struct Simulation {
   std::vector<TimeRow> by_kind;  // kernels and collectives, the longest first
   std::vector<TimeRow> by_line;  // likewise; those without a line together
 
+  double chain = 0;  // seconds of the longest chain of kernels and collectives that wait for each other
+
   double step() const { return report.time.scheduled; }
+  // No order of the same kernels and collectives is faster: all kernels, the busiest link, the longest chain.
+  double floor() const { return std::max(report.time.least(), chain); }
 };
 
 // `report` is of the local program; `global`, the program before it was partitioned, is looked at for what is computed

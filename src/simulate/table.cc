@@ -55,7 +55,9 @@ OrderedJson program_json(const Simulation& it) {
   out["seconds"] = {{"compute", report.time.compute},
                     {"communication", report.time.communication},
                     {"exposed", report.timeline.exposed},
-                    {"host", report.time.host}};
+                    {"host", report.time.host},
+                    {"chain", it.chain},
+                    {"floor", it.floor()}};
   out["levels"] = OrderedJson::array();
   for (size_t i = 0; i < report.time.by_resource.size(); ++i) {
     out["levels"].push_back({{"name", report.topology->resources()[i]}, {"seconds", report.time.by_resource[i]}});
@@ -84,6 +86,10 @@ std::string simulation_table(const Simulation& it, const TableOptions& options) 
                       seconds_text(report.timeline.exposed), seconds_text(report.time.communication));
   if (report.time.host >= step)
     text += fmt::format("  launching takes {}: the host is the limit\n", seconds_text(report.time.host));
+  if (report.time.communication > 0) {
+    text += fmt::format("  no order is faster than {}; the longest chain of what waits for each other takes {}\n",
+                        seconds_text(it.floor()), seconds_text(it.chain));
+  }
   text += fmt::format("utilisation: {} of the peak by the model's products, {} by all that are computed\n",
                       percent(it.utilisation), percent(it.hardware_utilisation));
   text += fmt::format("of the step: exposed communication {} (all-to-all {}), bubbles {}, recomputation {}\n",
