@@ -117,6 +117,7 @@ void read_torus(Fields fields, std::optional<Torus>& out) {
   made.link_bandwidth = fields.positive("link_bandwidth");
   made.hop_latency = fields.positive("hop_latency");
   made.wrap_multiple = fields.count_or_zero("wrap_multiple", made.wrap_multiple);
+  made.exchange_wraps = fields.flag("exchange_wraps", made.exchange_wraps);
   fields.finish();
   out = std::move(made);
 }
