@@ -76,6 +76,14 @@ class Fitting {
     int before;
   };
 
+  // Code that runs once, as part of an op (what is started early, say), is where that op is.
+  int position(const Op& op) const {
+    for (const Op* at = &op; at != nullptr; at = at->parent_op()) {
+      if (const auto found = at_.find(at); found != at_.end()) return found->second;
+    }
+    return 0;
+  }
+
   // ---- what is held
 
   void add_arguments(const Region& region) {
@@ -88,8 +96,8 @@ class Fitting {
 
   void add(const Steps& all) {
     for (const Step& step : all.steps) {
-      const int position = at_.at(step.op);
-      for (const StepInput& input : step.inputs) read(*input.value, *all.region, position);
+      const int here = position(*step.op);
+      for (const StepInput& input : step.inputs) read(*input.value, *all.region, here);
       for (const Steps& inner : step.body) {
         add_arguments(*inner.region);
         add(inner);
@@ -99,7 +107,7 @@ class Fitting {
     }
     if (const Op* end = all.region->terminator()) {
       for (const Value* result : end->operands()) {
-        read(*result, *all.region, at_.at(end));
+        read(*result, *all.region, position(*end));
         if (Held* held = find(*result)) held->kept = true;
       }
     }
@@ -108,10 +116,10 @@ class Fitting {
     const int held = held_of_[value.id()];
     return held == kNowhere ? nullptr : &held_[held];
   }
-  void read(const Value& value, const Region& region, int position) {
+  void read(const Value& value, const Region& region, int here) {
     Held* held = find(value);
     if (held == nullptr) return;
-    held->reads.push_back(position);
+    held->reads.push_back(here);
     held->kept |= held->region != &region;  // read in a loop, again and again
   }
   void make(const Step& step, int result, const Region& region) {
@@ -132,7 +140,7 @@ class Fitting {
          .region = &region,
          .buffer = buffer,
          .bytes = place.counted ? place.bytes : 0,
-         .made_at = at_.at(step.op),
+         .made_at = position(*step.op),
          .kept = step.kind != Step::Kind::kKernel || step.op->num_results() != 1 || step.op->info().has(kSideEffects)});
   }
   void find_overwritten() {
@@ -253,7 +261,7 @@ class Fitting {
     std::vector<Step> out;
     auto next = here.begin();
     for (Step& step : all.steps) {
-      for (; next != here.end() && (*next)->before <= at_.at(step.op); ++next) {
+      for (; next != here.end() && (*next)->before <= position(*step.op); ++next) {
         out.push_back(*(*next)->step);
         out.back().again = true;
       }
