@@ -65,8 +65,9 @@ inline std::string transformer_text(const Row& row) {
       .layers = row.layers, .model = 4096, .hidden = 16384, .heads = 64, .depth = 128, .vocab = 32000, .type = bf16};
   const auto hints = models::staged_hints("x", "y");
   const Tensor ids = Tensor::spec(s32, {row.microbatches, row.batch, 1024});
+  const Save kept = models::save_products(true);
   const auto loss = [&](const models::TransformerLm& p, Tensor in, Tensor next) {
-    return models::staged_transformer_loss(p, in, next, config, hints, {.axis = "l"});
+    return models::staged_transformer_loss(p, in, next, config, hints, {.axis = "l", .save = kept, .whole = true});
   };
   return step_text(row.mesh, models::staged_transformer_specs(config, row.stages), of_stages(), loss, ids, ids);
 }
@@ -80,7 +81,9 @@ inline std::string conformer_text(const Row& row) {
                                           .depth = 192};
   const Tensor x = Tensor::spec(bf16, {row.microbatches, row.batch, 608, config.model});
   const auto loss = [&](const models::Conformer& p, Tensor in, Tensor out) {
-    return models::conformer_loss(p, in, out, {.axis = "l", .circular = row.circular});
+    const Save kept = row.circular ? Save::kNothing : Save::kDots;
+    return models::conformer_loss(p, in, out,
+                                  {.axis = "l", .circular = row.circular, .save = kept, .whole = !row.circular});
   };
   return step_text(row.mesh, models::conformer_specs(config), of_stages(), loss, x, x);
 }

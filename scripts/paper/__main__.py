@@ -21,11 +21,12 @@ import page  # noqa: E402
 import plot  # noqa: E402
 import tables  # noqa: E402
 
-# How each row is simulated: the plan, whether the machine overlaps collectives and computation, further options.
+# How each row is simulated: the plan, whether the machine overlaps collectives and computation, passes that are left out.
 WAYS = {
     "annotated": ("annotated", False, []),
     "chosen": ("chosen", False, []),
-    "unscheduled": ("chosen", True, ["--skip", "schedule"]),
+    "unscheduled": ("chosen", True, ["schedule", "overlap"]),
+    "without": ("chosen", True, ["overlap"]),
     "overlapped": ("chosen", True, []),
 }
 
@@ -87,14 +88,21 @@ def selected(printed, writer, match):
     return chosen
 
 
-def simulate(name, given, overlapped):
+def passes(given):
+    """Those of this build: what it does not have need not be left out."""
+    return {line.split()[0] for line in run([os.path.join(given.build, "partita"), "partition",
+                                             "--list-passes"]).splitlines()}
+
+
+def simulate(name, given, overlapped, known):
     """Writes the row's program and simulates it; returns the figures by way."""
     program = os.path.join(given.folder, name + ".mlir")
     with open(program, "w", encoding="utf-8") as file:
         file.write(run([os.path.join(given.build, "examples", "paper"), name]))
     figures = {}
-    for way, (plan, overlaps, options) in WAYS.items():
+    for way, (plan, overlaps, skipped) in WAYS.items():
         hardware = overlapped if overlaps else given.hardware
+        options = [option for one in skipped if one in known for option in ("--skip", one)]
         out = run([os.path.join(given.build, "partita"), "simulate", program, "--json", "--plan", plan,
                    "--hardware", hardware, *options])
         figures[way] = json.loads(out)["programs"][0]
@@ -105,10 +113,10 @@ def simulate(name, given, overlapped):
 
 def simulate_all(chosen, given):
     """Adds the figures to each row, and says so row by row."""
-    overlapped = overlapping(given.hardware, given.folder)
+    overlapped, known = overlapping(given.hardware, given.folder), passes(given)
     rows = [row for table in chosen for row in table["rows"]]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        pending = [pool.submit(simulate, row["name"], given, overlapped) for row in rows]
+        pending = [pool.submit(simulate, row["name"], given, overlapped, known) for row in rows]
         try:
             for number, (row, result) in enumerate(zip(rows, pending), 1):
                 row["modelled"] = result.result()

@@ -69,34 +69,35 @@ def summary(table):
 
 def beyond(tables):
     """Of each row the step and the share of the peak that the model's products take of it, in every way."""
-    lines = [["row", "printed s", "annotated", "chosen", "overlapped", "printed", "annotated", "chosen", "overlapped",
-              "floor s", "at the floor"]]
+    shown = ("annotated", "chosen", "without", "overlapped")
+    names = ["annotated", "chosen", "without rings", "overlapped"]
+    lines = [["row", "printed s", *names, "printed", *names, "floor s", "at the floor"]]
     for table in tables:
         for row in table["rows"]:
-            ways = [row["modelled"][way] for way in ("annotated", "chosen", "overlapped")]
+            ways = [row["modelled"][way] for way in shown]
             # The same operations in the printed time: printed utilisation is sometimes that of all operations.
             printed = ways[0]["utilisation"] * ratio(row)
-            least = floor(ways[2])
+            least = floor(row)
             lines.append([row["name"], f"{row['step_s']:.2f}", *(f"{way['step_s']:.2f}" for way in ways),
                           percent(printed), *(percent(way["utilisation"]) for way in ways), f"{least:.2f}",
-                          percent(ways[2]["utilisation"] * ways[2]["step_s"] / least)])
+                          percent(ways[3]["utilisation"] * ways[3]["step_s"] / least)])
     return lines
 
 
-def floor(figures):
-    """Seconds of a step that hides all that can be hidden: kernels one after the other, or the busiest link."""
-    return max([figures["seconds"]["compute"], *(level["seconds"] for level in figures["levels"])])
+def floor(row):
+    """Seconds that no order of the chosen plan's kernels and collectives can be faster than, as `simulate` says."""
+    return row["modelled"]["without"]["seconds"]["floor"]
 
 
 def gains(tables):
-    """Of each table what choosing, overlapping and scheduling take off the step: geometric means of ratios."""
-    lines = [["table", "choice of shardings", "overlap", "schedule", "all", "against the printed step"]]
+    """Of each table what each measure takes off the step: geometric means of ratios."""
+    lines = [["table", "choice of shardings", "overlap", "schedule", "rings", "all", "against the printed step"]]
     for table in tables:
         steps = [{way: figures["step_s"] for way, figures in row["modelled"].items()} for row in table["rows"]]
         lines.append([str(table["table"]),
                       *(mean([step[before] / step[after] for step in steps]) for before, after in
-                        [("annotated", "chosen"), ("chosen", "unscheduled"), ("unscheduled", "overlapped"),
-                         ("annotated", "overlapped")]),
+                        [("annotated", "chosen"), ("chosen", "unscheduled"), ("unscheduled", "without"),
+                         ("without", "overlapped"), ("annotated", "overlapped")]),
                       mean([1 / ratio(row, "overlapped") for row in table["rows"]])])
     return lines
 
@@ -114,23 +115,25 @@ def largest(tables):
     if not found:
         return ""
     row = found[0]
-    way = row["modelled"]["overlapped"]
-    seconds, step = way["seconds"], way["step_s"]
+    way, uncut = row["modelled"]["overlapped"], row["modelled"]["without"]
+    seconds, step = uncut["seconds"], way["step_s"]
     peak = way["utilisation"] * step
-    products = sum(kind["seconds"] for kind in way["by_kind"] if kind["what"] == "dot_general")
-    links = ", ".join(f"{level['name']} {level['seconds']:.2f} s" for level in way["levels"])
-    least, goal = floor(way), peak / GOAL
-    text = (f"{LARGEST} takes {step:.2f} s, {percent(way['utilisation'])} of the peak. Its products take {peak:.2f} s "
-            f"at the peak, {products:.2f} s with padding and ramp, all kernels {seconds['compute']:.2f} s. Collectives "
-            f"take {seconds['communication']:.2f} s one after the other, of which links are busy: {links}; the rest is "
-            f"latency and writing what arrives in memory. No order of the same work is faster than {least:.2f} s, "
+    products = sum(kind["seconds"] for kind in uncut["by_kind"] if kind["what"] == "dot_general")
+    links = ", ".join(f"{level['name']} {level['seconds']:.2f} s" for level in uncut["levels"])
+    least, goal = floor(row), peak / GOAL
+    text = (f"{LARGEST} takes {step:.2f} s, {percent(way['utilisation'])} of the peak. What a step cannot go below: its "
+            f"products take {peak:.2f} s at the peak, {products:.2f} s with padding, all kernels "
+            f"{seconds['compute']:.2f} s, since a device runs one after the other. Collectives take "
+            f"{seconds['communication']:.2f} s one after the other, of which links are busy: {links}; the rest is "
+            f"latency and what is written and laid out in memory. The longest chain of kernels and collectives that wait "
+            f"for each other takes {seconds['chain']:.2f} s. So no order of the same work is faster than {least:.2f} s, "
             f"which is {percent(peak / least)}.")
-    hidden = seconds["communication"] - seconds["exposed"]
-    need = seconds["compute"] + seconds["communication"] - goal
     if step <= goal:
         return text + f" {percent(GOAL)} is {goal:.2f} s, and it is reached."
-    return text + (f" {percent(GOAL)} is {goal:.2f} s: {need:.2f} s of collectives would have to be hidden, and "
-                   f"{hidden:.2f} s are.")
+    need = seconds["compute"] + seconds["communication"] - goal
+    hidden = seconds["communication"] - seconds["exposed"]
+    return text + (f" {percent(GOAL)} is {goal:.2f} s: nothing here forbids it. {need:.2f} s of collectives would have to "
+                   f"be hidden, and order alone hides {hidden:.2f} s.")
 
 
 def text(tables):

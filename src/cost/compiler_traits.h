@@ -24,6 +24,8 @@ struct CompilerTraits {
   bool computes_wide = false;
   // Products and convolutions take in the elementwise ops that make their operands and those that follow.
   bool fuses_into_products = false;
+  // What does not fit the memory is computed again where it is used next (fit_memory.h).
+  bool recomputes_to_fit = false;
 };
 
 }  // namespace partita::core::cost

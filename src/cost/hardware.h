@@ -44,6 +44,8 @@ struct Torus {
   // The dimensions of a slice close to rings if all of them are multiples of this (4: whole cubes, joined by optical
   // switches); 0: a dimension does if it is the machine's full one.
   int64_t wrap_multiple = 0;
+  // All-to-alls send both ways round a ring; else they take as long as on a line.
+  bool exchange_wraps = true;
 };
 
 // Dots, and convolutions as products of m x k by k x n: tiles of the result are dealt out to the units.

@@ -77,6 +77,7 @@ void read_compiler(Fields fields, CompilerTraits& out) {
   out.windows_in_place = fields.flag("windows_in_place", out.windows_in_place);
   out.computes_wide = fields.flag("computes_wide", out.computes_wide);
   out.fuses_into_products = fields.flag("fuses_into_products", out.fuses_into_products);
+  out.recomputes_to_fit = fields.flag("recomputes_to_fit", out.recomputes_to_fit);
   fields.finish();
 }
 
@@ -116,6 +117,7 @@ void read_torus(Fields fields, std::optional<Torus>& out) {
   made.link_bandwidth = fields.positive("link_bandwidth");
   made.hop_latency = fields.positive("hop_latency");
   made.wrap_multiple = fields.count_or_zero("wrap_multiple", made.wrap_multiple);
+  made.exchange_wraps = fields.flag("exchange_wraps", made.exchange_wraps);
   fields.finish();
   out = std::move(made);
 }

@@ -252,8 +252,12 @@ double Step::read() const {
   return sum;
 }
 
+Steps separate_steps_of(const Function& local, const Hardware& hardware) {
+  return StepBuilder(local, hardware.compiler).build(local.body());
+}
+
 Steps steps_of(const Function& local, const Hardware& hardware) {
-  Steps steps = StepBuilder(local, hardware.compiler).build(local.body());
+  Steps steps = separate_steps_of(local, hardware);
   join_kernels(local, hardware.compiler, steps);
   return steps;
 }

@@ -49,11 +49,14 @@ struct Step {
   std::vector<Steps> body{};
   double trip_count = 1;
   bool known_trip_count = true;  // or the host looks after every iteration
+  bool again = false;            // computed before, and once more to save memory (fit_memory.h)
 
   double read() const;  // bytes of memory
 };
 
 Steps steps_of(const Function& local, const Hardware& hardware);
+// Before kernels are joined: each makes the values of its own op.
+Steps separate_steps_of(const Function& local, const Hardware& hardware);
 
 // Seconds of one run of a kernel, without what launching it takes. Zero for other steps.
 double kernel_seconds(const Step& step, const Hardware& hardware);

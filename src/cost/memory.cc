@@ -72,6 +72,10 @@ class Analysis {
     }
     lend_results();
     find_peak(out);
+    out.buffer_of = buffer_of_;
+    for (const Buffer& buffer : buffers_) {
+      out.buffers.push_back({buffer.bytes, buffer.live.begin, buffer.live.end, counts(buffer)});
+    }
     return out;
   }
 

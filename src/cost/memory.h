@@ -27,6 +27,14 @@ struct LiveBytes {
   double bytes = 0;  // of temporaries while it runs
 };
 
+// A place in memory while something is held in it, by positions in the profile.
+struct HeldBuffer {
+  double bytes = 0;
+  int begin = 0;
+  int end = 0;
+  bool counted = false;  // among the temporaries; others belong to arguments, results or loops
+};
+
 struct Memory {
   double arguments = 0;
   double results = 0;
@@ -37,6 +45,9 @@ struct Memory {
   const Op* at = nullptr;          // where the temporaries are most; null where there are none
   std::vector<LiveBuffer> live;    // the temporaries then, the largest first
   std::vector<LiveBytes> profile;  // of all ops, in the order of the program
+  std::vector<HeldBuffer> buffers;
+  std::vector<int> buffer_of;      // by id of value: of `buffers`; -1 where it has none
+  double without_recomputing = 0;  // the peak before a compiler made it fit (fit_memory.h); 0 where it did not have to
 };
 
 Memory memory_of(const Function& local, const CompilerTraits& compiler = {});

@@ -1,5 +1,6 @@
 #include "cost/report.h"
 
+#include "cost/fit_memory.h"
 #include "cost/op_prices.h"
 #include "cost/run_class.h"
 #include "cost/trips.h"
@@ -28,6 +29,7 @@ Result<CostReport> cost_of(const Function& local, const MeshPtr& mesh, const Har
   report.hardware = hardware;
   PARTITA_ASSIGN(report.topology, Topology::make(hardware, report.devices, mesh, layout, uses_of(report.wire)));
   report.steps = steps_of(local, hardware);
+  if (hardware.compiler.recomputes_to_fit) fit_memory(local, hardware, report.memory, report.steps);
   report.collective_seconds = collective_times(report.wire, *report.topology, hardware);
   report.timeline = run_timeline(local, report.steps, report.collective_seconds, hardware);
   report.time = step_time(report.timeline);

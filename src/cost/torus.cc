@@ -155,7 +155,9 @@ struct TorusCosts {
   double launches;
 
   // Seconds for so many bytes on the busiest link of a dimension.
-  double on_link(size_t d, double bytes) const { return bytes / torus.link_bandwidth / (place.on[d].wraps ? 2 : 1); }
+  double on_link(size_t d, double bytes, bool both_ways = true) const {
+    return bytes / torus.link_bandwidth / (place.on[d].wraps && both_ways ? 2 : 1);
+  }
   double waiting(size_t d) const { return launches * place.on[d].hops * torus.hop_latency; }
 };
 
@@ -217,7 +219,8 @@ CollectiveTime all_to_all_time(const TorusCosts& costs, double full) {
     if (on.members < 2) continue;
     const double near = std::floor(on.members / 2), far = on.members - near;
     const double crossing = near * full * far / on.members;
-    const double busy = costs.on_link(d, crossing * on.sharing * static_cast<double>(costs.slice.cores));
+    const double crosses = crossing * on.sharing * static_cast<double>(costs.slice.cores);
+    const double busy = costs.on_link(d, crosses, costs.torus.exchange_wraps);
     out.seconds = std::max(out.seconds, busy);
     out.on[d] = busy + costs.waiting(d);
     waiting += costs.waiting(d);

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "base/maps.h"
+#include "cost/critical_path.h"
 #include "cost/op_prices.h"
 #include "cost/report_rows.h"
 #include "cost/trips.h"
@@ -97,16 +98,19 @@ Simulation simulate(cost::CostReport report, const Function* global, bool with_e
   }
   const cost::Recomputation again = cost::recomputation_of(global != nullptr ? *global : *it.local);
   const double repeated = again.matrix > 0 ? again.recomputed / again.matrix : 0;
-  out.shares.recompute = repeated * (1 - out.shares.bubble);
-
+  out.to_fit = cost::computed_again(it.steps, it.hardware);
   const double matrix = std::max(it.operations.matrix, 1e-30);
+  out.shares.recompute = (repeated * it.operations.matrix + out.to_fit.matrix) / (matrix + out.to_fit.matrix);
+
   out.model_operations = std::max(0.0, (it.operations.matrix - in_bubbles) * (1 - repeated));
-  out.hardware_utilisation = peak_seconds(*it.local, it.hardware) / step;
-  out.utilisation = out.hardware_utilisation * out.model_operations / matrix;
+  const double at_the_peak = peak_seconds(*it.local, it.hardware);
+  out.hardware_utilisation = (at_the_peak + out.to_fit.at_the_peak) / step;
+  out.utilisation = at_the_peak / step * out.model_operations / matrix;
   if (with_events) {
     cost::run_timeline(*it.local, it.steps, it.collective_seconds, it.hardware,
                        [&](const cost::TimelineEvent& event) { out.events.push_back(event); });
   }
+  out.chain = cost::critical_path(*it.local, it.steps, it.collective_seconds, it.hardware);
   out.by_kind = Rows(it, false).sum();
   out.by_line = Rows(it, true).sum();
   return out;

@@ -1,28 +1,30 @@
 // A step of a program on a described machine, and where its time goes.
 //
 //   step 5.74 s: 4.01 s of kernels, 1.73 s of collectives that nothing hides
-//   of the step: 3% all-to-all, 6% bubbles of a pipeline, 22% computed again
+//   of the step: 3% all-to-all, 6% bubbles of a pipeline; of the products: 22% computed again
 //
 // Times, bytes and operations are those of cost's report of the same program; here they are added up by what people ask
 // for. Everything is per device.
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "cost/fit_memory.h"
 #include "cost/pipeline_loops.h"
 #include "cost/recomputation.h"
 #include "cost/report.h"
 
 namespace partita::core::simulate {
 
-// Of the step, between 0 and 1.
+// Between 0 and 1; of the step, but for the last one.
 struct Shares {
   double exposed = 0;     // waiting for collectives
   double all_to_all = 0;  // of that, for all-to-alls
   double bubble = 0;      // ticks of pipelines in which a stage has nothing to do
-  double recompute = 0;   // products computed again, bubbles apart
+  double recompute = 0;   // of all products, those that were computed before; ticks with nothing to do have them too
 };
 
 struct TimeRow {
@@ -35,6 +37,7 @@ struct Simulation {
   cost::CostReport report;
   std::vector<cost::TimelineEvent> events;  // where they were asked for, in the order of the program
   std::vector<cost::PipelineLoop> pipelines;
+  cost::ComputedAgain to_fit;       // what the compiler computes again because memory is short
   double model_operations = 0;      // matrix operations of a device that are neither done again nor in bubbles
   double utilisation = 0;           // what those take at the peak rate, of the step
   double hardware_utilisation = 0;  // the same of all matrix operations
@@ -42,7 +45,11 @@ struct Simulation {
   std::vector<TimeRow> by_kind;  // kernels and collectives, the longest first
   std::vector<TimeRow> by_line;  // likewise; those without a line together
 
+  double chain = 0;  // seconds of the longest chain of kernels and collectives that wait for each other
+
   double step() const { return report.time.scheduled; }
+  // No order of the same kernels and collectives is faster: all kernels, the busiest link, the longest chain.
+  double floor() const { return std::max(report.time.least(), chain); }
 };
 
 // `report` is of the local program; `global`, the program before it was partitioned, is looked at for what is computed

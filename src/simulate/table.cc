@@ -1,6 +1,7 @@
 // The simulation for people, and for programs.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "cost/report_rows.h"
@@ -54,13 +55,18 @@ OrderedJson program_json(const Simulation& it) {
   out["seconds"] = {{"compute", report.time.compute},
                     {"communication", report.time.communication},
                     {"exposed", report.timeline.exposed},
-                    {"host", report.time.host}};
+                    {"host", report.time.host},
+                    {"chain", it.chain},
+                    {"floor", it.floor()}};
   out["levels"] = OrderedJson::array();
   for (size_t i = 0; i < report.time.by_resource.size(); ++i) {
     out["levels"].push_back({{"name", report.topology->resources()[i]}, {"seconds", report.time.by_resource[i]}});
   }
   out["kernels"] = report.timeline.kernels;
   out["model_operations"] = it.model_operations;
+  out["to_fit"] = {{"kernels", it.to_fit.kernels},
+                   {"seconds", it.to_fit.seconds},
+                   {"peak_bytes_without", std::max(report.memory.peak(), report.memory.without_recomputing)}};
   out["by_kind"] = rows_json(it.by_kind);
   out["by_line"] = rows_json(it.by_line);
   return out;
@@ -80,6 +86,10 @@ std::string simulation_table(const Simulation& it, const TableOptions& options) 
                       seconds_text(report.timeline.exposed), seconds_text(report.time.communication));
   if (report.time.host >= step)
     text += fmt::format("  launching takes {}: the host is the limit\n", seconds_text(report.time.host));
+  if (report.time.communication > 0) {
+    text += fmt::format("  no order is faster than {}; the longest chain of what waits for each other takes {}\n",
+                        seconds_text(it.floor()), seconds_text(it.chain));
+  }
   text += fmt::format("utilisation: {} of the peak by the model's products, {} by all that are computed\n",
                       percent(it.utilisation), percent(it.hardware_utilisation));
   text += fmt::format("of the step: exposed communication {} (all-to-all {}), bubbles {}, recomputation {}\n",
@@ -94,6 +104,10 @@ std::string simulation_table(const Simulation& it, const TableOptions& options) 
                         report.memory.peak() > report.hardware.memory ? ": more than a device has" : "");
   }
   text += '\n';
+  if (report.memory.without_recomputing > 0) {
+    text += fmt::format("  {:.0f} kernels run again to fit, {}; without them it is {}\n", it.to_fit.kernels,
+                        seconds_text(it.to_fit.seconds), bytes_text(report.memory.without_recomputing));
+  }
   text += rows_text("time by op", it.by_kind, step, options.top);
   text += rows_text("time by line", it.by_line, step, options.top);
   return text;

@@ -245,6 +245,11 @@ TEST(TorusTime, AnAllToAllCrossesTheMiddle) {
     const OnTorus line(torus_of({32, 32}, 2), mesh, "x=0,y=1c"), ring(torus_of({d, d}, 2), mesh, "x=0,y=1c");
     EXPECT_NEAR(line.seconds(kAllToAll, 1e6, {0, 1}), size * 1e6 / 200 + 2 * (size - 1), 1e-6);
     EXPECT_NEAR(ring.seconds(kAllToAll, 1e6, {0, 1}), size * 1e6 / 400 + size, 1e-6);
+    Hardware one_way = torus_of({d, d}, 2);
+    one_way.torus->exchange_wraps = false;  // others still go both ways
+    const OnTorus lines(one_way, mesh, "x=0,y=1c");
+    EXPECT_NEAR(lines.seconds(kAllToAll, 1e6, {0, 1}), size * 1e6 / 200 + size, 1e-6);
+    EXPECT_EQ(lines.seconds(kAllGather, 1e6, {0}), ring.seconds(kAllGather, 1e6, {0}));
     // Along one axis it stays on its dimension.
     EXPECT_EQ(line.time(kAllToAll, 1e6, {0}).on[1], 0);
     EXPECT_NEAR(line.time(kAllToAll, 1e6, {0}).on[0], size * 1e6 / 200 + size - 1, 1e-6);

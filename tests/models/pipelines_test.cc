@@ -86,6 +86,28 @@ TEST(StagedTransformer, HasTheLossOfTheOneWithoutStages) {
   expect_same_on("l=2,x=2,y=2", loss, staged, ids, next);
 }
 
+// Layers one by one, or all of a stage: what is computed again is the same, and so are gradients.
+TEST(StagedTransformer, StagesComputeAgainAsAWhole) {
+  const models::TransformerConfig config = {.layers = 4, .model = 8, .hidden = 16, .heads = 2, .depth = 4, .vocab = 16};
+  const Tensor ids = evaluate(
+      [](const Key& key) {
+        return convert(uniform(key, f32, {4, 2, 4}) * 16, s32);
+      },
+      key_of(4));
+  const models::TransformerLm p =
+      evaluate([&](const Key& key) { return init_staged_transformer(config, 2, key); }, key_of(6));
+  const auto gradients = [&](const models::Stages& stages) {
+    return [&config, stages](const models::TransformerLm& q, Tensor in) {
+      const auto loss = [&](const models::TransformerLm& r, Tensor x) {
+        return staged_transformer_loss(r, x, x, config, models::staged_hints("x", "y"), stages);
+      };
+      return grad(loss)(q, in);
+    };
+  };
+  const models::Stages one_by_one{.axis = "l"}, whole{.axis = "l", .save = Save::kDots, .whole = true};
+  expect_close(leaves(evaluate(gradients(whole), p, ids)), leaves(evaluate(gradients(one_by_one), p, ids)));
+}
+
 TEST(PipelineLm, OnDevices) {
   const models::PipelineLm p = {random(7, {2, 2, 8, 16}), random(8, {2, 2, 16, 8})};
   const auto loss = [](const models::PipelineLm& q, Tensor x) { return pipeline_lm_loss(q, x, {.microbatches = 4}); };

@@ -23,6 +23,9 @@ struct Stages {
   // A microbatch goes round once for each layer of a device; else it goes through them one after the other.
   bool circular = false;
   Save save = Save::kNothing;  // what a layer keeps for its gradient
+  // A stage keeps nothing but what goes into it: all of its layers are computed again before any gradient, and then
+  // keep what `save` says. Less is held between ticks and more within one. Not where it is circular.
+  bool whole = false;
 };
 
 // x is [microbatches, ...]; before and behind the pipeline microbatches are divided along its axis.
@@ -42,7 +45,7 @@ Tensor through_stages(const Layer& layer, const Weights& weights, const Tensor& 
     return divided(pipeline(layer, placed, divided(x), schedule, where));
   }
   // Layers are computed again one by one, so that a stage never holds what all of its layers compute.
-  schedule.save = Save::kAll;
+  schedule.save = options.whole ? Save::kNothing : Save::kAll;
   // In every tick one is handed on, or each is brought to the first stage and back: what sends less.
   const std::int64_t count = stack[0], microbatches = x.shape()[0];
   schedule.queue = microbatches % count == 0 && (microbatches + count - 1) * count < 2 * microbatches * (count - 1);
