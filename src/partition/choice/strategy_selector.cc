@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <deque>
+#include <limits>
 
 #include "base/hash.h"
 #include "base/maps.h"
 #include "cost/op_prices.h"
 #include "ir/views.h"
+#include "partition/choice/axis_lists.h"
 #include "partition/reshard/estimate.h"
 
 namespace partita::core::partition {
@@ -67,6 +69,59 @@ double order_penalty(const Op& op, const Factor& factor, double parts) {
 
 namespace {
 
+// Axes of factors that are summed: the results are unreduced over them.
+struct Reduced {
+  AxisRefs axes;
+  std::optional<ReductionKind> kind;
+
+  // Whether partial results can be expressed as unreduced with these axes on the factor, too.
+  bool add(const Op& op, const Rule& rule, int f, const AxisRefs& on_factor, const LoweringCapabilities& capabilities) {
+    const Factor& factor = rule.factors[f];
+    if (factor.kind != FactorKind::kReduce) return true;
+    if (!factor.reduction || (kind && *kind != *factor.reduction)) {
+      // The result is not unreduced: the lowering pattern combines the parts itself, or the factor is not divided.
+      return capabilities.can_divide(op, rule, f, 2);
+    }
+    kind = factor.reduction;
+    axes.insert(axes.end(), on_factor.begin(), on_factor.end());
+    return true;
+  }
+};
+
+Type type_of(const Op& op, int t) {
+  return t < op.num_operands() ? op.operand(t)->type() : op.result(t - op.num_operands())->type();
+}
+
+// The sharding of tensor t (operands, then results) with these axes on the factors; null where there is none.
+const Sharding* tensor_sharding(const Op& op, const Rule& rule, int t, const FactorAxes& axes, const Reduced& reduced,
+                                std::span<const StrategySelector::Flow> flows, const MeshPtr& mesh,
+                                const AxisRefs& manual, ShardingPool& pool, bool moves_boundaries) {
+  static const TensorFactors kNothing;
+  const bool result = t >= op.num_operands();
+  const bool known = t < rule.num_tensors() && !rule.tensor(t).empty();
+  std::optional<Sharding> needed = sharding_from_factors(rule, known ? rule.tensor(t) : kNothing, axes, mesh, manual,
+                                                         type_of(op, t).rank(), moves_boundaries);
+  if (!needed) return nullptr;
+  AxisRefs unreduced;
+  if (result) {
+    for (const AxisRef& axis : reduced.axes) {
+      if (!overlaps(needed->sharded_axes(), axis)) unreduced.push_back(axis);
+    }
+  }
+  for (const StrategySelector::Flow& flow : flows) {
+    if (result || (t < 64 && (flow.operands >> t & 1) != 0)) unreduced.push_back(flow.axis);
+  }
+  if (!unreduced.empty()) {
+    Sharding::Spec spec = needed->spec();
+    spec.unreduced = std::move(unreduced);
+    spec.reduction = reduced.kind.value_or(ReductionKind::kSum);
+    Result<Sharding> made = Sharding::make(mesh, std::move(spec));
+    if (!made.ok()) return nullptr;
+    needed = std::move(*made);
+  }
+  return pool.intern(std::move(*needed));
+}
+
 // The shardings of all tensors with these axes on the factors. Nothing where a tensor has no such sharding, or where
 // partial results cannot be expressed as unreduced.
 std::optional<Choice> build_choice(const Op& op, const Rule& rule, const FactorAxes& axes,
@@ -75,59 +130,30 @@ std::optional<Choice> build_choice(const Op& op, const Rule& rule, const FactorA
                                    const LoweringCapabilities& capabilities) {
   Choice choice;
   choice.axes = axes;
-  AxisRefs reduced_axes;
-  std::optional<ReductionKind> kind;
+  Reduced reduced;
   for (size_t f = 0; f < axes.size(); ++f) {
     if (axes[f].empty()) continue;
     choice.axes[f] = joined(axes[f]);
-    const Factor& factor = rule.factors[f];
-    if (factor.kind != FactorKind::kReduce) continue;
-    if (!factor.reduction || (kind && *kind != *factor.reduction)) {
-      // The result is not unreduced: the lowering pattern combines the parts itself, or the factor is not divided.
-      if (!capabilities.can_divide(op, rule, f, 2)) return std::nullopt;
-      continue;
-    }
-    kind = factor.reduction;
-    reduced_axes.insert(reduced_axes.end(), axes[f].begin(), axes[f].end());
+    if (!reduced.add(op, rule, f, axes[f], capabilities)) return std::nullopt;
   }
-  if (!flows.empty() && kind && *kind != ReductionKind::kSum) return std::nullopt;
+  if (!flows.empty() && reduced.kind && *reduced.kind != ReductionKind::kSum) return std::nullopt;
+  const bool moves_boundaries = capabilities.moves_boundaries(op);
   const int operands = op.num_operands();
+  choice.operands.reserve(operands);
+  choice.results.reserve(op.num_results());
   for (int t = 0; t < operands + op.num_results(); ++t) {
-    const bool result = t >= operands;
-    Type type = result ? op.result(t - operands)->type() : op.operand(t)->type();
-    std::vector<const Sharding*>& list = result ? choice.results : choice.operands;
-    if (!is_shaped(type)) {
-      list.push_back(nullptr);
-      continue;
-    }
-    static const TensorFactors kNothing;
-    const bool known = t < rule.num_tensors() && !rule.tensor(t).empty();
-    std::optional<Sharding> needed = sharding_from_factors(rule, known ? rule.tensor(t) : kNothing, choice.axes, mesh,
-                                                           manual, type.rank(), capabilities.moves_boundaries(op));
-    if (!needed) return std::nullopt;
-    AxisRefs unreduced;
-    if (result) {
-      for (const AxisRef& axis : reduced_axes) {
-        if (!overlaps(needed->sharded_axes(), axis)) unreduced.push_back(axis);
-      }
-    }
-    for (const StrategySelector::Flow& flow : flows) {
-      if (result || (t < 64 && (flow.operands >> t & 1) != 0)) unreduced.push_back(flow.axis);
-    }
-    if (!unreduced.empty()) {
-      Sharding::Spec spec = needed->spec();
-      spec.unreduced = std::move(unreduced);
-      spec.reduction = kind.value_or(ReductionKind::kSum);
-      Result<Sharding> made = Sharding::make(mesh, std::move(spec));
-      if (!made.ok()) return std::nullopt;
-      needed = std::move(*made);
-    }
-    list.push_back(pool.intern(std::move(*needed)));
+    std::vector<const Sharding*>& list = t >= operands ? choice.results : choice.operands;
+    list.push_back(nullptr);
+    if (!is_shaped(type_of(op, t))) continue;
+    list.back() = tensor_sharding(op, rule, t, choice.axes, reduced, flows, mesh, manual, pool, moves_boundaries);
+    if (list.back() == nullptr) return std::nullopt;
   }
   return choice;
 }
 
 class OneChoice {
+  using Candidate = AxisLists::Candidate;
+
  public:
   OneChoice(const Op& op, const Rule& rule, ShardingPool& pool, const LoweringCapabilities& capabilities,
             const PriceWeights& weights, std::span<const Sharding* const> operands,
@@ -146,23 +172,29 @@ class OneChoice {
   Choice run(PlanKind kind) {
     find_mesh();
     if (std::optional<Choice> same = handed_on()) return std::move(*same);
-    FactorAxes none(rule_.factors.size());
-    Choice best = evaluate(none);
-    if (mesh_ == nullptr) return best;
+    prepare();
+    best_.assign(rule_.factors.size(), AxisLists::kEmpty);
+    best_cost_ = cost_of(best_, kImpossible);
+    if (mesh_ == nullptr) return finished();
     collect_atoms();
     const bool product = cost::matrix_operations(op_) > 0;
     if (kind == PlanKind::kAnnotated && (product || op_.is(OpKind::kReduce))) {
-      Choice hinted = evaluate(divisible(product ? where_two_agree() : where_operand_is()));
-      if (hinted.cost < kImpossible) {
-        improve(hinted);
-        return hinted;
+      const Candidate none = best_;
+      const double cost_of_none = best_cost_;
+      best_cost_ = kImpossible;
+      consider(divisible(product ? where_two_agree() : where_operand_is()));
+      if (best_cost_ < kImpossible) {
+        improve();
+        return finished();
       }
+      best_ = none;
+      best_cost_ = cost_of_none;
       collect_atoms();
     }
-    for (int t = std::ssize(stored_) - 1; t >= 0; --t) try_start(axes_of(t), best);
-    try_start(agreed(), best);
-    improve(best);
-    return best;
+    for (int t = std::ssize(stored_) - 1; t >= 0; --t) consider(divisible(stored_axes_[t]));
+    consider(divisible(agreed()));
+    improve();
+    return finished();
   }
 
  private:
@@ -182,9 +214,7 @@ class OneChoice {
     return choice;
   }
 
-  Type type(int t) const {
-    return t < op_.num_operands() ? op_.operand(t)->type() : op_.result(t - op_.num_operands())->type();
-  }
+  Type type(int t) const { return type_of(op_, t); }
   bool known(int t) const { return stored_[t] != nullptr && t < rule_.num_tensors() && !rule_.tensor(t).empty(); }
 
   // The mesh of the largest tensor that is divided; manual axes are those of any.
@@ -218,8 +248,8 @@ class OneChoice {
   // Parts of axes that no storage sharding splits further.
   void collect_atoms() {
     AxisRefs all;
-    for (int t = 0; t < std::ssize(stored_); ++t) {
-      for (const AxisRefs& axes : axes_of(t)) all.insert(all.end(), axes.begin(), axes.end());
+    for (const FactorAxes& of_tensor : stored_axes_) {
+      for (const AxisRefs& axes : of_tensor) all.insert(all.end(), axes.begin(), axes.end());
     }
     atoms_ = disjoint_pieces(all);
   }
@@ -228,7 +258,7 @@ class OneChoice {
   FactorAxes agreed() const {
     FactorAxes out(rule_.factors.size());
     for (int t = std::ssize(stored_) - 1; t >= 0; --t) {
-      FactorAxes mine = axes_of(t);
+      const FactorAxes& mine = stored_axes_[t];
       for (size_t f = 0; f < mine.size(); ++f) {
         for (const AxisRef& axis : mine[f]) {
           bool used = false;
@@ -243,10 +273,9 @@ class OneChoice {
   // The axes that two tensors or more have on the same factor, there; they are no atoms any more, and stay. Of the
   // three tensors of a product no two others can agree on another factor.
   FactorAxes where_two_agree() {
-    std::vector<FactorAxes> split;  // by tensor, in atoms
-    for (int t = 0; t < std::ssize(stored_); ++t) {
-      split.push_back(axes_of(t));
-      for (AxisRefs& axes : split.back()) axes = split_at(axes, atoms_);
+    std::vector<FactorAxes> split = stored_axes_;  // by tensor, in atoms
+    for (FactorAxes& of_tensor : split) {
+      for (AxisRefs& axes : of_tensor) axes = split_at(axes, atoms_);
     }
     auto contains = [](const AxisRefs& axes, const AxisRef& axis) {
       return std::find(axes.begin(), axes.end(), axis) != axes.end();
@@ -270,84 +299,171 @@ class OneChoice {
 
   // The axes of the first operand as they are; no atoms any more, either.
   FactorAxes where_operand_is() {
-    FactorAxes out = axes_of(0);
+    FactorAxes out = stored_axes_[0];
     for (const AxisRefs& axes : out) atoms_ = outside(atoms_, axes);
     return out;
   }
 
   // Without axes on factors that the pattern cannot divide.
-  FactorAxes divisible(FactorAxes axes) const {
+  Candidate divisible(const FactorAxes& axes) {
+    Candidate out(axes.size(), AxisLists::kEmpty);
     for (size_t f = 0; f < axes.size(); ++f) {
-      while (!axes[f].empty() && !possible(f, axes[f])) axes[f].pop_back();
+      if (axes[f].empty()) continue;
+      out[f] = lists_.id_of(axes[f]);
+      if (possible(f, out[f])) continue;
+      AxisRefs fewer = axes[f];
+      do fewer.pop_back();
+      while (!fewer.empty() && !possible(f, lists_.id_of(fewer)));
+      out[f] = lists_.id_of(fewer);
     }
-    return axes;
+    return out;
   }
-  void try_start(const FactorAxes& axes, Choice& best) { consider(divisible(axes), best); }
 
-  bool possible(int factor, const AxisRefs& axes) const {
-    int64_t shards = total_size(axes);
+  bool possible(int factor, AxisLists::Id axes) const {
+    const int64_t shards = lists_.size(axes);
     return shards == 1 || capabilities_.can_divide(op_, rule_, factor, shards);
   }
 
-  void consider(const FactorAxes& axes, Choice& best) {
-    Choice candidate = evaluate(axes);
-    if (candidate.cost < best.cost) best = std::move(candidate);
+  void consider(const Candidate& candidate) {
+    const double cost = cost_of(candidate, best_cost_);
+    if (cost >= best_cost_) return;
+    best_cost_ = cost;
+    for (size_t f = 0; f < candidate.size(); ++f) best_[f] = lists_.joined(candidate[f]);
   }
 
   // Local search: moves one axis to another factor, or to none, as long as the cost falls.
-  void improve(Choice& best) {
+  void improve() {
+    lists_.set_atoms(atoms_);
+    Candidate without, with;
     for (int round = 0; round < 4; ++round) {
-      double before = best.cost;
-      for (const AxisRef& atom : atoms_) {
-        FactorAxes without = best.axes;
-        for (AxisRefs& axes : without) axes = outside(split_at(axes, std::span(&atom, 1)), std::span(&atom, 1));
-        consider(without, best);
+      const double before = best_cost_;
+      for (size_t atom = 0; atom < atoms_.size(); ++atom) {
+        without = best_;
+        for (AxisLists::Id& axes : without) {
+          if (axes != AxisLists::kEmpty) axes = lists_.without(axes, atom);
+        }
+        consider(without);
+        with = without;
         for (size_t f = 0; f < rule_.factors.size(); ++f) {
-          FactorAxes with = without;
-          with[f].push_back(atom);
-          if (possible(f, with[f])) consider(with, best);
-          if (!without[f].empty()) {
-            with[f] = without[f];
-            with[f].insert(with[f].begin(), atom);
-            if (possible(f, with[f])) consider(with, best);
+          with[f] = lists_.with_last(without[f], atom);
+          if (possible(f, with[f])) consider(with);
+          if (without[f] != AxisLists::kEmpty) {
+            with[f] = lists_.with_first(without[f], atom);
+            if (possible(f, with[f])) consider(with);
           }
+          with[f] = without[f];
         }
       }
-      if (best.cost >= before) return;
+      if (best_cost_ >= before) return;
     }
   }
 
   static constexpr double kImpossible = 1e300;
 
-  Choice evaluate(const FactorAxes& axes) {
-    std::optional<Choice> built = build_choice(op_, rule_, axes, {}, base_mesh_, manual_, pool_, capabilities_);
-    if (!built) {
-      Choice none;
-      none.axes = axes;
-      none.cost = kImpossible;
-      return none;
+  // A tensor as some candidate wants it, or gives it.
+  struct Form {
+    const Sharding* sharding = nullptr;  // null: there is none
+    double moved = 0;                    // between this and the storage sharding
+    double stored = 0;                   // of a result
+  };
+  // The forms of a tensor that were asked for. Candidates differ in one factor, and most tensors lack it.
+  struct Forms {
+    std::vector<int> factors;         // on which the form depends
+    std::vector<AxisLists::Id> keys;  // of each form: the axes on these factors
+    std::vector<Form> forms;
+  };
+
+  void prepare() {
+    work_ = cost::op_work(op_);
+    moves_boundaries_ = capabilities_.moves_boundaries(op_);
+    built_.axes.resize(rule_.factors.size());
+    built_.operands.resize(operands_.size());
+    built_.results.resize(results_.size());
+    stored_axes_.reserve(stored_.size());
+    forms_.resize(stored_.size());
+    for (int t = 0; t < std::ssize(stored_); ++t) {
+      stored_axes_.push_back(axes_of(t));
+      std::vector<int>& factors = forms_[t].factors;
+      if (t < rule_.num_tensors()) {
+        for (const DimFactors& dim : rule_.tensor(t)) factors.insert(factors.end(), dim.begin(), dim.end());
+      }
+      if (t < op_.num_operands()) continue;
+      for (size_t f = 0; f < rule_.factors.size(); ++f) {
+        if (rule_.factors[f].kind == FactorKind::kReduce) factors.push_back(static_cast<int>(f));
+      }
+    }
+  }
+
+  // The form of tensor t for the candidate, whose axes are in built_.
+  const Form& form(int t, const Candidate& candidate) {
+    Forms& all = forms_[t];
+    const size_t width = all.factors.size();
+    for (size_t i = 0; i < all.forms.size(); ++i) {
+      const AxisLists::Id* key = all.keys.data() + i * width;
+      size_t k = 0;
+      while (k < width && key[k] == candidate[all.factors[k]]) ++k;
+      if (k == width) return all.forms[i];
+    }
+    for (int f : all.factors) all.keys.push_back(candidate[f]);
+    Form& made = all.forms.emplace_back();
+    made.sharding =
+        tensor_sharding(op_, rule_, t, built_.axes, reduced_, {}, base_mesh_, manual_, pool_, moves_boundaries_);
+    const Sharding* stored = stored_[t];
+    if (made.sharding == nullptr || stored == nullptr) return made;
+    const bool result = t >= op_.num_operands();
+    if (made.sharding != stored) {
+      made.moved =
+          reshard_price(type(t), result ? made.sharding : stored, result ? stored : made.sharding, pool_, weights_);
+    }
+    if (result) {
+      made.stored =
+          weights_.stored * cost::bytes_of(type(t)) / static_cast<double>(total_size(made.sharding->sharded_axes()));
+    }
+    return made;
+  }
+
+  // What the candidate costs: kImpossible where it cannot be built, and something at least the limit where it costs
+  // that much. Leaves what it amounts to in built_.
+  double cost_of(const Candidate& candidate, double limit) {
+    reduced_.axes.clear();
+    reduced_.kind.reset();
+    int64_t parts = 1;
+    for (size_t f = 0; f < candidate.size(); ++f) {
+      if (candidate[f] == AxisLists::kEmpty) {
+        built_.axes[f].clear();
+        continue;
+      }
+      const AxisLists::Id whole = lists_.joined(candidate[f]);
+      built_.axes[f] = lists_.axes(whole);
+      parts *= lists_.size(whole);
+      if (!reduced_.add(op_, rule_, f, lists_.axes(candidate[f]), capabilities_)) return kImpossible;
     }
     double cost = 0;
     for (int t = 0; t < std::ssize(stored_); ++t) {
-      const Sharding* stored = stored_[t];
-      if (stored == nullptr) continue;
       const bool result = t >= op_.num_operands();
-      const Sharding* wanted = result ? built->results[t - op_.num_operands()] : built->operands[t];
-      if (wanted != stored) {
-        cost += reshard_price(type(t), result ? wanted : stored, result ? stored : wanted, pool_, weights_);
-      }
-      if (result)
-        cost += weights_.stored * cost::bytes_of(type(t)) / static_cast<double>(total_size(wanted->sharded_axes()));
+      const Sharding*& place = result ? built_.results[t - op_.num_operands()] : built_.operands[t];
+      place = nullptr;
+      if (!is_shaped(type(t))) continue;
+      const Form& form = this->form(t, candidate);
+      if (form.sharding == nullptr) return kImpossible;
+      place = form.sharding;
+      cost += form.moved;
+      cost += form.stored;
+      if (cost >= limit) return cost;
     }
-    int64_t parts = 1;
-    for (const AxisRefs& on_factor : built->axes) parts *= total_size(on_factor);
-    cost += cost::op_work(op_) * weights_.operation / static_cast<double>(parts);
-    cost += weights_.of(capabilities_.exchange(op_, rule_, *built, weights_));
-    for (size_t f = 0; f < built->axes.size(); ++f) {
-      if (!built->axes[f].empty()) cost += order_penalty(op_, rule_.factors[f], static_cast<double>(parts));
+    cost += work_ * weights_.operation / static_cast<double>(parts);
+    if (cost >= limit) return cost;
+    cost += weights_.of(capabilities_.exchange(op_, rule_, built_, weights_));
+    for (size_t f = 0; f < candidate.size(); ++f) {
+      if (candidate[f] != AxisLists::kEmpty) cost += order_penalty(op_, rule_.factors[f], static_cast<double>(parts));
     }
-    built->cost = cost;
-    return std::move(*built);
+    return cost;
+  }
+
+  Choice finished() {
+    cost_of(best_, std::numeric_limits<double>::infinity());
+    built_.cost = best_cost_;
+    return std::move(built_);
   }
 
   const Op& op_;
@@ -358,10 +474,20 @@ class OneChoice {
   std::span<const Sharding* const> operands_;
   std::span<const Sharding* const> results_;
   std::vector<const Sharding*> stored_;  // operands, then results
+  std::vector<FactorAxes> stored_axes_;  // theirs on the factors
   MeshPtr mesh_;                         // null where nothing is divided
   MeshPtr base_mesh_;
   AxisRefs manual_;
   AxisRefs atoms_;
+  AxisLists lists_;
+  std::vector<Forms> forms_;  // by tensor
+  Candidate best_;
+  double best_cost_ = 0;
+  double work_ = 0;
+  bool moves_boundaries_ = false;
+  // Of the candidate that is looked at.
+  Reduced reduced_;
+  Choice built_;
 };
 
 }  // namespace
