@@ -1,19 +1,25 @@
 #include "partition/choice/axis_lists.h"
 
-#include "base/internal_error.h"
+#include "base/hash.h"
 
 namespace partita::core::partition {
 
-AxisLists::AxisLists() { lists_.push_back({{}, 1, kEmpty}); }
+AxisLists::AxisLists() { lists_.push_back({{}, 1, kEmpty, kUnknown}); }
 
-// An op has few lists, most of them of one axis: looking at all of them is quicker than a table.
 AxisLists::Id AxisLists::id_of(const AxisRefs& axes) {
-  for (size_t i = 0; i < lists_.size(); ++i) {
-    if (lists_[i].axes == axes) return static_cast<Id>(i);
+  if (axes.empty()) return kEmpty;
+  uint64_t hash = axes.size();
+  for (const AxisRef& axis : axes) {
+    hash = base::mix_hash(hash, static_cast<uint64_t>(axis.pre) << 16 ^ static_cast<uint64_t>(axis.axis));
+    hash = base::mix_hash(hash, static_cast<uint64_t>(axis.size));
+  }
+  auto [at, fresh] = by_hash_.try_emplace(hash, kUnknown);
+  for (Id id = at->second; id != kUnknown; id = lists_[id].next) {
+    if (lists_[id].axes == axes) return id;
   }
   const auto id = static_cast<Id>(lists_.size());
-  PARTITA_INVARIANT(id < kUnknown, "an op has too many lists of axes");
-  lists_.push_back({axes, total_size(axes), id});
+  lists_.push_back({axes, total_size(axes), id, at->second});
+  at.value() = id;
   if (axes.size() > 1) {
     const AxisRefs joined = shard::joined(axes);
     if (joined.size() != axes.size()) {
@@ -24,14 +30,23 @@ AxisLists::Id AxisLists::id_of(const AxisRefs& axes) {
   return id;
 }
 
+AxisLists::Id AxisLists::concatenated(Id a, Id b) {
+  if (a == kEmpty) return b;
+  if (b == kEmpty) return a;
+  AxisRefs axes = lists_[a].axes;
+  axes.insert(axes.end(), lists_[b].axes.begin(), lists_[b].axes.end());
+  return id_of(axes);
+}
+
 AxisLists::Candidate AxisLists::ids_of(const FactorAxes& axes) {
   Candidate out;
   out.reserve(axes.size());
-  for (const AxisRefs& list : axes) out.push_back(list.empty() ? kEmpty : id_of(list));
+  for (const AxisRefs& list : axes) out.push_back(id_of(list));
   return out;
 }
 
 void AxisLists::set_atoms(const AxisRefs& atoms) {
+  if (atoms == atoms_) return;
   atoms_ = atoms;
   moved_.clear();
 }

@@ -4,6 +4,8 @@
 //   on x, y:   0 []   1 [x]   2 [y]   3 [x, y]        with_last(1, y) = 3, without(3, x) = 2
 #pragma once
 
+#include <tsl/robin_map.h>
+
 #include <cstdint>
 #include <vector>
 
@@ -27,6 +29,9 @@ class AxisLists {
   // The list with adjacent pieces joined (shard/axis_ref.h).
   Id joined(Id id) const { return lists_[id].joined; }
 
+  // One list behind another.
+  Id concatenated(Id a, Id b);
+
   // The atoms that the following calls name by their places. What was known of others is forgotten.
   void set_atoms(const AxisRefs& atoms);
   Id without(Id id, size_t atom) { return moved(id, atom, Move::kWithout); }
@@ -40,11 +45,13 @@ class AxisLists {
     AxisRefs axes;
     int64_t size;
     Id joined;
+    Id next;  // of the same hash
   };
 
   Id moved(Id id, size_t atom, Move move);
 
   std::vector<List> lists_;
+  tsl::robin_map<uint64_t, Id> by_hash_;
   AxisRefs atoms_;
   std::vector<Id> moved_;  // by list, atom and move
 };

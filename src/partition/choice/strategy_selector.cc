@@ -8,34 +8,10 @@
 #include "base/maps.h"
 #include "cost/op_prices.h"
 #include "ir/views.h"
-#include "partition/choice/axis_lists.h"
+#include "partition/choice/sharding_table.h"
 #include "partition/reshard/estimate.h"
 
 namespace partita::core::partition {
-
-std::optional<Sharding> sharding_from_factors(const Rule& rule, const TensorFactors& tensor, const FactorAxes& axes,
-                                              const MeshPtr& mesh, const AxisRefs& manual, int rank,
-                                              bool moves_boundaries) {
-  Sharding::Spec spec;
-  spec.dims.resize(rank);
-  spec.manual = manual;
-  for (size_t d = 0; d < tensor.size(); ++d) {
-    bool room_above = false;
-    for (int f : tensor[d]) {
-      const AxisRefs& mine = axes[f];
-      int64_t size = rule.factors[f].size;
-      if (!mine.empty() && room_above) return std::nullopt;
-      if (tensor[d].size() > 1) {
-        bool movable = moves_boundaries && f == tensor[d].front();
-        if (!mine.empty() && !movable && (size == 0 || size % total_size(mine) != 0)) return std::nullopt;
-        room_above = room_above || total_size(mine) != size;
-      }
-      spec.dims[d].axes.insert(spec.dims[d].axes.end(), mine.begin(), mine.end());
-    }
-  }
-  Result<Sharding> made = Sharding::make(mesh, std::move(spec));
-  return made.ok() ? std::optional(std::move(*made)) : std::nullopt;
-}
 
 const Sharding* with_manual_of(const Sharding* from, const Sharding& to, ShardingPool& pool) {
   if (from->manual_axes() == to.manual_axes() || from->is_maximal() || to.is_maximal()) return from;
@@ -92,52 +68,89 @@ Type type_of(const Op& op, int t) {
   return t < op.num_operands() ? op.operand(t)->type() : op.result(t - op.num_operands())->type();
 }
 
+// Ops that are built one after the other: what they share.
+struct Building {
+  const Op& op;
+  const Rule& rule;
+  const MeshPtr& mesh;
+  AxisLists::Id manual;
+  bool moves_boundaries;
+  ShardingTable& table;
+  std::vector<AxisLists::Id>& dims;  // scratch
+};
+
+// The axes of the dimensions of a tensor, those of its factors; false where no sharding expresses it: axes below a
+// factor that has room left, or a compound factor they do not divide. Its first may be divided unevenly where the
+// lowering pattern moves boundaries.
+bool find_dims(const Building& building, const TensorFactors& tensor, int rank,
+               const AxisLists::Candidate& on_factors) {
+  AxisLists& lists = building.table.lists();
+  building.dims.assign(rank, AxisLists::kEmpty);
+  for (size_t d = 0; d < tensor.size(); ++d) {
+    if (tensor[d].size() == 1) {
+      building.dims[d] = lists.joined(on_factors[tensor[d].front()]);
+      continue;
+    }
+    bool room_above = false;
+    for (int f : tensor[d]) {
+      const AxisLists::Id mine = lists.joined(on_factors[f]);
+      const int64_t size = building.rule.factors[f].size;
+      const int64_t shards = lists.size(mine);
+      if (mine != AxisLists::kEmpty) {
+        const bool movable = building.moves_boundaries && f == tensor[d].front();
+        if (room_above || (!movable && (size == 0 || size % shards != 0))) return false;
+      }
+      room_above = room_above || shards != size;
+      building.dims[d] = lists.concatenated(building.dims[d], mine);
+    }
+  }
+  return true;
+}
+
 // The sharding of tensor t (operands, then results) with these axes on the factors; null where there is none.
-const Sharding* tensor_sharding(const Op& op, const Rule& rule, int t, const FactorAxes& axes, const Reduced& reduced,
-                                std::span<const StrategySelector::Flow> flows, const MeshPtr& mesh,
-                                const AxisRefs& manual, ShardingPool& pool, bool moves_boundaries) {
+const Sharding* tensor_sharding(const Building& building, int t, const AxisLists::Candidate& on_factors,
+                                const Reduced& reduced, std::span<const StrategySelector::Flow> flows) {
   static const TensorFactors kNothing;
+  const Op& op = building.op;
+  const Rule& rule = building.rule;
   const bool result = t >= op.num_operands();
   const bool known = t < rule.num_tensors() && !rule.tensor(t).empty();
-  std::optional<Sharding> needed = sharding_from_factors(rule, known ? rule.tensor(t) : kNothing, axes, mesh, manual,
-                                                         type_of(op, t).rank(), moves_boundaries);
-  if (!needed) return nullptr;
+  if (!find_dims(building, known ? rule.tensor(t) : kNothing, type_of(op, t).rank(), on_factors)) return nullptr;
+  AxisLists& lists = building.table.lists();
   AxisRefs unreduced;
   if (result) {
     for (const AxisRef& axis : reduced.axes) {
-      if (!overlaps(needed->sharded_axes(), axis)) unreduced.push_back(axis);
+      const bool used = std::any_of(building.dims.begin(), building.dims.end(),
+                                    [&](AxisLists::Id dim) { return overlaps(lists.axes(dim), axis); });
+      if (!used) unreduced.push_back(axis);
     }
   }
   for (const StrategySelector::Flow& flow : flows) {
     if (result || (t < 64 && (flow.operands >> t & 1) != 0)) unreduced.push_back(flow.axis);
   }
-  if (!unreduced.empty()) {
-    Sharding::Spec spec = needed->spec();
-    spec.unreduced = std::move(unreduced);
-    spec.reduction = reduced.kind.value_or(ReductionKind::kSum);
-    Result<Sharding> made = Sharding::make(mesh, std::move(spec));
-    if (!made.ok()) return nullptr;
-    needed = std::move(*made);
-  }
-  return pool.intern(std::move(*needed));
+  const ReductionKind kind = unreduced.empty() ? ReductionKind::kSum : reduced.kind.value_or(ReductionKind::kSum);
+  return building.table.find(building.mesh, building.dims, lists.id_of(unreduced), kind, building.manual);
 }
 
 // The shardings of all tensors with these axes on the factors. Nothing where a tensor has no such sharding, or where
 // partial results cannot be expressed as unreduced.
 std::optional<Choice> build_choice(const Op& op, const Rule& rule, const FactorAxes& axes,
                                    std::span<const StrategySelector::Flow> flows, const MeshPtr& mesh,
-                                   const AxisRefs& manual, ShardingPool& pool,
+                                   const AxisRefs& manual, ShardingTable& table,
                                    const LoweringCapabilities& capabilities) {
   Choice choice;
-  choice.axes = axes;
+  choice.axes.resize(axes.size());
+  AxisLists& lists = table.lists();
+  const AxisLists::Candidate on_factors = lists.ids_of(axes);
   Reduced reduced;
   for (size_t f = 0; f < axes.size(); ++f) {
     if (axes[f].empty()) continue;
-    choice.axes[f] = joined(axes[f]);
+    choice.axes[f] = lists.axes(lists.joined(on_factors[f]));
     if (!reduced.add(op, rule, f, axes[f], capabilities)) return std::nullopt;
   }
   if (!flows.empty() && reduced.kind && *reduced.kind != ReductionKind::kSum) return std::nullopt;
-  const bool moves_boundaries = capabilities.moves_boundaries(op);
+  std::vector<AxisLists::Id> dims;
+  const Building building{op, rule, mesh, lists.id_of(manual), capabilities.moves_boundaries(op), table, dims};
   const int operands = op.num_operands();
   choice.operands.reserve(operands);
   choice.results.reserve(op.num_results());
@@ -145,7 +158,7 @@ std::optional<Choice> build_choice(const Op& op, const Rule& rule, const FactorA
     std::vector<const Sharding*>& list = t >= operands ? choice.results : choice.operands;
     list.push_back(nullptr);
     if (!is_shaped(type_of(op, t))) continue;
-    list.back() = tensor_sharding(op, rule, t, choice.axes, reduced, flows, mesh, manual, pool, moves_boundaries);
+    list.back() = tensor_sharding(building, t, on_factors, reduced, flows);
     if (list.back() == nullptr) return std::nullopt;
   }
   return choice;
@@ -155,12 +168,14 @@ class OneChoice {
   using Candidate = AxisLists::Candidate;
 
  public:
-  OneChoice(const Op& op, const Rule& rule, ShardingPool& pool, const LoweringCapabilities& capabilities,
-            const PriceWeights& weights, std::span<const Sharding* const> operands,
-            std::span<const Sharding* const> results)
+  OneChoice(const Op& op, const Rule& rule, ShardingPool& pool, ShardingTable& table,
+            const LoweringCapabilities& capabilities, const PriceWeights& weights,
+            std::span<const Sharding* const> operands, std::span<const Sharding* const> results)
       : op_(op),
         rule_(rule),
         pool_(pool),
+        table_(table),
+        lists_(table.lists()),
         capabilities_(capabilities),
         weights_(weights),
         operands_(operands),
@@ -376,6 +391,7 @@ class OneChoice {
   void prepare() {
     work_ = cost::op_work(op_);
     moves_boundaries_ = capabilities_.moves_boundaries(op_);
+    manual_id_ = lists_.id_of(manual_);
     built_.axes.resize(rule_.factors.size());
     built_.operands.resize(operands_.size());
     built_.results.resize(results_.size());
@@ -406,14 +422,15 @@ class OneChoice {
     }
     for (int f : all.factors) all.keys.push_back(candidate[f]);
     Form& made = all.forms.emplace_back();
-    made.sharding =
-        tensor_sharding(op_, rule_, t, built_.axes, reduced_, {}, base_mesh_, manual_, pool_, moves_boundaries_);
+    made.sharding = tensor_sharding({op_, rule_, base_mesh_, manual_id_, moves_boundaries_, table_, dims_}, t,
+                                    candidate, reduced_, {});
     const Sharding* stored = stored_[t];
     if (made.sharding == nullptr || stored == nullptr) return made;
     const bool result = t >= op_.num_operands();
     if (made.sharding != stored) {
-      made.moved =
-          reshard_price(type(t), result ? made.sharding : stored, result ? stored : made.sharding, pool_, weights_);
+      const Sharding* from = result ? made.sharding : stored;
+      const Sharding* to = result ? stored : made.sharding;
+      made.moved = table_.price(type(t), from, to, [&] { return reshard_price(type(t), from, to, pool_, weights_); });
     }
     if (result) {
       made.stored =
@@ -469,6 +486,8 @@ class OneChoice {
   const Op& op_;
   const Rule& rule_;
   ShardingPool& pool_;
+  ShardingTable& table_;
+  AxisLists& lists_;
   const LoweringCapabilities& capabilities_;
   const PriceWeights& weights_;
   std::span<const Sharding* const> operands_;
@@ -479,8 +498,9 @@ class OneChoice {
   MeshPtr base_mesh_;
   AxisRefs manual_;
   AxisRefs atoms_;
-  AxisLists lists_;
-  std::vector<Forms> forms_;  // by tensor
+  AxisLists::Id manual_id_ = AxisLists::kEmpty;
+  std::vector<AxisLists::Id> dims_;  // scratch
+  std::vector<Forms> forms_;         // by tensor
   Candidate best_;
   double best_cost_ = 0;
   double work_ = 0;
@@ -501,6 +521,9 @@ struct StrategySelector::Memo {
   std::deque<Entry> entries;
   tsl::robin_map<uint64_t, uint32_t> by_hash;
   std::deque<Choice> made;
+  ShardingTable table;
+
+  explicit Memo(ShardingPool& pool) : table(pool) {}
 };
 
 StrategySelector::StrategySelector(RuleCache& rules, ShardingPool& pool, const LoweringCapabilities& capabilities,
@@ -510,7 +533,7 @@ StrategySelector::StrategySelector(RuleCache& rules, ShardingPool& pool, const L
       capabilities_(capabilities),
       kind_(kind),
       weights_(weights),
-      memo_(std::make_unique<Memo>()) {}
+      memo_(std::make_unique<Memo>(pool)) {}
 StrategySelector::~StrategySelector() = default;
 
 const Choice& StrategySelector::choose(const Op& op, std::span<const Sharding* const> operands,
@@ -525,7 +548,7 @@ const Choice& StrategySelector::choose(const Op& op, std::span<const Sharding* c
   for (uint32_t i = at->second; i != UINT32_MAX; i = memo_->entries[i].next) {
     if (memo_->entries[i].key == key) return memo_->entries[i].choice;
   }
-  Choice choice = OneChoice(op, rule, pool_, capabilities_, weights_, operands, results).run(kind_);
+  Choice choice = OneChoice(op, rule, pool_, memo_->table, capabilities_, weights_, operands, results).run(kind_);
   auto index = static_cast<uint32_t>(memo_->entries.size());
   memo_->entries.push_back({std::move(key), std::move(choice), at->second});
   memo_->by_hash[hash] = index;
@@ -534,7 +557,7 @@ const Choice& StrategySelector::choose(const Op& op, std::span<const Sharding* c
 
 std::optional<Choice> StrategySelector::build(const Op& op, const FactorAxes& axes, std::span<const Flow> flows,
                                               const MeshPtr& mesh, const AxisRefs& manual) const {
-  return build_choice(op, rules_.rule(op), axes, flows, mesh, manual, pool_, capabilities_);
+  return build_choice(op, rules_.rule(op), axes, flows, mesh, manual, memo_->table, capabilities_);
 }
 
 const Choice* StrategySelector::make(const Op& op, const FactorAxes& axes, std::span<const Flow> flows,
