@@ -123,6 +123,12 @@ AxisRefs split_at(std::span<const AxisRef> refs, std::span<const AxisRef> others
 }
 
 AxisRefs disjoint_pieces(std::span<const AxisRef> refs) {
+  AxisRefs different(refs.begin(), refs.end());
+  std::sort(different.begin(), different.end());
+  different.erase(std::unique(different.begin(), different.end()), different.end());
+  const auto cut = std::adjacent_find(different.begin(), different.end(),
+                                      [](const AxisRef& a, const AxisRef& b) { return a.axis == b.axis; });
+  if (cut == different.end()) return different;  // one piece of each axis, as nearly always
   AxisRefs pieces = split_at(refs, refs);
   std::sort(pieces.begin(), pieces.end());
   AxisRefs out;

@@ -107,20 +107,20 @@ class AxisProblem {
   // `live_across_loop`: how many copies behind the edge live across a loop.
   void add_edge(int from_node, std::span<const Label> from, int to_node, std::span<const Label> to, double bytes,
                 double count, double live_across_loop = 0) {
-    std::span<double> table = problem_.add_edge(from_node, to_node);
+    table_.resize(from.size() * to.size());
     const LabelPrices reshard(bytes, n_, weights_);
     const double kept = live_across_loop * weights_.live_across_loop * bytes * (n_ - 1) / n_;
     bool any = false;
     size_t at = 0;
     for (Label a : from) {
       for (Label b : to) {
-        table[at] = count * reshard(a, b);
-        if (a >= 0 && b < 0) table[at] += kept;
-        any = any || table[at] != 0;
-        ++at;
+        double price = count * reshard(a, b);
+        if (a >= 0 && b < 0) price += kept;
+        any = any || price != 0;
+        table_[at++] = price;
       }
     }
-    if (!any) problem_.drop_edge();
+    if (any) problem_.add_edge(from_node, to_node, table_);
   }
 
   void add_edge(const FoldedEdge& edge) {
@@ -152,10 +152,7 @@ class AxisProblem {
     for (size_t t = 0; t < nodes.size(); ++t) {
       const NodeId c = nodes[t];
       if (c == kNoNode || node_ranges_[c].variable < 0) continue;
-      computed_.clear();
-      for (uint32_t i = 0; i < range.size; ++i) {
-        computed_.push_back(possible_.label_under(edge, t, strategies_[range.first + i]));
-      }
+      possible_.labels_under(edge, t, std::span(strategies_).subspan(range.first, range.size), computed_);
       if (t < edge.operands) {
         add_edge(read(c).variable, labels(read(c)), range.variable, computed_, bytes_[c],
                  times(graph_.nodes[c], edge) * edge.count,
@@ -181,6 +178,7 @@ class AxisProblem {
   std::vector<Label> labels_;
   std::vector<Strategy> strategies_;
   std::vector<double> costs_;    // of the variable being added
+  std::vector<double> table_;    // of the edge being added
   std::vector<Label> computed_;  // labels of the tensor being connected
 };
 

@@ -17,9 +17,9 @@ std::span<double> PairwiseProblem::add_edge(int a, int b) {
   return {tables_.data() + edges_.back().first, size};
 }
 
-void PairwiseProblem::drop_edge() {
-  tables_.resize(edges_.back().first);
-  edges_.pop_back();
+void PairwiseProblem::add_edge(int a, int b, std::span<const double> table) {
+  edges_.push_back({a, b, tables_.size()});
+  tables_.insert(tables_.end(), table.begin(), table.end());
 }
 
 double PairwiseProblem::cost(const std::vector<int>& labels) const {

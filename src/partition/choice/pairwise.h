@@ -22,8 +22,8 @@ class PairwiseProblem {
   // table[label of a * labels of b + label of b], to be filled; valid until the next call. Several edges between two
   // nodes add up.
   std::span<double> add_edge(int a, int b);
-  // Takes back the edge added last.
-  void drop_edge();
+  // The same with a table that is there already.
+  void add_edge(int a, int b, std::span<const double> table);
 
   int num_nodes() const { return std::ssize(nodes_); }
   int width(int node) const { return nodes_[node].width; }

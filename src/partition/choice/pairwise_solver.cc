@@ -191,13 +191,18 @@ void PairwiseSolver::bond(int a, int b, const double* table) {
   if (known == nullptr) {
     auto end = static_cast<uint32_t>(ends_.size());
     bonds_.push_back({low, high, tables_.size()});
-    tables_.resize(tables_.size() + static_cast<size_t>(wa) * static_cast<size_t>(wb), 0);
+    if (turned) {
+      tables_.resize(tables_.size() + static_cast<size_t>(wa) * static_cast<size_t>(wb), 0);
+    } else {
+      tables_.insert(tables_.end(), table, table + static_cast<ptrdiff_t>(wa) * wb);
+    }
     for (int node : {low, high}) {
       ends_.push_back({node, kNone, first_end_[node]});
       if (ends_.back().next != kNone) ends_[ends_.back().next].previous = end;
       first_end_[node] = end++;
       ++degree_[node];
     }
+    if (!turned) return;
     known = &bonds_.back();
   }
   double* sum = tables_.data() + known->first;

@@ -53,6 +53,7 @@ class PartitionPlan {
   std::vector<const Choice*> decided_;                           // by id of an op's first result; null: not decided
   PointerMap<const Op*, const Choice*> decided_without_result_;  // of ops without results
   Rematerializations rematerializations_;
+  mutable std::vector<const Sharding*> stored_;  // scratch of by_itself(): of the op's operands and results
 };
 
 }  // namespace partita::core::partition

@@ -340,6 +340,7 @@ class OneChoice {
   }
 
   void consider(const Candidate& candidate) {
+    if (candidate == best_ && best_cost_ < kImpossible) return;
     const double cost = cost_of(candidate, best_cost_);
     if (cost >= best_cost_) return;
     best_cost_ = cost;
@@ -446,15 +447,12 @@ class OneChoice {
     reduced_.kind.reset();
     int64_t parts = 1;
     for (size_t f = 0; f < candidate.size(); ++f) {
-      if (candidate[f] == AxisLists::kEmpty) {
-        built_.axes[f].clear();
-        continue;
-      }
-      const AxisLists::Id whole = lists_.joined(candidate[f]);
-      built_.axes[f] = lists_.axes(whole);
-      parts *= lists_.size(whole);
+      if (candidate[f] == AxisLists::kEmpty) continue;
+      parts *= lists_.size(candidate[f]);
       if (!reduced_.add(op_, rule_, f, lists_.axes(candidate[f]), capabilities_)) return kImpossible;
     }
+    const double computed = work_ * weights_.operation / static_cast<double>(parts);
+    if (computed >= limit) return computed;
     double cost = 0;
     for (int t = 0; t < std::ssize(stored_); ++t) {
       const bool result = t >= op_.num_operands();
@@ -468,8 +466,9 @@ class OneChoice {
       cost += form.stored;
       if (cost >= limit) return cost;
     }
-    cost += work_ * weights_.operation / static_cast<double>(parts);
+    cost += computed;
     if (cost >= limit) return cost;
+    for (size_t f = 0; f < candidate.size(); ++f) built_.axes[f] = lists_.axes(lists_.joined(candidate[f]));
     cost += weights_.of(capabilities_.exchange(op_, rule_, built_, weights_));
     for (size_t f = 0; f < candidate.size(); ++f) {
       if (candidate[f] != AxisLists::kEmpty) cost += order_penalty(op_, rule_.factors[f], static_cast<double>(parts));
@@ -514,7 +513,8 @@ class OneChoice {
 
 struct StrategySelector::Memo {
   struct Entry {
-    std::vector<const void*> key;
+    const Rule* rule;
+    std::vector<const Sharding*> operands, results;
     Choice choice;
     uint32_t next;
   };
@@ -539,18 +539,21 @@ StrategySelector::~StrategySelector() = default;
 const Choice& StrategySelector::choose(const Op& op, std::span<const Sharding* const> operands,
                                        std::span<const Sharding* const> results) {
   const Rule& rule = rules_.rule(op);
-  std::vector<const void*> key = {&rule};
-  key.insert(key.end(), operands.begin(), operands.end());
-  key.insert(key.end(), results.begin(), results.end());
-  uint64_t hash = 0;
-  for (const void* part : key) hash = base::hash_pointer(hash, part);
+  uint64_t hash = base::hash_pointer(operands.size(), &rule);
+  for (const Sharding* operand : operands) hash = base::hash_pointer(hash, operand);
+  for (const Sharding* result : results) hash = base::hash_pointer(hash, result);
   auto [at, fresh] = memo_->by_hash.try_emplace(hash, UINT32_MAX);
   for (uint32_t i = at->second; i != UINT32_MAX; i = memo_->entries[i].next) {
-    if (memo_->entries[i].key == key) return memo_->entries[i].choice;
+    const Memo::Entry& entry = memo_->entries[i];
+    if (entry.rule == &rule && std::ranges::equal(entry.operands, operands) &&
+        std::ranges::equal(entry.results, results)) {
+      return entry.choice;
+    }
   }
   Choice choice = OneChoice(op, rule, pool_, memo_->table, capabilities_, weights_, operands, results).run(kind_);
   auto index = static_cast<uint32_t>(memo_->entries.size());
-  memo_->entries.push_back({std::move(key), std::move(choice), at->second});
+  memo_->entries.push_back(
+      {&rule, {operands.begin(), operands.end()}, {results.begin(), results.end()}, std::move(choice), at->second});
   memo_->by_hash[hash] = index;
   return memo_->entries.back().choice;
 }
