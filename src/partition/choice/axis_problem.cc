@@ -33,7 +33,7 @@ class AxisProblem {
         bytes_(graph.nodes.size(), 0),
         live_across_loop_(nodes_live_across_loops(graph)) {}
 
-  bool solve(MessagePassing::Memory& memory) {
+  bool solve() {
     for (NodeId c = 0; c < graph_.nodes.size(); ++c) {
       if (!graph_.nodes[c].is_copy && graph_.nodes[c].is_connected) add_node(c);
     }
@@ -46,7 +46,7 @@ class AxisProblem {
         add_edge(edge);
       }
     }
-    const std::vector<int> best = problem_.minimise(start_, memory);
+    const std::vector<int> best = problem_.minimise(start_);
     if (best == start_) return false;
     for (NodeId c = 0; c < graph_.nodes.size(); ++c) {
       if (node_ranges_[c].variable >= 0) now_.set_label(c, axis_, labels_[taken(node_ranges_[c], best)]);
@@ -185,8 +185,8 @@ class AxisProblem {
 }  // namespace
 
 bool solve_axis(const FoldedGraph& graph, Assignment& assignment, size_t axis, const MeshPtr& mesh,
-                StrategySelector& selector, const LoweringCapabilities& capabilities, MessagePassing::Memory& memory) {
-  return AxisProblem(graph, assignment, axis, mesh, selector, capabilities).solve(memory);
+                StrategySelector& selector, const LoweringCapabilities& capabilities) {
+  return AxisProblem(graph, assignment, axis, mesh, selector, capabilities).solve();
 }
 
 }  // namespace partita::core::partition

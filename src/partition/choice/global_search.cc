@@ -1,8 +1,5 @@
 #include "partition/choice/global_search.h"
 
-#include <map>
-#include <optional>
-
 #include "partition/choice/axes.h"
 #include "partition/choice/axis_problem.h"
 #include "partition/choice/measure.h"
@@ -42,19 +39,6 @@ FoldedPlan start_of(const FoldedGraph& graph, const MeshPtr& mesh, StrategySelec
   return out;
 }
 
-// Solves every axis, and once more those after whose turn another one has changed.
-void solve_all(const FoldedGraph& graph, Assignment& assignment, const MeshPtr& mesh, StrategySelector& selector,
-               const LoweringCapabilities& capabilities, std::map<AxisRef, MessagePassing::Memory>& memories) {
-  std::optional<size_t> last_changed;
-  for (const bool again : {false, true}) {
-    if (again && !last_changed) return;
-    for (size_t axis = 0; axis < assignment.num_axes() && axis != last_changed; ++axis) {
-      MessagePassing::Memory& memory = memories[assignment.atoms()[axis]];
-      if (solve_axis(graph, assignment, axis, mesh, selector, capabilities, memory)) last_changed = axis;
-    }
-  }
-}
-
 }  // namespace
 
 GlobalPlan search_globally(const Completion& completion, StrategySelector& selector,
@@ -73,21 +57,19 @@ GlobalPlan search_globally(const Completion& completion, StrategySelector& selec
     out.start_cost = out.cost = measure(graph, start, capabilities, pool, selector.weights());
     best = start;
     best.choices.assign(graph.edges.size(), nullptr);  // each op by itself, unless something better is found
-    // The sequence in which axes are solved matters, so both are tried. So does the order of axes that share a
-    // dimension: the best order is taken for all of the program.
-    std::map<AxisRef, MessagePassing::Memory> memories;
-    for (const AxisRefs& sequence : {atoms, AxisRefs(atoms.rbegin(), atoms.rend())}) {
-      Assignment assignment(graph, sequence, start);
-      solve_all(graph, assignment, mesh, selector, capabilities, memories);
-      const bool shares = assignment.shares_dimensions();
-      for (const AxisRefs& order : orders_of(atoms)) {
-        FoldedPlan trial = assignment.decided(start, order, mesh, selector, pool);
-        const double cost = measure(graph, trial, capabilities, pool, selector.weights());
-        if (cost < out.cost) {
-          out.cost = cost;
-          best = std::move(trial);
-        }
-        if (!shares) break;
+    // Axis by axis, each once: another turn, or the other sequence, takes as long again and changes hardly anything.
+    Assignment assignment(graph, atoms, start);
+    for (size_t axis = 0; axis < assignment.num_axes(); ++axis) {
+      solve_axis(graph, assignment, axis, mesh, selector, capabilities);
+    }
+    // The order of axes that share a dimension matters: the best one is taken for all of the program.
+    const bool shares = assignment.shares_dimensions();
+    for (const AxisRefs& order : orders_of(atoms)) {
+      FoldedPlan trial = assignment.decided(start, order, mesh, selector, pool);
+      const double cost = measure(graph, trial, capabilities, pool, selector.weights());
+      if (cost < out.cost) {
+        out.cost = cost;
+        best = std::move(trial);
       }
       if (!shares) break;
     }

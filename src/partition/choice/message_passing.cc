@@ -103,10 +103,9 @@ void MessagePassing::lay_out() {
   }
 }
 
-void MessagePassing::solve(std::vector<int>& labels, Memory& memory) {
+void MessagePassing::solve(std::vector<int>& labels) {
   if (nodes_.empty()) return;
   lay_out();
-  if (memory.nodes == nodes_ && memory.edges == edges_) messages_ = std::move(memory.messages);
   const int sweeps = std::min(kSweeps, std::max(kFewSweeps, static_cast<int>(kEnoughNumbers / numbers_.size())));
   improve(labels);
   double least = cost(labels);
@@ -128,7 +127,6 @@ void MessagePassing::solve(std::vector<int>& labels, Memory& memory) {
     if (least - bound <= near || (!better && bound - last_bound <= near / 4)) break;
     last_bound = bound;
   }
-  memory = {nodes_, edges_, std::move(messages_)};
 }
 
 double MessagePassing::cost(const std::vector<int>& labels) const {
@@ -183,21 +181,37 @@ void MessagePassing::decode(std::vector<int>& labels) {
   }
 }
 
+// Adds up what each label of the node costs by itself and its neighbours' messages. Leaves in belief_ how much more
+// than the least it is, in shares for the neighbours; returns the least.
+double MessagePassing::believe(const Node& node) {
+  double* belief = belief_.data();
+  const Arc* const arcs = arcs_of(node);
+  const double* messages = messages_.data();
+  Lanes low = kInfinity - Lanes{};
+  for (int i = 0; i < node.lanes; i += kLanes) {
+    Lanes sum = load_lanes(numbers_.data() + node.costs + i);
+    for (size_t k = 0; k < node.num_arcs; ++k) sum += load_lanes(messages + arcs[k].in + i);
+    store_lanes(belief + i, sum);
+    low = sum < low ? sum : low;
+  }
+  const double least = std::min(low[0], low[1]);
+  const Lanes lows = least - Lanes{};
+  for (int i = 0; i < node.lanes; i += kLanes) {
+    store_lanes(belief + i, node.weight * (load_lanes(belief + i) - lows));
+  }
+  return least;
+}
+
 // Returns the bound.
 double MessagePassing::sweep(bool forward) {
   double bound = 0;
-  double* belief = belief_.data();
   const int count = std::ssize(nodes_);
   for (int k = 0; k < count; ++k) {
     const int n = forward ? k : count - 1 - k;
     const Node& node = nodes_[n];
-    std::copy_n(numbers_.data() + node.costs, node.lanes, belief);
     const Arc* const first = arcs_of(node);
     const Arc* const end = first + node.num_arcs;
-    for (const Arc* arc = first; arc != end; ++arc) add_row(belief, messages_.data() + arc->in, node.lanes);
-    const double low = *std::min_element(belief, belief + node.width);
-    bound += low;
-    for (int l = 0; l < node.width; ++l) belief[l] = node.weight * (belief[l] - low);
+    bound += believe(node);
     for (const Arc* arc = first; arc != end; ++arc) {
       if ((arc->other > n) == forward) bound += send(node, *arc);
     }

@@ -32,11 +32,11 @@ double PairwiseProblem::cost(const std::vector<int>& labels) const {
   return sum;
 }
 
-std::vector<int> PairwiseProblem::minimise(const std::vector<int>& start, MessagePassing::Memory& memory) const {
+std::vector<int> PairwiseProblem::minimise(const std::vector<int>& start) const {
   PairwiseSolver solver(*this);
   solver.reduce();
   std::vector<int> labels = start;
-  solver.solve(labels, memory);
+  solver.solve(labels);
   return cost(labels) < cost(start) ? labels : start;
 }
 

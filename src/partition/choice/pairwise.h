@@ -29,8 +29,8 @@ class PairwiseProblem {
   int width(int node) const { return nodes_[node].width; }
   double cost(const std::vector<int>& labels) const;
 
-  // The best labels found; never worse than `start`. `memory`: a warm start from an earlier problem of this kind.
-  std::vector<int> minimise(const std::vector<int>& start, MessagePassing::Memory& memory) const;
+  // The best labels found; never worse than `start`.
+  std::vector<int> minimise(const std::vector<int>& start) const;
 
  private:
   friend class PairwiseSolver;

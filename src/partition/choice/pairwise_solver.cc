@@ -31,7 +31,7 @@ void PairwiseSolver::reduce() {
   }
 }
 
-void PairwiseSolver::solve(std::vector<int>& labels, MessagePassing::Memory& memory) {
+void PairwiseSolver::solve(std::vector<int>& labels) {
   MessagePassing core;
   std::vector<int> place(nodes_.size(), -1), core_labels;
   std::vector<std::vector<int>> kept;  // by node of the core, its labels that are left
@@ -60,7 +60,7 @@ void PairwiseSolver::solve(std::vector<int>& labels, MessagePassing::Memory& mem
     }
     core.add_edge(from, to, numbers.data());
   }
-  core.solve(core_labels, memory);
+  core.solve(core_labels);
   for (size_t i = 0; i < nodes_.size(); ++i) {
     if (place[i] < 0) continue;
     const auto at = static_cast<size_t>(place[i]);

@@ -23,7 +23,7 @@ class PairwiseSolver {
   void reduce();
 
   // Labels of what is left, starting from `labels`; then of all that was eliminated.
-  void solve(std::vector<int>& labels, MessagePassing::Memory& memory);
+  void solve(std::vector<int>& labels);
 
  private:
   static constexpr uint32_t kNone = UINT32_MAX;

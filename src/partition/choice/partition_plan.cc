@@ -84,7 +84,7 @@ const Sharding* PartitionPlan::storage_sharding(const Value* value) const {
                           value->type());
 }
 
-const Choice& PartitionPlan::by_itself(const Op& op) const {
+const Choice& PartitionPlan::by_itself(const Op& op) {
   stored_.clear();
   for (int i = 0; i < op.num_operands(); ++i) stored_.push_back(storage_sharding(op.operand(i)));
   for (int i = 0; i < op.num_results(); ++i) stored_.push_back(storage_sharding(op.result(i)));
