@@ -34,6 +34,8 @@ class AxisProblem {
         live_across_loop_(nodes_live_across_loops(graph)) {}
 
   bool solve() {
+    constexpr size_t kUsualTable = 16;  // labels of a value times strategies of an op
+    problem_.reserve(graph_.nodes.size() + graph_.edges.size(), graph_.tensors.size(), kUsualTable);
     for (NodeId c = 0; c < graph_.nodes.size(); ++c) {
       if (!graph_.nodes[c].is_copy && graph_.nodes[c].is_connected) add_node(c);
     }

@@ -4,6 +4,12 @@
 
 namespace partita::core::partition {
 
+void PairwiseProblem::reserve(size_t nodes, size_t edges, size_t entries) {
+  nodes_.reserve(nodes);
+  edges_.reserve(edges);
+  tables_.reserve(edges * entries);
+}
+
 int PairwiseProblem::add_node(std::span<const double> costs) {
   nodes_.push_back({static_cast<uint32_t>(costs_.size()), static_cast<int>(costs.size())});
   costs_.insert(costs_.end(), costs.begin(), costs.end());

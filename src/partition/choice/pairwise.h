@@ -17,6 +17,8 @@ namespace partita::core::partition {
 
 class PairwiseProblem {
  public:
+  // Room for so many nodes and edges, with tables of so many entries.
+  void reserve(size_t nodes, size_t edges, size_t entries);
   // In the order of message passing; program order is a good one.
   int add_node(std::span<const double> costs);
   // table[label of a * labels of b + label of b], to be filled; valid until the next call. Several edges between two

@@ -164,6 +164,17 @@ std::optional<Choice> build_choice(const Op& op, const Rule& rule, const FactorA
   return choice;
 }
 
+bool is_divided(const Sharding& sharding) {
+  return std::any_of(sharding.dims().begin(), sharding.dims().end(),
+                     [](const DimSharding& dim) { return !dim.axes.empty(); });
+}
+
+int64_t shards_of(const Sharding& sharding) {
+  int64_t shards = 1;
+  for (int d = 0; d < sharding.rank(); ++d) shards *= sharding.shard_count(d);
+  return shards;
+}
+
 class OneChoice {
   using Candidate = AxisLists::Candidate;
 
@@ -244,7 +255,7 @@ class OneChoice {
         manual_ = s->manual_axes();
         any = s->mesh_ptr();
       }
-      if (s->is_maximal() || s->sharded_axes().empty() || !known(t)) continue;
+      if (s->is_maximal() || !is_divided(*s) || !known(t)) continue;
       // Of equal sizes the last, a result: an operand may exist in the sharding already, or be cheap to rematerialize.
       if (cost::bytes_of(type(t)) >= most) {
         most = cost::bytes_of(type(t));
@@ -421,6 +432,11 @@ class OneChoice {
       while (k < width && key[k] == candidate[all.factors[k]]) ++k;
       if (k == width) return all.forms[i];
     }
+    if (all.forms.empty()) {
+      constexpr size_t kUsualForms = 8;
+      all.forms.reserve(kUsualForms);
+      all.keys.reserve(kUsualForms * width);
+    }
     for (int f : all.factors) all.keys.push_back(candidate[f]);
     Form& made = all.forms.emplace_back();
     made.sharding = tensor_sharding({op_, rule_, base_mesh_, manual_id_, moves_boundaries_, table_, dims_}, t,
@@ -434,8 +450,7 @@ class OneChoice {
       made.moved = table_.price(type(t), from, to, [&] { return reshard_price(type(t), from, to, pool_, weights_); });
     }
     if (result) {
-      made.stored =
-          weights_.stored * cost::bytes_of(type(t)) / static_cast<double>(total_size(made.sharding->sharded_axes()));
+      made.stored = weights_.stored * cost::bytes_of(type(t)) / static_cast<double>(shards_of(*made.sharding));
     }
     return made;
   }

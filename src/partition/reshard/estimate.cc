@@ -87,6 +87,13 @@ double padding_factor(std::span<const int64_t> shape, const Sharding& sharding) 
   return factor;
 }
 
+// In how many shards a tensor is divided.
+double parts_of(const Sharding& sharding) {
+  double parts = 1;
+  for (int d = 0; d < sharding.rank(); ++d) parts *= static_cast<double>(sharding.shard_count(d));
+  return parts;
+}
+
 // Collectives one after the other on a shard, whose size they change.
 class Sequence {
  public:
@@ -112,7 +119,7 @@ class Sequence {
 
 // Between meshes that have no axes in common: resharded to the target's numbers of shards, and permuted once.
 Price estimate_across(double global_bytes, const Sharding& from, const Sharding& to) {
-  Sequence steps(global_bytes / static_cast<double>(total_size(from.sharded_axes())));
+  Sequence steps(global_bytes / parts_of(from));
   if (!from.unreduced_axes().empty()) {
     steps.add(CollectiveKind::kAllReduce, static_cast<double>(total_size(from.unreduced_axes())));
   }
@@ -181,7 +188,7 @@ Price estimate(std::span<const int64_t> shape, int element_bits, const Sharding&
     permuted = permuted || !keeps_order(from.dim(d).axes, to.dim(d).axes) ||
                moves_boundaries(shape[d], from.shard_count(d), to.shard_count(d));
   }
-  Sequence steps(global_bytes / static_cast<double>(total_size(from.sharded_axes())));
+  Sequence steps(global_bytes / parts_of(from));
   steps.slice(sliced);
   if (scattered > 1) steps.add(CollectiveKind::kReduceScatter, scattered);
   if (turned > 1) steps.add(CollectiveKind::kAllToAll, turned, padding_factor(shape, to));
