@@ -1,5 +1,7 @@
 #include "partition/choice/global_search.h"
 
+#include <optional>
+
 #include "partition/choice/axes.h"
 #include "partition/choice/axis_problem.h"
 #include "partition/choice/measure.h"
@@ -39,6 +41,21 @@ FoldedPlan start_of(const FoldedGraph& graph, const MeshPtr& mesh, StrategySelec
   return out;
 }
 
+// Solves axis by axis. A small program has a second turn for those after whose first another one has changed; in a
+// large one that takes as long again and changes hardly anything.
+void solve_all(const FoldedGraph& graph, Assignment& assignment, const MeshPtr& mesh, StrategySelector& selector,
+               const LoweringCapabilities& capabilities) {
+  constexpr size_t kSmall = 1000;  // nodes and edges of the program
+  const size_t size = graph.folded_node_of.size() + graph.folded_edge_of.size();
+  std::optional<size_t> last_changed;
+  for (int turn = 0; turn < (size <= kSmall ? 2 : 1); ++turn) {
+    if (turn > 0 && !last_changed) return;
+    for (size_t axis = 0; axis < assignment.num_axes() && axis != last_changed; ++axis) {
+      if (solve_axis(graph, assignment, axis, mesh, selector, capabilities)) last_changed = axis;
+    }
+  }
+}
+
 }  // namespace
 
 GlobalPlan search_globally(const Completion& completion, StrategySelector& selector,
@@ -57,11 +74,8 @@ GlobalPlan search_globally(const Completion& completion, StrategySelector& selec
     out.start_cost = out.cost = measure(graph, start, capabilities, pool, selector.weights());
     best = start;
     best.choices.assign(graph.edges.size(), nullptr);  // each op by itself, unless something better is found
-    // Axis by axis, each once: another turn, or the other sequence, takes as long again and changes hardly anything.
     Assignment assignment(graph, atoms, start);
-    for (size_t axis = 0; axis < assignment.num_axes(); ++axis) {
-      solve_axis(graph, assignment, axis, mesh, selector, capabilities);
-    }
+    solve_all(graph, assignment, mesh, selector, capabilities);
     // The order of axes that share a dimension matters: the best one is taken for all of the program.
     const bool shares = assignment.shares_dimensions();
     for (const AxisRefs& order : orders_of(atoms)) {
