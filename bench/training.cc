@@ -1,9 +1,8 @@
 #include "training.h"
 
-#include <fmt/format.h>
-
 #include "partita/models/transformer_lm.h"
 #include "partita/optim/adamw.h"
+#include "partita/optim/train_step.h"
 #include "partita/partita.h"
 
 namespace partita::core::bench {
@@ -26,7 +25,7 @@ std::string training_step(int x, int y) {
   const auto state = abstract([&](const models::TransformerLm& p) { return adam.init(p); }, params);
   const Tensor ids = Tensor::spec(s32, {1024, 1024});
   return trace(optim::train_step(loss, adam), params, state, ids, ids)
-      .text(TextOptions{.mesh = fmt::format("x={},y={}", x, y)});
+      .text(TextOptions{.mesh = v1::Mesh({{"x", x}, {"y", y}})});
 }
 
 }  // namespace partita::core::bench
