@@ -1,11 +1,11 @@
 // Speed of compiling, from text to text, stage by stage: an unrolled model with its gradient, from small to 200,000
-// ops, on a small and a large mesh.
+// ops, on a small and a large mesh; and a training step of a large Transformer, its layers in a loop, on three meshes.
 //
 //   bench_compile [FILE…]        further programs, each with its hints
 //
 // Time is that of the processor, the least of some runs: what else the machine does counts little. The ratios below the
 // table stay true on any machine: time per op from 100 layers to the most (1 is linear), and from 8 devices to 65,536
-// (1 is independent of their number).
+// (1 is independent of their number). The column `choose` is how long deciding takes by itself.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,6 +17,7 @@
 
 #include "programs.h"
 #include "stage_clock.h"
+#include "training.h"
 
 namespace partita::core::bench {
 namespace {
@@ -121,6 +122,15 @@ int run(int argc, char** argv) {
     if (!measured) return 1;
     crossing[k] = *measured;
   }
+  constexpr Devices kTraining[] = {{4, 2}, {32, 64}, {1024, 64}};  // its 64 heads divide evenly
+  Measured fewest, most;
+  for (const Devices& mesh : kTraining) {
+    auto measured =
+        measure_and_print(fmt::format("training step, {} devices", mesh.x * mesh.y), training_step(mesh.x, mesh.y));
+    if (!measured) return 1;
+    if (mesh.x == kTraining[0].x) fewest = *measured;
+    most = *measured;
+  }
   for (int i = 1; i < argc; ++i) {
     const std::optional<std::string> text = text_of_file(argv[i]);
     if (!text) return 1;
@@ -132,6 +142,7 @@ int run(int argc, char** argv) {
   print_ratio("9100 layers to 100, 65536 devices", largest[1], usual[1]);
   print_ratio("crossing hints, 50000 steps to 500", crossing[1], crossing[0]);
   print_ratio("65536 devices to 8, 100 layers", usual[1], usual[0]);
+  print_ratio("65536 devices to 8, training step", most, fewest);
   return 0;
 }
 

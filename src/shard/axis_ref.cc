@@ -47,6 +47,7 @@ int64_t total_size(std::span<const AxisRef> refs) {
 
 AxisRefs joined(std::span<const AxisRef> refs) {
   AxisRefs out;
+  out.reserve(refs.size());
   for (const AxisRef& ref : refs) {
     if (!out.empty() && ref.size > 1 && can_join(out.back(), ref)) {
       out.back().size *= ref.size;
@@ -67,19 +68,32 @@ AxisRefs digits_only(std::span<const AxisRef> refs) {
   return joined(out);
 }
 
-}  // namespace
+// Whether that is what they are already.
+bool are_digits(std::span<const AxisRef> refs) {
+  for (size_t i = 0; i < refs.size(); ++i) {
+    if (refs[i].size <= 1 || (i > 0 && can_join(refs[i - 1], refs[i]))) return false;
+  }
+  return true;
+}
 
-bool is_prefix(std::span<const AxisRef> a, std::span<const AxisRef> b) {
-  const AxisRefs x = digits_only(a), y = digits_only(b);
+bool is_prefix_of_digits(std::span<const AxisRef> x, std::span<const AxisRef> y) {
   if (x.empty()) return true;
   if (x.size() > y.size()) return false;
   return std::equal(x.begin(), x.end() - 1, y.begin()) && is_prefix(x.back(), y[x.size() - 1]);
+}
+
+}  // namespace
+
+bool is_prefix(std::span<const AxisRef> a, std::span<const AxisRef> b) {
+  if (are_digits(a) && are_digits(b)) return is_prefix_of_digits(a, b);
+  return is_prefix_of_digits(digits_only(a), digits_only(b));
 }
 
 bool same_digits(std::span<const AxisRef> a, std::span<const AxisRef> b) { return digits_only(a) == digits_only(b); }
 
 AxisRefs sorted_set(std::span<const AxisRef> refs) {
   AxisRefs out(refs.begin(), refs.end());
+  if (out.size() < 2) return out;
   std::sort(out.begin(), out.end());
   return joined(out);
 }
@@ -103,8 +117,10 @@ AxisRefs complement(const Mesh& mesh, std::span<const AxisRef> refs) {
 
 AxisRefs split_at(std::span<const AxisRef> refs, std::span<const AxisRef> others) {
   AxisRefs out;
+  out.reserve(refs.size());
+  std::vector<int64_t> bounds;
   for (AxisRef rest : refs) {
-    std::vector<int64_t> bounds;
+    bounds.clear();
     for (const AxisRef& other : others) {
       if (other.axis != rest.axis) continue;
       bounds.push_back(other.pre);
@@ -123,6 +139,12 @@ AxisRefs split_at(std::span<const AxisRef> refs, std::span<const AxisRef> others
 }
 
 AxisRefs disjoint_pieces(std::span<const AxisRef> refs) {
+  AxisRefs different(refs.begin(), refs.end());
+  std::sort(different.begin(), different.end());
+  different.erase(std::unique(different.begin(), different.end()), different.end());
+  const auto cut = std::adjacent_find(different.begin(), different.end(),
+                                      [](const AxisRef& a, const AxisRef& b) { return a.axis == b.axis; });
+  if (cut == different.end()) return different;  // one piece of each axis, as nearly always
   AxisRefs pieces = split_at(refs, refs);
   std::sort(pieces.begin(), pieces.end());
   AxisRefs out;

@@ -44,11 +44,11 @@ Result<Sharding> Sharding::make(MeshPtr mesh, Spec spec) {
     if (dim.priority && dim.axes.empty() && !dim.open) {
       return failure(Code::kPriority, "a closed dimension without axes takes no priority");
     }
-    dim.axes = joined(dim.axes);
+    if (dim.axes.size() > 1) dim.axes = joined(dim.axes);
   }
   for (AxisRefs* set : {&spec.replicated, &spec.unreduced, &spec.manual}) {
     for (const AxisRef& ref : *set) PARTITA_CHECK_OK(uses.add(ref));
-    *set = sorted_set(*set);
+    if (set->size() > 1) *set = sorted_set(*set);
   }
   if (spec.unreduced.empty()) spec.reduction = ReductionKind::kSum;
   if (mesh->is_maximal() && !spec.dims.empty()) {

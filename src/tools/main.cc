@@ -2,6 +2,10 @@
 #include <CLI/CLI.hpp>
 #include <new>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 #include "base/internal_error.h"
 #include "driver/stages.h"
 #include "partita/version.h"
@@ -392,7 +396,18 @@ int run(int argc, char** argv) {
 }  // namespace
 }  // namespace partita::core::tools
 
+// A compilation takes and gives back blocks of some hundred kilobytes by the dozen. As glibc comes, each goes back to
+// the kernel, and its pages are cleared again for the next: a tenth of the time of a small program.
+static void keep_freed_memory() {
+#ifdef __GLIBC__
+  mallopt(M_MMAP_THRESHOLD, 4 << 20);
+  mallopt(M_TRIM_THRESHOLD, 64 << 20);
+  mallopt(M_TOP_PAD, 1 << 20);
+#endif
+}
+
 int main(int argc, char** argv) {
+  keep_freed_memory();
   try {
     return partita::core::tools::run(argc, argv);
   } catch (const std::bad_alloc&) {

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "base/hash.h"
+#include "base/maps.h"
+
 namespace partita::core::partition {
 namespace {
 
@@ -19,6 +22,40 @@ Strategy strategy_in(const Choice& choice, const AxisRef& atom) {
   }
   return out;
 }
+
+// Numbers rows of labels or strategies, one entry per atom, each with something that it belongs to.
+class KnownRows {
+ public:
+  explicit KnownRows(size_t width) : width_(width) {}
+
+  // The number of the row; as many as there were before where it is new.
+  template <typename Entry>
+  size_t find(uint64_t of, const Entry* row) {
+    uint64_t hash = of;
+    for (size_t a = 0; a < width_; ++a) hash = base::mix_hash(hash, static_cast<uint64_t>(row[a]));
+    auto [at, fresh] = by_hash_.try_emplace(hash, kNone);
+    for (size_t i = at->second; i != kNone; i = rows_[i].next) {
+      if (rows_[i].of == of && std::equal(row, row + width_, entries_.begin() + static_cast<ptrdiff_t>(i * width_))) {
+        return i;
+      }
+    }
+    rows_.push_back({of, at->second});
+    entries_.insert(entries_.end(), row, row + width_);
+    at.value() = rows_.size() - 1;
+    return rows_.size() - 1;
+  }
+
+ private:
+  static constexpr size_t kNone = SIZE_MAX;
+  struct Row {
+    uint64_t of;
+    size_t next;  // of the same hash
+  };
+  const size_t width_;
+  std::vector<Row> rows_;
+  std::vector<int16_t> entries_;
+  tsl::robin_map<uint64_t, size_t> by_hash_;
+};
 
 template <typename List>
 bool has_equal(const List& list, size_t n) {
@@ -93,22 +130,44 @@ FoldedPlan Assignment::decided(const FoldedPlan& start, const AxisRefs& order, c
   for (const AxisRef& atom : order) {
     places.push_back(static_cast<size_t>(std::find(atoms_.begin(), atoms_.end(), atom) - atoms_.begin()));
   }
+  // Many nodes have the same labels, and many edges the same rule and strategies: each is made once.
+  const size_t n = atoms_.size();
+  KnownRows known_shardings(n), known_choices(n);
+  std::vector<const Sharding*> made_shardings;
+  std::vector<const Choice*> made_choices;
   for (NodeId c = 0; c < graph_.nodes.size(); ++c) {
     const FoldedNode& node = graph_.nodes[c];
     if (node.fixed || node.is_copy) continue;
-    Sharding::Spec spec;
-    spec.dims.resize(node.type.rank());
-    for (size_t a : places) {
-      Label l = label(c, a);
-      if (l >= 0) spec.dims[l].axes.push_back(atoms_[a]);
-      if (l == kUnreduced) spec.unreduced.push_back(atoms_[a]);
+    const auto rank = static_cast<uint64_t>(node.type.rank());
+    const size_t at = known_shardings.find(rank, labels_.data() + c * n);
+    if (at == made_shardings.size()) {
+      Sharding::Spec spec;
+      spec.dims.resize(rank);
+      for (size_t a : places) {
+        Label l = label(c, a);
+        if (l >= 0) spec.dims[l].axes.push_back(atoms_[a]);
+        if (l == kUnreduced) spec.unreduced.push_back(atoms_[a]);
+      }
+      Result<Sharding> made = Sharding::make(mesh, std::move(spec));
+      made_shardings.push_back(made.ok() ? pool.intern(std::move(*made)) : nullptr);
     }
-    Result<Sharding> made = Sharding::make(mesh, std::move(spec));
-    if (made.ok()) out.shardings[c] = pool.intern(std::move(*made));
+    if (made_shardings[at] != nullptr) out.shardings[c] = made_shardings[at];
   }
   for (size_t l = 0; l < graph_.edges.size(); ++l) {
     const FoldedEdge& edge = graph_.edges[l];
     if (!edge.is_computed) continue;
+    const AxisRefs* manual = nullptr;
+    for (NodeId c : graph_.nodes_of(edge)) {
+      if (c != kNoNode && !graph_.nodes[c].storage_sharding->manual_axes().empty())
+        manual = &graph_.nodes[c].storage_sharding->manual_axes();
+    }
+    const size_t at = manual == nullptr
+                          ? known_choices.find(reinterpret_cast<uintptr_t>(edge.rule), strategies_.data() + l * n)
+                          : made_choices.size();
+    if (manual == nullptr && at < made_choices.size()) {
+      out.choices[l] = made_choices[at];
+      continue;
+    }
     FactorAxes axes(edge.rule->factors.size());
     std::vector<StrategySelector::Flow> flows;
     for (size_t a : places) {
@@ -116,12 +175,8 @@ FoldedPlan Assignment::decided(const FoldedPlan& start, const AxisRefs& order, c
       if (s >= 0) axes[s].push_back(atoms_[a]);
       if (s <= kFlow) flows.push_back({atoms_[a], edge.rule->linear[kFlow - s]});
     }
-    AxisRefs manual;
-    for (NodeId c : graph_.nodes_of(edge)) {
-      if (c != kNoNode && !graph_.nodes[c].storage_sharding->manual_axes().empty())
-        manual = graph_.nodes[c].storage_sharding->manual_axes();
-    }
-    out.choices[l] = selector.make(*edge.op, axes, flows, mesh, manual);
+    out.choices[l] = selector.make(*edge.op, axes, flows, mesh, manual != nullptr ? *manual : AxisRefs());
+    if (manual == nullptr) made_choices.push_back(out.choices[l]);
   }
   return out;
 }

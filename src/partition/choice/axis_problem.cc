@@ -34,7 +34,9 @@ class AxisProblem {
         bytes_(graph.nodes.size(), 0),
         live_across_loop_(nodes_live_across_loops(graph)) {}
 
-  bool solve(MessagePassing::Memory& memory) {
+  bool solve() {
+    constexpr size_t kUsualTable = 16;  // labels of a value times strategies of an op
+    problem_.reserve(graph_.nodes.size() + graph_.edges.size(), graph_.tensors.size(), kUsualTable);
     for (NodeId c = 0; c < graph_.nodes.size(); ++c) {
       if (!graph_.nodes[c].is_copy && graph_.nodes[c].is_connected) add_node(c);
     }
@@ -47,7 +49,7 @@ class AxisProblem {
         add_edge(edge);
       }
     }
-    const std::vector<int> best = problem_.minimise(start_, memory);
+    const std::vector<int> best = problem_.minimise(start_);
     if (best == start_) return false;
     for (NodeId c = 0; c < graph_.nodes.size(); ++c) {
       if (node_ranges_[c].variable >= 0) now_.set_label(c, axis_, labels_[taken(node_ranges_[c], best)]);
@@ -112,7 +114,7 @@ class AxisProblem {
   // behind the edge is larger than what is stored. `sliced`: what it takes where a replicated value is divided.
   void add_edge(int from_node, std::span<const Label> from, int to_node, std::span<const Label> to, double bytes,
                 double count, double live_across_loop = 0, double held = 0, double sliced = 0) {
-    std::span<double> table = problem_.add_edge(from_node, to_node);
+    table_.resize(from.size() * to.size());
     const LabelPrices reshard(bytes, now_.atoms()[axis_], pricing_.collectives());
     const double kept =
         (weights_.held > 0 ? held : live_across_loop * weights_.live_across_loop) * bytes * (n_ - 1) / n_;
@@ -120,14 +122,14 @@ class AxisProblem {
     size_t at = 0;
     for (Label a : from) {
       for (Label b : to) {
-        table[at] = count * reshard(a, b);
-        if (a >= 0 && b < 0) table[at] += kept;
-        if (a == kReplicated && b >= 0) table[at] += sliced;
-        any = any || table[at] != 0;
-        ++at;
+        double price = count * reshard(a, b);
+        if (a >= 0 && b < 0) price += kept;
+        if (a == kReplicated && b >= 0) price += sliced;
+        any = any || price != 0;
+        table_[at++] = price;
       }
     }
-    if (!any) problem_.drop_edge();
+    if (any) problem_.add_edge(from_node, to_node, table_);
   }
 
   void add_edge(const FoldedEdge& edge) {
@@ -160,10 +162,7 @@ class AxisProblem {
     for (size_t t = 0; t < nodes.size(); ++t) {
       const NodeId c = nodes[t];
       if (c == kNoNode || node_ranges_[c].variable < 0) continue;
-      computed_.clear();
-      for (uint32_t i = 0; i < range.size; ++i) {
-        computed_.push_back(possible_.label_under(edge, t, strategies_[range.first + i]));
-      }
+      possible_.labels_under(edge, t, std::span(strategies_).subspan(range.first, range.size), computed_);
       if (t < edge.operands) {
         add_edge(read(c).variable, labels(read(c)), range.variable, computed_, bytes_[c],
                  times(graph_.nodes[c], edge) * edge.count, is_live_across_loop(graph_.nodes[c], edge) ? edge.count : 0,
@@ -200,14 +199,15 @@ class AxisProblem {
   std::vector<Label> labels_;
   std::vector<Strategy> strategies_;
   std::vector<double> costs_;    // of the variable being added
+  std::vector<double> table_;    // of the edge being added
   std::vector<Label> computed_;  // labels of the tensor being connected
 };
 
 }  // namespace
 
 bool solve_axis(const FoldedGraph& graph, Assignment& assignment, size_t axis, const MeshPtr& mesh,
-                StrategySelector& selector, const LoweringCapabilities& capabilities, MessagePassing::Memory& memory) {
-  return AxisProblem(graph, assignment, axis, mesh, selector, capabilities).solve(memory);
+                StrategySelector& selector, const LoweringCapabilities& capabilities) {
+  return AxisProblem(graph, assignment, axis, mesh, selector, capabilities).solve();
 }
 
 }  // namespace partita::core::partition

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <optional>
 
 #include "partition/choice/axes.h"
@@ -88,15 +87,17 @@ double peak_under(const FlowGraph& flow, const FoldedGraph& graph, const FoldedP
   return peak_of(flow, held, copies);
 }
 
-// Solves every axis, and once more those after whose turn another one has changed.
+// Solves axis by axis. A small program has a second turn for those after whose first another one has changed; in a
+// large one that takes as long again and changes hardly anything.
 void solve_all(const FoldedGraph& graph, Assignment& assignment, const MeshPtr& mesh, StrategySelector& selector,
-               const LoweringCapabilities& capabilities, std::map<AxisRef, MessagePassing::Memory>& memories) {
+               const LoweringCapabilities& capabilities) {
+  constexpr size_t kSmall = 1000;  // nodes and edges of the program
+  const size_t size = graph.folded_node_of.size() + graph.folded_edge_of.size();
   std::optional<size_t> last_changed;
-  for (const bool again : {false, true}) {
-    if (again && !last_changed) return;
+  for (int turn = 0; turn < (size <= kSmall ? 2 : 1); ++turn) {
+    if (turn > 0 && !last_changed) return;
     for (size_t axis = 0; axis < assignment.num_axes() && axis != last_changed; ++axis) {
-      MessagePassing::Memory& memory = memories[assignment.atoms()[axis]];
-      if (solve_axis(graph, assignment, axis, mesh, selector, capabilities, memory)) last_changed = axis;
+      if (solve_axis(graph, assignment, axis, mesh, selector, capabilities)) last_changed = axis;
     }
   }
 }
@@ -126,16 +127,13 @@ class Search {
   };
   Found best() {
     Found best{start_, cost(start_), true};
-    for (const AxisRefs& sequence : {atoms_, AxisRefs(atoms_.rbegin(), atoms_.rend())}) {
-      Assignment assignment(graph_, sequence, start_);
-      solve_all(graph_, assignment, mesh_, selector_, capabilities_, memories_);
-      const bool shares = assignment.shares_dimensions();
-      for (const AxisRefs& order : orders_of(atoms_)) {
-        FoldedPlan trial = assignment.decided(start_, order, mesh_, selector_, pool_);
-        const double costs = cost(trial);
-        if (costs < best.cost) best = {std::move(trial), costs, false};
-        if (!shares) break;
-      }
+    Assignment assignment(graph_, atoms_, start_);
+    solve_all(graph_, assignment, mesh_, selector_, capabilities_);
+    const bool shares = assignment.shares_dimensions();
+    for (const AxisRefs& order : orders_of(atoms_)) {
+      FoldedPlan trial = assignment.decided(start_, order, mesh_, selector_, pool_);
+      const double costs = cost(trial);
+      if (costs < best.cost) best = {std::move(trial), costs, false};
       if (!shares) break;
     }
     return best;
@@ -149,7 +147,6 @@ class Search {
   FoldedGraph& graph_;
   const AxisRefs& atoms_;
   const FoldedPlan start_;
-  std::map<AxisRef, MessagePassing::Memory> memories_;
 };
 
 // Memory has a price, which grows as long as the plan holds more than this times what the start does. Of the plans that

@@ -1,14 +1,14 @@
 #include "partition/choice/message_passing.h"
 
 #include <algorithm>
-#include <cstring>
 #include <limits>
+
+#include "partition/choice/lanes.h"
 
 namespace partita::core::partition {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr int kLanes = 2;  // doubles in a vector register of every 64-bit x86 and ARM
 constexpr int kSweepsBetweenLooks = 5;
 constexpr int kRounds = 4;        // of improving node by node
 constexpr double kNear = 0.0001;  // relative gap between bound and cost at which to stop
@@ -19,28 +19,31 @@ constexpr int kFewSweeps = 30;
 
 int lanes_for(int width) { return (width + kLanes - 1) / kLanes * kLanes; }
 
-// Written with vector types: GCC at -O2 does not vectorize these loops.
-using Lanes = double __attribute__((vector_size(kLanes * sizeof(double))));
-
-Lanes load(const double* from) {
-  Lanes out;
-  std::memcpy(&out, from, sizeof out);
-  return out;
-}
-void store(double* to, Lanes value) { std::memcpy(to, &value, sizeof value); }
-
 // a[i] += b[i] for a multiple of the lanes.
 void add_row(double* a, const double* b, int lanes) {
-  for (int i = 0; i < lanes; i += kLanes) store(a + i, load(a + i) + load(b + i));
+  for (int i = 0; i < lanes; i += kLanes) store_lanes(a + i, load_lanes(a + i) + load_lanes(b + i));
 }
-// a[i] = min(a[i], x + b[i])
-void lower_by_row(double* a, double x, const double* b, int lanes) {
-  const Lanes all = x - Lanes{};
-  for (int i = 0; i < lanes; i += kLanes) {
-    const Lanes sum = all + load(b + i);
-    const Lanes now = load(a + i);
-    store(a + i, sum < now ? sum : now);
+
+// out[i] = the least of row[i] + costs[l] over all rows; returns the least of all, and takes it off. The row is kept in
+// registers: `kVectors` of them are a row.
+template <int kVectors>
+double least_of_rows(double* out, const double* costs, const double* in, const double* rows, int count) {
+  Lanes least[kVectors];
+  for (Lanes& part : least) part = kInfinity - Lanes{};
+  for (int l = 0; l < count; ++l) {
+    const Lanes cost = (costs[l] - in[l]) - Lanes{};
+    for (int v = 0; v < kVectors; ++v, rows += kLanes) {
+      const Lanes sum = cost + load_lanes(rows);
+      least[v] = sum < least[v] ? sum : least[v];
+    }
   }
+  Lanes floor = least[0];
+  for (int v = 1; v < kVectors; ++v) floor = least[v] < floor ? least[v] : floor;
+  double low = floor[0];
+  for (int i = 1; i < kLanes; ++i) low = std::min(low, floor[i]);
+  const Lanes lows = low - Lanes{};
+  for (int v = 0; v < kVectors; ++v) store_lanes(out + v * kLanes, least[v] - lows);
+  return low;
 }
 
 }  // namespace
@@ -100,10 +103,9 @@ void MessagePassing::lay_out() {
   }
 }
 
-void MessagePassing::solve(std::vector<int>& labels, Memory& memory) {
+void MessagePassing::solve(std::vector<int>& labels) {
   if (nodes_.empty()) return;
   lay_out();
-  if (memory.nodes == nodes_ && memory.edges == edges_) messages_ = std::move(memory.messages);
   const int sweeps = std::min(kSweeps, std::max(kFewSweeps, static_cast<int>(kEnoughNumbers / numbers_.size())));
   improve(labels);
   double least = cost(labels);
@@ -125,7 +127,6 @@ void MessagePassing::solve(std::vector<int>& labels, Memory& memory) {
     if (least - bound <= near || (!better && bound - last_bound <= near / 4)) break;
     last_bound = bound;
   }
-  memory = {nodes_, edges_, std::move(messages_)};
 }
 
 double MessagePassing::cost(const std::vector<int>& labels) const {
@@ -180,21 +181,37 @@ void MessagePassing::decode(std::vector<int>& labels) {
   }
 }
 
+// Adds up what each label of the node costs by itself and its neighbours' messages. Leaves in belief_ how much more
+// than the least it is, in shares for the neighbours; returns the least.
+double MessagePassing::believe(const Node& node) {
+  double* belief = belief_.data();
+  const Arc* const arcs = arcs_of(node);
+  const double* messages = messages_.data();
+  Lanes low = kInfinity - Lanes{};
+  for (int i = 0; i < node.lanes; i += kLanes) {
+    Lanes sum = load_lanes(numbers_.data() + node.costs + i);
+    for (size_t k = 0; k < node.num_arcs; ++k) sum += load_lanes(messages + arcs[k].in + i);
+    store_lanes(belief + i, sum);
+    low = sum < low ? sum : low;
+  }
+  const double least = std::min(low[0], low[1]);
+  const Lanes lows = least - Lanes{};
+  for (int i = 0; i < node.lanes; i += kLanes) {
+    store_lanes(belief + i, node.weight * (load_lanes(belief + i) - lows));
+  }
+  return least;
+}
+
 // Returns the bound.
 double MessagePassing::sweep(bool forward) {
   double bound = 0;
-  double* belief = belief_.data();
   const int count = std::ssize(nodes_);
   for (int k = 0; k < count; ++k) {
     const int n = forward ? k : count - 1 - k;
     const Node& node = nodes_[n];
-    std::copy_n(numbers_.data() + node.costs, node.lanes, belief);
     const Arc* const first = arcs_of(node);
     const Arc* const end = first + node.num_arcs;
-    for (const Arc* arc = first; arc != end; ++arc) add_row(belief, messages_.data() + arc->in, node.lanes);
-    const double low = *std::min_element(belief, belief + node.width);
-    bound += low;
-    for (int l = 0; l < node.width; ++l) belief[l] = node.weight * (belief[l] - low);
+    bound += believe(node);
     for (const Arc* arc = first; arc != end; ++arc) {
       if ((arc->other > n) == forward) bound += send(node, *arc);
     }
@@ -209,6 +226,13 @@ double MessagePassing::send(const Node& from, const Arc& arc) {
   const double* in = messages_.data() + arc.in;
   double* out = messages_.data() + arc.out;
   const double* row = numbers_.data() + arc.out_table;
+  switch (to.lanes / kLanes) {
+    case 1: return least_of_rows<1>(out, belief_.data(), in, row, from.width);
+    case 2: return least_of_rows<2>(out, belief_.data(), in, row, from.width);
+    case 3: return least_of_rows<3>(out, belief_.data(), in, row, from.width);
+    case 4: return least_of_rows<4>(out, belief_.data(), in, row, from.width);
+    default: break;
+  }
   std::fill_n(out, to.lanes, kInfinity);
   for (int l = 0; l < from.width; ++l, row += to.lanes) {
     lower_by_row(out, belief_[l] - in[l], row, to.lanes);

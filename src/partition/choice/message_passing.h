@@ -12,10 +12,6 @@ namespace partita::core::partition {
 
 class MessagePassing {
  public:
-  // The messages at the end of a solve: a warm start for a problem of the same shape (nodes, edges, widths) of which
-  // few costs have changed.
-  struct Memory;
-
   // Nodes and edges in any order of calls, a < b; each pair of nodes at most once. table[label of a * width of b +
   // label of b].
   int add_node(const double* costs, int width);
@@ -23,7 +19,7 @@ class MessagePassing {
 
   // Improves on `labels`, one per node, until the bound is very near the cost or the limit on sweeps is reached, which
   // is lower for large problems.
-  void solve(std::vector<int>& labels, Memory& memory);
+  void solve(std::vector<int>& labels);
 
  private:
   // Tables and messages are rows of lanes, so that loops over labels take several at a time; lanes beyond the width
@@ -34,7 +30,6 @@ class MessagePassing {
     size_t costs;
     size_t first_arc = 0, num_arcs = 0;
     double weight = 1;  // of its messages: 1 / the number of neighbours ahead or behind, whichever is more
-    bool operator==(const Node&) const = default;
   };
   // One side of an edge.
   struct Arc {
@@ -46,7 +41,6 @@ class MessagePassing {
   struct Edge {
     int a, b;
     size_t table, turned;
-    bool operator==(const Edge&) const = default;
   };
 
   void lay_out();
@@ -54,6 +48,7 @@ class MessagePassing {
   void improve(std::vector<int>& labels);
   void decode(std::vector<int>& labels);
   double sweep(bool forward);
+  double believe(const Node& node);
   double send(const Node& from, const Arc& arc);
   const Arc* arcs_of(const Node& node) const { return arcs_.data() + node.first_arc; }
 
@@ -63,12 +58,6 @@ class MessagePassing {
   std::vector<double> numbers_;  // costs and tables
   std::vector<double> messages_;
   std::vector<double> belief_;
-};
-
-struct MessagePassing::Memory {
-  std::vector<Node> nodes;
-  std::vector<Edge> edges;
-  std::vector<double> messages;
 };
 
 }  // namespace partita::core::partition

@@ -4,6 +4,12 @@
 
 namespace partita::core::partition {
 
+void PairwiseProblem::reserve(size_t nodes, size_t edges, size_t entries) {
+  nodes_.reserve(nodes);
+  edges_.reserve(edges);
+  tables_.reserve(edges * entries);
+}
+
 int PairwiseProblem::add_node(std::span<const double> costs) {
   nodes_.push_back({static_cast<uint32_t>(costs_.size()), static_cast<int>(costs.size())});
   costs_.insert(costs_.end(), costs.begin(), costs.end());
@@ -17,9 +23,9 @@ std::span<double> PairwiseProblem::add_edge(int a, int b) {
   return {tables_.data() + edges_.back().first, size};
 }
 
-void PairwiseProblem::drop_edge() {
-  tables_.resize(edges_.back().first);
-  edges_.pop_back();
+void PairwiseProblem::add_edge(int a, int b, std::span<const double> table) {
+  edges_.push_back({a, b, tables_.size()});
+  tables_.insert(tables_.end(), table.begin(), table.end());
 }
 
 double PairwiseProblem::cost(const std::vector<int>& labels) const {
@@ -32,11 +38,11 @@ double PairwiseProblem::cost(const std::vector<int>& labels) const {
   return sum;
 }
 
-std::vector<int> PairwiseProblem::minimise(const std::vector<int>& start, MessagePassing::Memory& memory) const {
+std::vector<int> PairwiseProblem::minimise(const std::vector<int>& start) const {
   PairwiseSolver solver(*this);
   solver.reduce();
   std::vector<int> labels = start;
-  solver.solve(labels, memory);
+  solver.solve(labels);
   return cost(labels) < cost(start) ? labels : start;
 }
 

@@ -17,20 +17,22 @@ namespace partita::core::partition {
 
 class PairwiseProblem {
  public:
+  // Room for so many nodes and edges, with tables of so many entries.
+  void reserve(size_t nodes, size_t edges, size_t entries);
   // In the order of message passing; program order is a good one.
   int add_node(std::span<const double> costs);
   // table[label of a * labels of b + label of b], to be filled; valid until the next call. Several edges between two
   // nodes add up.
   std::span<double> add_edge(int a, int b);
-  // Takes back the edge added last.
-  void drop_edge();
+  // The same with a table that is there already.
+  void add_edge(int a, int b, std::span<const double> table);
 
   int num_nodes() const { return std::ssize(nodes_); }
   int width(int node) const { return nodes_[node].width; }
   double cost(const std::vector<int>& labels) const;
 
-  // The best labels found; never worse than `start`. `memory`: a warm start from an earlier problem of this kind.
-  std::vector<int> minimise(const std::vector<int>& start, MessagePassing::Memory& memory) const;
+  // The best labels found; never worse than `start`.
+  std::vector<int> minimise(const std::vector<int>& start) const;
 
  private:
   friend class PairwiseSolver;

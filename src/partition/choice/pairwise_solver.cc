@@ -1,7 +1,10 @@
 #include "partition/choice/pairwise_solver.h"
 
 #include <algorithm>
+#include <cmath>
 #include <ranges>
+
+#include "partition/choice/lanes.h"
 
 namespace partita::core::partition {
 
@@ -28,7 +31,7 @@ void PairwiseSolver::reduce() {
   }
 }
 
-void PairwiseSolver::solve(std::vector<int>& labels, MessagePassing::Memory& memory) {
+void PairwiseSolver::solve(std::vector<int>& labels) {
   MessagePassing core;
   std::vector<int> place(nodes_.size(), -1), core_labels;
   std::vector<std::vector<int>> kept;  // by node of the core, its labels that are left
@@ -57,33 +60,24 @@ void PairwiseSolver::solve(std::vector<int>& labels, MessagePassing::Memory& mem
     }
     core.add_edge(from, to, numbers.data());
   }
-  core.solve(core_labels, memory);
+  core.solve(core_labels);
   for (size_t i = 0; i < nodes_.size(); ++i) {
     if (place[i] < 0) continue;
     const auto at = static_cast<size_t>(place[i]);
     labels[i] = kept[at][core_labels[at]];
   }
-  for (const Removed& step : std::views::reverse(removed_)) {
-    size_t at = 0;
-    for (int n : step.neighbours) {
-      if (n >= 0) at = at * static_cast<size_t>(width(n)) + static_cast<size_t>(labels[static_cast<size_t>(n)]);
-    }
-    labels[step.node] = best_[step.first + at];
-  }
+  for (const Removed& step : std::views::reverse(removed_)) labels[step.node] = best_label(step, labels);
 }
 
 void PairwiseSolver::eliminate(std::vector<int>& queue) {
   for (size_t at = 0; at < queue.size(); ++at) {
     int node = queue[at];
     if (gone_[node] || degree_[node] > 2) continue;
-    int neighbours[2] = {-1, -1};
-    int count = 0;
-    for (uint32_t e = first_end_[node]; e != kNone; e = ends_[e].next) {
-      neighbours[count++] = ends_[e ^ 1].node;
-    }
-    remove(node, neighbours, count);
-    for (int i = 0; i < count; ++i) {
-      if (degree_[neighbours[i]] <= 2) queue.push_back(neighbours[i]);
+    remove(node);
+    for (uint32_t end : removed_.back().ends) {
+      if (end == kNone) continue;
+      const int neighbour = ends_[end ^ 1].node;
+      if (degree_[neighbour] <= 2) queue.push_back(neighbour);
     }
   }
 }
@@ -96,10 +90,14 @@ bool PairwiseSolver::prune(std::vector<int>& freed) {
     double* own = costs(node);
     int left = 0, last = 0;
     bool fewer = false;
+    take_sample(node);
     for (int l = 0; l < width(node); ++l) {
       if (own[l] == kInfinity) continue;
+      // A label that is cheaper in the sample is not dominated, which rejects most of them at once. Sums of the sample
+      // are rounded: what is nearly equal is looked at.
+      const double cheapest = sample_[l] + 1e-9 * std::abs(sample_[l]);
       for (int k = 0; k < width(node); ++k) {
-        if (k == l || own[k] == kInfinity || !is_dominated(node, l, k)) continue;
+        if (k == l || own[k] == kInfinity || cheapest < sample_[k] || !is_dominated(node, l, k)) continue;
         own[l] = kInfinity;
         fewer = true;
         break;
@@ -120,21 +118,34 @@ bool PairwiseSolver::prune(std::vector<int>& freed) {
   return any;
 }
 
-bool PairwiseSolver::is_dominated(int node, int label, int by) const {
-  const double* own = costs(node);
-  // A quick test rejects most labels: the neighbours at the first label that each of them has left.
-  double sample = own[label] - own[by];
+// What each label costs with the neighbours at the first label that each of them has left.
+void PairwiseSolver::take_sample(int node) {
+  const int wide = width(node);
+  sample_.assign(costs(node), costs(node) + wide);
   for (uint32_t e = first_end_[node]; e != kNone; e = ends_[e].next) {
-    const int first = first_left(ends_[e ^ 1].node);
-    sample += at(e, label, first) - at(e, by, first);
+    const int other = ends_[e ^ 1].node, first = first_left(other);
+    const double* table = tables_.data() + bonds_[e >> 1].first;
+    const bool leads = (e & 1) == 0;
+    const double* from = leads ? table + first : table + static_cast<ptrdiff_t>(first) * wide;
+    const int step = leads ? width(other) : 1;
+    for (int l = 0; l < wide; ++l) sample_[l] += from[static_cast<ptrdiff_t>(l) * step];
   }
-  if (sample < 0) return false;
-  double least = own[label] - own[by];
+}
+
+bool PairwiseSolver::is_dominated(int node, int label, int by) const {
+  const int wide = width(node);
+  double least = costs(node)[label] - costs(node)[by];
   for (uint32_t e = first_end_[node]; e != kNone; e = ends_[e].next) {
-    const int other = ends_[e ^ 1].node;
+    const int other = ends_[e ^ 1].node, others = width(other);
+    const double* table = tables_.data() + bonds_[e >> 1].first;
+    const bool leads = (e & 1) == 0;
+    const double* its = leads ? table + static_cast<ptrdiff_t>(label) * others : table + label;
+    const double* better = leads ? table + static_cast<ptrdiff_t>(by) * others : table + by;
+    const int step = leads ? 1 : wide;
+    const double* left = costs(other);
     double difference = kInfinity;
-    for (int o = 0; o < width(other); ++o) {
-      if (costs(other)[o] != kInfinity) difference = std::min(difference, at(e, label, o) - at(e, by, o));
+    for (int o = 0; o < others; ++o, its += step, better += step) {
+      if (left[o] != kInfinity) difference = std::min(difference, *its - *better);
     }
     least += difference;
   }
@@ -158,8 +169,10 @@ void PairwiseSolver::settle(int node, int label, std::vector<int>& freed) {
     freed.push_back(other);
   }
   gone_[node] = true;
-  removed_.push_back({node, {-1, -1}, best_.size()});
-  best_.push_back(static_cast<uint8_t>(label));
+  for (int l = 0; l < width(node); ++l) {
+    if (l != label) costs(node)[l] = kInfinity;
+  }
+  removed_.push_back({node, {kNone, kNone}});
 }
 
 void PairwiseSolver::bond(int a, int b, const double* table) {
@@ -178,13 +191,18 @@ void PairwiseSolver::bond(int a, int b, const double* table) {
   if (known == nullptr) {
     auto end = static_cast<uint32_t>(ends_.size());
     bonds_.push_back({low, high, tables_.size()});
-    tables_.resize(tables_.size() + static_cast<size_t>(wa) * static_cast<size_t>(wb), 0);
+    if (turned) {
+      tables_.resize(tables_.size() + static_cast<size_t>(wa) * static_cast<size_t>(wb), 0);
+    } else {
+      tables_.insert(tables_.end(), table, table + static_cast<ptrdiff_t>(wa) * wb);
+    }
     for (int node : {low, high}) {
       ends_.push_back({node, kNone, first_end_[node]});
       if (ends_.back().next != kNone) ends_[ends_.back().next].previous = end;
       first_end_[node] = end++;
       ++degree_[node];
     }
+    if (!turned) return;
     known = &bonds_.back();
   }
   double* sum = tables_.data() + known->first;
@@ -208,48 +226,77 @@ void PairwiseSolver::unlink(uint32_t end) {
   --degree_[e.node];
 }
 
-void PairwiseSolver::remove(int node, const int (&neighbours)[2], int count) {
+const double* PairwiseSolver::rows_at(uint32_t end, std::vector<double>& rows) const {
+  const Bond& bond = bonds_[end >> 1];
+  const double* table = tables_.data() + bond.first;
+  if ((end & 1) == 0) return table;
+  const int others = width(bond.a), wide = width(bond.b);
+  rows.resize(static_cast<size_t>(others) * static_cast<size_t>(wide));
+  for (int o = 0; o < others; ++o) {
+    for (int l = 0; l < wide; ++l) rows[l * others + o] = table[o * wide + l];
+  }
+  return rows.data();
+}
+
+void PairwiseSolver::remove(int node) {
   uint32_t mine[2] = {kNone, kNone};
-  int k = 0;
-  for (uint32_t e = first_end_[node]; e != kNone; e = ends_[e].next) mine[k++] = e;
-  const int w0 = count > 0 ? width(neighbours[0]) : 1;
-  const int w1 = count > 1 ? width(neighbours[1]) : 1;
-  Removed step{node, {neighbours[0], neighbours[1]}, best_.size()};
-  const size_t entries = static_cast<size_t>(w0) * static_cast<size_t>(w1);
-  best_.resize(best_.size() + entries);
-  scratch_.resize(entries);
-  const double* own = costs(node);
-  size_t at_pair = 0;
-  for (int i = 0; i < w0; ++i) {
-    for (int j = 0; j < w1; ++j) {
-      double least = kInfinity;
-      int best = 0;
-      for (int l = 0; l < width(node); ++l) {
-        double c = own[l];
-        if (count > 0) c += at(mine[0], l, i);
-        if (count > 1) c += at(mine[1], l, j);
-        if (c < least) {
-          least = c;
-          best = l;
-        }
-      }
-      scratch_[at_pair] = least;
-      best_[step.first + at_pair++] = static_cast<uint8_t>(best);
-    }
+  int neighbours[2] = {-1, -1};
+  int count = 0;
+  for (uint32_t e = first_end_[node]; e != kNone; e = ends_[e].next) {
+    mine[count] = e;
+    neighbours[count++] = ends_[e ^ 1].node;
   }
   gone_[node] = true;
+  removed_.push_back({node, {mine[0], mine[1]}});
+  const int wide = width(node);
+  const double* own = costs(node);
+  if (count == 1) {
+    const int w = width(neighbours[0]);
+    const double* rows = rows_at(mine[0], rows_);
+    least_.assign(static_cast<size_t>(w), kInfinity);
+    for (int l = 0; l < wide; ++l, rows += w) {
+      for (int i = 0; i < w; ++i) least_[i] = std::min(least_[i], own[l] + rows[i]);
+    }
+  } else if (count == 2) {
+    // The least over its labels for each pair of labels of the neighbours, a row at a time.
+    const int w0 = width(neighbours[0]), w1 = width(neighbours[1]);
+    const double* first = rows_at(mine[0], rows_);
+    const double* second = rows_at(mine[1], other_rows_);
+    least_.assign(static_cast<size_t>(w0) * static_cast<size_t>(w1), kInfinity);
+    for (int l = 0; l < wide; ++l, first += w0, second += w1) {
+      if (own[l] == kInfinity) continue;
+      double* row = least_.data();
+      for (int i = 0; i < w0; ++i, row += w1) lower_by_row(row, own[l] + first[i], second, w1);
+    }
+  }
   for (int i = 0; i < count; ++i) {
     unlink(mine[i] ^ 1);
     unlink(mine[i]);
     stale_[neighbours[i]] = true;
   }
   if (count == 1) {
-    for (int i = 0; i < w0; ++i) costs(neighbours[0])[i] += scratch_[i];
+    double* sum = costs(neighbours[0]);
+    for (int i = 0; i < width(neighbours[0]); ++i) sum[i] += least_[i];
   } else if (count == 2) {
-    const std::vector<double> table(scratch_.begin(), scratch_.end());
-    bond(neighbours[0], neighbours[1], table.data());
+    bond(neighbours[0], neighbours[1], least_.data());
   }
-  removed_.push_back(step);
+}
+
+int PairwiseSolver::best_label(const Removed& step, const std::vector<int>& labels) const {
+  const double* own = costs(step.node);
+  double least = kInfinity;
+  int best = 0;
+  for (int l = 0; l < width(step.node); ++l) {
+    double c = own[l];
+    for (uint32_t end : step.ends) {
+      if (end != kNone) c += at(end, l, labels[ends_[end ^ 1].node]);
+    }
+    if (c < least) {
+      least = c;
+      best = l;
+    }
+  }
+  return best;
 }
 
 }  // namespace partita::core::partition

@@ -23,7 +23,7 @@ class PairwiseSolver {
   void reduce();
 
   // Labels of what is left, starting from `labels`; then of all that was eliminated.
-  void solve(std::vector<int>& labels, MessagePassing::Memory& memory);
+  void solve(std::vector<int>& labels);
 
  private:
   static constexpr uint32_t kNone = UINT32_MAX;
@@ -38,6 +38,7 @@ class PairwiseSolver {
   // Visits only nodes around which something has changed since the last call.
   bool prune(std::vector<int>& freed);
   bool is_dominated(int node, int label, int by) const;
+  void take_sample(int node);
   int first_left(int node) const;
   void settle(int node, int label, std::vector<int>& freed);
 
@@ -49,10 +50,11 @@ class PairwiseSolver {
     int node;
     uint32_t previous, next;  // ends of the same node
   };
+  // Its costs and its bonds stay as they were when it went: its best label is found from them once the neighbours have
+  // theirs.
   struct Removed {
     int node;
-    int neighbours[2];
-    size_t first;  // of its best labels, by labels of the neighbours
+    uint32_t ends[2];  // its own ends of the bonds; kNone where there is none
   };
 
   int width(int node) const { return nodes_[node].width; }
@@ -67,7 +69,11 @@ class PairwiseSolver {
 
   void bond(int a, int b, const double* table);
   void unlink(uint32_t end);
-  void remove(int node, const int (&neighbours)[2], int count);
+  void remove(int node);
+  // The rows of the table at this end, one for each of its labels, by labels of the other; in `rows` where they are not
+  // so in the table.
+  const double* rows_at(uint32_t end, std::vector<double>& rows) const;
+  int best_label(const Removed& step, const std::vector<int>& labels) const;
 
   std::vector<PairwiseProblem::Node> nodes_;
   std::vector<double> costs_;
@@ -79,8 +85,8 @@ class PairwiseSolver {
   std::vector<bool> gone_;
   std::vector<bool> stale_;  // since prune() looked at it
   std::vector<Removed> removed_;
-  std::vector<uint8_t> best_;
-  std::vector<double> scratch_;
+  std::vector<double> rows_, other_rows_, least_;  // scratch of remove()
+  std::vector<double> sample_;                     // of prune(): labels with the neighbours at some labels
 };
 
 }  // namespace partita::core::partition

@@ -94,11 +94,12 @@ const Sharding* PartitionPlan::storage_sharding(const Value* value) const {
                           value->type());
 }
 
-const Choice& PartitionPlan::by_itself(const Op& op) const {
-  std::vector<const Sharding*> operands, results;
-  for (int i = 0; i < op.num_operands(); ++i) operands.push_back(storage_sharding(op.operand(i)));
-  for (int i = 0; i < op.num_results(); ++i) results.push_back(storage_sharding(op.result(i)));
-  return selector_->choose(op, operands, results);
+const Choice& PartitionPlan::by_itself(const Op& op) {
+  stored_.clear();
+  for (int i = 0; i < op.num_operands(); ++i) stored_.push_back(storage_sharding(op.operand(i)));
+  for (int i = 0; i < op.num_results(); ++i) stored_.push_back(storage_sharding(op.result(i)));
+  const std::span<const Sharding* const> all = stored_;
+  return selector_->choose(op, all.first(op.num_operands()), all.subspan(op.num_operands()));
 }
 
 const Choice& PartitionPlan::choice(const Op& op) const {

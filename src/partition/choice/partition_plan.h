@@ -48,7 +48,7 @@ class PartitionPlan {
   ShardingPool& pool() const { return completion_.pool(); }
 
  private:
-  const Choice& by_itself(const Op& op) const;
+  const Choice& by_itself(const Op& op);
   const Choice*& decided(const Op& op);
   void decide_ops_without_edge(const Region& region);
   void decide_rematerializations(const PropagationEdge& edge);
@@ -60,6 +60,7 @@ class PartitionPlan {
   std::vector<const Choice*> decided_;                           // by id of an op's first result; null: not decided
   PointerMap<const Op*, const Choice*> decided_without_result_;  // of ops without results
   Rematerializations rematerializations_;
+  std::vector<const Sharding*> stored_;  // scratch of by_itself(): of the op's operands and results
 };
 
 }  // namespace partita::core::partition

@@ -76,6 +76,15 @@ Result<Pricing> Pricing::by_time(const Hardware& hardware, const Function& entry
   return out;
 }
 
+uint64_t Pricing::fused_tensors(const Op& op) const {
+  uint64_t bits = 0;
+  if (fused_.empty()) return bits;
+  int t = 0;
+  for (const Value* operand : op.operands()) bits |= is_fused(*operand) ? bit_of(t++) : (++t, 0);
+  for (const Value* result : op.results()) bits |= is_fused(*result) ? bit_of(t++) : (++t, 0);
+  return bits;
+}
+
 OpWork Pricing::work_of(const Op& op, const Rule& rule) const {
   OpWork out;
   if (!is_by_time()) {

@@ -66,6 +66,9 @@ class Pricing {
   // Whether the value has no memory of its own in the program before it is partitioned.
   bool is_fused(const Value& value) const { return value.id() < fused_.size() && fused_[value.id()]; }
 
+  // Of the op's tensors, operands, then results: bits of those that are fused, which its work depends on.
+  uint64_t fused_tensors(const Op& op) const;
+
   // Of one run.
   OpWork work_of(const Op& op, const Rule& rule) const;
   double work(const OpWork& work, std::span<const FactorParts> parts) const;

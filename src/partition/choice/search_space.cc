@@ -105,23 +105,31 @@ void SearchSpace::add_strategies(size_t l, std::vector<Strategy>& out) const {
   }
 }
 
-Label SearchSpace::label_under(const FoldedEdge& edge, int t, Strategy s) const {
+void SearchSpace::labels_under(const FoldedEdge& edge, int t, std::span<const Strategy> strategies,
+                               std::vector<Label>& out) {
   const Rule& rule = *edge.rule;
   const bool result = t >= edge.operands;
-  if (s == kUndivided) return kReplicated;
-  if (s <= kFlow) {
-    if (result) return kUnreduced;
-    return (rule.linear[kFlow - s] >> t & 1) != 0 ? kUnreduced : kReplicated;
-  }
+  label_of_factor_.assign(rule.factors.size(), kReplicated);
   if (t < rule.num_tensors()) {
     const TensorFactors& tensor = rule.tensor(t);
-    for (size_t d = 0; d < tensor.size(); ++d) {
-      if (std::find(tensor[d].begin(), tensor[d].end(), s) != tensor[d].end()) return static_cast<Label>(d);
+    for (int d = std::ssize(tensor) - 1; d >= 0; --d) {
+      for (int f : tensor[d]) label_of_factor_[f] = static_cast<Label>(d);
     }
   }
-  const Factor& factor = rule.factors[s];
-  return result && factor.kind == FactorKind::kReduce && factor.reduction == ReductionKind::kSum ? kUnreduced
-                                                                                                 : kReplicated;
+  out.clear();
+  for (Strategy s : strategies) {
+    if (s == kUndivided) {
+      out.push_back(kReplicated);
+    } else if (s <= kFlow) {
+      out.push_back(result || (rule.linear[kFlow - s] >> t & 1) != 0 ? kUnreduced : kReplicated);
+    } else if (label_of_factor_[s] >= 0) {
+      out.push_back(label_of_factor_[s]);
+    } else {
+      const Factor& factor = rule.factors[s];
+      const bool summed = result && factor.kind == FactorKind::kReduce && factor.reduction == ReductionKind::kSum;
+      out.push_back(summed ? kUnreduced : kReplicated);
+    }
+  }
 }
 
 std::span<const FactorParts> SearchSpace::parts_under(size_t l, Strategy s) const {

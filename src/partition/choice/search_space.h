@@ -19,9 +19,9 @@ class SearchSpace {
   void add_free_labels(NodeId c, std::vector<Label>& out) const;
   void add_strategies(size_t l, std::vector<Strategy>& out) const;
 
-  // The label of tensor t of the edge (operands, then results) under the strategy: required of an operand, given by a
-  // result.
-  Label label_under(const FoldedEdge& edge, int t, Strategy s) const;
+  // The labels of tensor t of the edge (operands, then results) under the strategies: required of an operand, given by
+  // a result.
+  void labels_under(const FoldedEdge& edge, int t, std::span<const Strategy> strategies, std::vector<Label>& out);
 
   // Of one trip, summed over all the edge represents: the computation, and what the lowering pattern exchanges.
   double strategy_cost(size_t l, Strategy s) const;
@@ -40,6 +40,7 @@ class SearchSpace {
   const LoweringCapabilities& capabilities_;
   double guarded_work_ = 0;
   mutable std::vector<FactorParts> parts_;
+  std::vector<Label> label_of_factor_;  // of the tensor that is looked at
 };
 
 }  // namespace partita::core::partition

@@ -63,13 +63,6 @@ class StrategySelector {
   std::unique_ptr<Memo> memo_;
 };
 
-// The sharding of a tensor of the rule with these axes on its factors; nothing where no sharding expresses it (axes
-// below a factor that has room left, or a compound factor they do not divide: its first may be divided unevenly where
-// `moves_boundaries`).
-std::optional<Sharding> sharding_from_factors(const Rule& rule, const TensorFactors& tensor, const FactorAxes& axes,
-                                              const MeshPtr& mesh, const AxisRefs& manual, int rank,
-                                              bool moves_boundaries = false);
-
 // Outside of conversions nothing moves between manual code and the rest: `from` with the manual axes of `to`,
 // dimensions that they divide become unsharded. Equal to `from` where the two agree.
 const Sharding* with_manual_of(const Sharding* from, const Sharding& to, ShardingPool& pool);

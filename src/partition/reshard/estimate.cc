@@ -110,6 +110,13 @@ struct Priced {
   bool is_less(double a, double b) const { return a < b; }
 };
 
+// In how many shards a tensor is divided.
+double parts_of(const Sharding& sharding) {
+  double parts = 1;
+  for (int d = 0; d < sharding.rank(); ++d) parts *= static_cast<double>(sharding.shard_count(d));
+  return parts;
+}
+
 // Collectives one after the other on a shard, whose size they change.
 template <typename Prices>
 class Sequence {
@@ -143,7 +150,7 @@ typename Prices::Sum estimate_by(std::span<const int64_t> shape, int element_bit
 template <typename Prices>
 typename Prices::Sum estimate_across(double global_bytes, const Sharding& from, const Sharding& to,
                                      const Prices& prices) {
-  Sequence steps(global_bytes / static_cast<double>(total_size(from.sharded_axes())), prices);
+  Sequence steps(global_bytes / parts_of(from), prices);
   if (!from.unreduced_axes().empty()) {
     steps.add(CollectiveKind::kAllReduce, static_cast<double>(total_size(from.unreduced_axes())));
   }
@@ -223,7 +230,7 @@ typename Prices::Sum estimate_by(std::span<const int64_t> shape, int element_bit
     is_permuted = true;
     permuted = to.dim(d).axes;
   }
-  Sequence steps(global_bytes / static_cast<double>(total_size(from.sharded_axes())), prices);
+  Sequence steps(global_bytes / parts_of(from), prices);
   auto add = [&](CollectiveKind kind, const AxisRefs& axes, double padding = 1) {
     const auto n = static_cast<double>(total_size(axes));
     if (n > 1) steps.add(kind, n, padding, axes);

@@ -41,8 +41,7 @@ func.func @main(%x: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"},
   }
   Assignment assignment(graph, find_atoms(graph, mesh), start);
   ASSERT_EQ(assignment.num_axes(), 1);
-  MessagePassing::Memory memory;
-  EXPECT_FALSE(solve_axis(graph, assignment, 0, mesh, selector, lowering_capabilities(), memory));
+  EXPECT_FALSE(solve_axis(graph, assignment, 0, mesh, selector, lowering_capabilities()));
 }
 
 }  // namespace

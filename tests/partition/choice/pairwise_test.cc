@@ -32,8 +32,7 @@ Sample random_problem(std::mt19937& random, int nodes, double density) {
 }
 
 double solved(const Sample& sample, const std::vector<int>& start) {
-  MessagePassing::Memory fresh;
-  return sample.problem.cost(sample.problem.minimise(start, fresh));
+  return sample.problem.cost(sample.problem.minimise(start));
 }
 
 double least_of_all(const Sample& sample) {
@@ -126,8 +125,7 @@ TEST(Pairwise, GridsOfAgreeingNeighboursAreSolved) {
       least = std::move(next);
     }
     const double best = *std::min_element(least.begin(), least.end());
-    MessagePassing::Memory fresh;
-    const double found = problem.cost(problem.minimise(std::vector<int>(kRows * kColumns, 0), fresh));
+    const double found = problem.cost(problem.minimise(std::vector<int>(kRows * kColumns, 0)));
     EXPECT_GE(found, best);
     EXPECT_LE(found, 1.0001 * best) << "round " << round;
   }
@@ -141,8 +139,7 @@ TEST(Pairwise, NoSingleLabelCanBeImproved) {
     const Sample sample = random_problem(random, n, 0.3);
     std::vector<int> start;
     for (int width : sample.widths) start.push_back(static_cast<int>(random() % static_cast<unsigned>(width)));
-    MessagePassing::Memory fresh;
-    const std::vector<int> labels = sample.problem.minimise(start, fresh);
+    const std::vector<int> labels = sample.problem.minimise(start);
     const double cost = sample.problem.cost(labels);
     for (int i = 0; i < n; ++i) {
       std::vector<int> other = labels;
@@ -152,34 +149,6 @@ TEST(Pairwise, NoSingleLabelCanBeImproved) {
       }
     }
   }
-}
-
-// The same nodes and edges with other costs, and other ones altogether: what is remembered of them misleads nobody.
-TEST(Pairwise, MemoriesOfOtherProblemsDoNoHarm) {
-  std::mt19937 random(3);
-  double found = 0, least = 0;
-  MessagePassing::Memory memory;
-  for (int round = 0; round < 200; ++round) {
-    const int n = 5 + round / 50;
-    std::mt19937 shape(static_cast<unsigned>(round / 4));
-    Sample sample;
-    for (int i = 0; i < n; ++i) {
-      std::vector<double> costs(2 + shape() % 3);
-      for (double& c : costs) c = static_cast<double>(random() % 100);
-      sample.problem.add_node(costs);
-      sample.widths.push_back(std::ssize(costs));
-      for (int j = 0; j < i; ++j) {
-        for (double& c : sample.problem.add_edge(j, i)) c = static_cast<double>(random() % 100);
-      }
-    }
-    const std::vector<int> start(n, 0);
-    const double cost = sample.problem.cost(sample.problem.minimise(start, memory));
-    EXPECT_LE(cost, sample.problem.cost(start));
-    found += cost;
-    least += least_of_all(sample);
-  }
-  EXPECT_GE(found, least);
-  EXPECT_LE(found, 1.05 * least);
 }
 
 TEST(Pairwise, LongChainsAreLinear) {
@@ -193,8 +162,7 @@ TEST(Pairwise, LongChainsAreLinear) {
     std::span<double> table = problem.add_edge(i - 1, i);
     table[1] = table[2] = 10;
   }
-  MessagePassing::Memory fresh;
-  std::vector<int> labels = problem.minimise(std::vector<int>(n, 0), fresh);
+  std::vector<int> labels = problem.minimise(std::vector<int>(n, 0));
   EXPECT_EQ(std::count(labels.begin(), labels.end(), 1), n);
 }
 

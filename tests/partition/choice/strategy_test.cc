@@ -6,6 +6,7 @@
 #include "partition/choice/assignment.h"
 #include "partition/choice/axes.h"
 #include "partition/choice/measure.h"
+#include "partition/choice/sharding_table.h"
 #include "partition/choice/strategy_selector.h"
 #include "partition/lower/lowering_patterns.h"
 #include "partition/reshard/estimate.h"
@@ -34,6 +35,45 @@ TEST(WithManualOf, DimensionsThatManualAxesDivideAreWhole) {
   EXPECT_EQ(inside(sharding(mesh, {{y}, {}}, {x}), manual), "[y, -] manual(x)");
   EXPECT_EQ(inside(sharding(mesh, {{y}, {}}, {x}), sharding(mesh, {{}, {}})), "[y, -]");
   EXPECT_EQ(inside(sharding(other, {{whole_axis(*other, 0)}, {}}), manual), "[-, -] manual(x)");
+}
+
+TEST(AxisLists, NumbersStandForLists) {
+  const AxisRef x{0, 1, 4}, y{1, 1, 2}, x0{0, 1, 2}, x1{0, 2, 2};
+  AxisLists lists;
+  EXPECT_EQ(lists.id_of({}), AxisLists::kEmpty);
+  const AxisLists::Id one = lists.id_of({x}), both = lists.id_of({x, y});
+  EXPECT_NE(one, both);
+  EXPECT_EQ(lists.id_of({x, y}), both);
+  EXPECT_EQ(lists.size(both), 8);
+  EXPECT_EQ(lists.concatenated(one, lists.id_of({y})), both);
+  EXPECT_EQ(lists.joined(lists.id_of({x0, x1})), one);
+  EXPECT_EQ(lists.joined(lists.id_of({x1, x0})), lists.id_of({x1, x0}));
+  lists.set_atoms({x0, y});
+  EXPECT_EQ(lists.axes(lists.without(both, 0)), (AxisRefs{x1, y}));
+  EXPECT_EQ(lists.without(both, 1), one);
+  EXPECT_EQ(lists.axes(lists.with_first(one, 1)), (AxisRefs{y, x}));
+  EXPECT_EQ(lists.with_last(one, 1), both);
+  lists.set_atoms({y, x0});  // what is known of a place is that of other atoms
+  EXPECT_EQ(lists.without(both, 0), one);
+}
+
+TEST(ShardingTable, FindsWhatThePoolHas) {
+  const MeshPtr mesh = std::make_shared<const Mesh>(Mesh::make({{"x", 2}, {"y", 4}}).value());
+  const AxisRef x = whole_axis(*mesh, 0), y = whole_axis(*mesh, 1);
+  ShardingPool pool;
+  ShardingTable table(pool);
+  const AxisLists::Id none = AxisLists::kEmpty, on_x = table.lists().id_of({x}), on_y = table.lists().id_of({y});
+  auto find = [&](std::vector<AxisLists::Id> dims, AxisLists::Id unreduced, ReductionKind kind, AxisLists::Id manual) {
+    return table.find(mesh, dims, unreduced, kind, manual);
+  };
+  const Sharding* plain = find({on_x, none}, none, ReductionKind::kSum, none);
+  EXPECT_EQ(plain, pool.intern(sharding(mesh, {{x}, {}})));
+  EXPECT_EQ(find({on_x, none}, none, ReductionKind::kSum, none), plain);
+  EXPECT_EQ(find({on_x, none}, none, ReductionKind::kSum, on_y), pool.intern(sharding(mesh, {{x}, {}}, {y})));
+  EXPECT_EQ(to_string(*find({on_x, none}, on_y, ReductionKind::kMax, none)), "[x, -] unreduced max(y)");
+  EXPECT_EQ(to_string(*find({on_x, none}, on_y, ReductionKind::kSum, none)), "[x, -] unreduced sum(y)");
+  EXPECT_EQ(find({on_x, on_x}, none, ReductionKind::kSum, none), nullptr);
+  EXPECT_EQ(find({on_x, on_x}, none, ReductionKind::kSum, none), nullptr);
 }
 
 // Every operand and every result is counted where it is stored otherwise than it is computed.
