@@ -46,7 +46,8 @@ struct CompileOptions {
   PartitionOptions how{};  // ids, strict
   PlanKind plan = PlanKind::kChosen;
   size_t unfolded = kUnfolded;  // larger programs have their equal parts decided once
-  OptimizeLimits limits{};
+  OptimizeLimits limits{};      // max_memory: what the program is kept below
+  bool warn_memory = false;     // where it is not: a warning
   // Values that someone will ask for: they keep their names, and are there. Those that hints name always are.
   std::vector<std::string> asked{};
 
@@ -158,6 +159,7 @@ class Compilation {
   Status lower(const Stage&);
   Status expand(const Stage&);
   Status run_pass(const Stage&);
+  void warn_of_memory(Function& local, const OptimizeLimits& limits);
   Status write(const Stage&);
 
   Context* context_ = nullptr;

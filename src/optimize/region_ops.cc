@@ -34,7 +34,10 @@ RegionOps::RegionOps(Region& region, const std::vector<bool>& fused, std::vector
     if (op.info().has(kTerminator)) continue;
     const int i = std::ssize(ops_);
     ops_.push_back(&op);
-    fused_op_.push_back(op.num_results() == 1 && fused[op.result()->id()]);
+    // What only passes on an operand that has memory is read where that is read.
+    const bool passes_on =
+        cost::run_class(op.kind()).passes_on && op.num_operands() == 1 && !fused[op.operand(0)->id()];
+    fused_op_.push_back(op.num_results() == 1 && (passes_on || fused[op.result()->id()]));
     for (int r = 0; r < op.num_results(); ++r) {
       const bool free = fused_op_.back() || updates_carry(op);
       index_of_[op.result(r)->id()] = std::ssize(values_);

@@ -22,6 +22,7 @@
 #include "cost/fusion.h"
 #include "cost/run_class.h"
 #include "optimize/effects.h"
+#include "optimize/fit.h"
 #include "optimize/modelled.h"
 #include "optimize/passes.h"
 #include "optimize/region_ops.h"
@@ -119,8 +120,9 @@ struct Schedule {
 
 class Scheduling {
  public:
-  Scheduling(Function& local, const OptimizeLimits& limits)
+  Scheduling(Function& local, const OptimizeLimits& limits, double limit = 0)
       : local_(local),
+        limit_(limit),
         hardware_(hardware_of(limits)),
         overlapped_(limits.overlap),
         fused_(cost::fused_values(local, hardware_.compiler)),
@@ -132,7 +134,7 @@ class Scheduling {
     std::vector<Schedule> found;
     int ops = 0;
     walk(local_.body(), [&](const Op&) { ++ops; });
-    const size_t ways = ops <= kTimedOps ? std::size(kWays) : 1;
+    const size_t ways = ops <= kTimedOps || limit_ > 0 ? std::size(kWays) : 1;
     for (const Way& way : std::span(kWays).first(ways)) {
       Schedule one;
       one.peak = order(local_.body(), way, one);
@@ -141,6 +143,7 @@ class Scheduling {
       if (is_new) found.push_back(std::move(one));
     }
     std::stable_sort(found.begin(), found.end(), [](const Schedule& a, const Schedule& b) { return a.peak < b.peak; });
+    if (limit_ > 0) return fit(found);
     const bool timed = sends_ && found.size() > 1;
     if (!timed) return found.front().apply();
     Modelled modelled(local_, hardware_);
@@ -156,6 +159,24 @@ class Scheduling {
   }
 
  private:
+  // The fastest of those that hold the limit, or else the one that comes nearest, by the report's own count.
+  void fit(std::vector<Schedule>& found) {
+    Modelled modelled(local_, hardware_);
+    for (Schedule& one : found) {
+      one.apply();
+      one.peak = modelled.memory().peak();
+    }
+    std::stable_sort(found.begin(), found.end(), [](const Schedule& a, const Schedule& b) { return a.peak < b.peak; });
+    const Schedule* best = &found.front();
+    for (Schedule& one : found) {
+      if (one.peak > limit_ || found.size() == 1) break;
+      one.apply();
+      one.seconds = modelled.seconds();
+      if (one.seconds * kSlower < best->seconds) best = &one;
+    }
+    best->apply();
+  }
+
   // The order of a region after those inside it. Reducers and comparators hold nothing to order.
   double order(Region& region, Way way, Schedule& out) {
     std::vector<double> inner_peaks;
@@ -175,6 +196,7 @@ class Scheduling {
   }
 
   Function& local_;
+  const double limit_;  // of the peak; 0: none
   const Hardware& hardware_;
   const bool overlapped_;
   const std::vector<bool> fused_;
@@ -185,5 +207,9 @@ class Scheduling {
 }  // namespace
 
 void schedule_ops(Function& local, const OptimizeLimits& limits) { Scheduling(local, limits).run(); }
+
+void schedule_within(Function& local, const OptimizeLimits& limits) {
+  Scheduling(local, limits, limits.max_memory).run();
+}
 
 }  // namespace partita::core::optimize

@@ -29,6 +29,11 @@ Result<std::string> read_file(const std::string& path) {
   return Error{d};
 }
 
+void Invocation::set_machine(const Hardware& hardware, std::optional<double> max_memory) {
+  hardware_ = std::make_shared<const Hardware>(hardware);
+  max_memory_ = max_memory;
+}
+
 CompileOptions Invocation::compile_options(Goal goal) const {
   CompileOptions out;
   out.goal = goal;
@@ -37,6 +42,9 @@ CompileOptions Invocation::compile_options(Goal goal) const {
   out.how.ids = options_.replica_ids ? DeviceIds::kReplica : DeviceIds::kPartition;
   out.how.strict = options_.strict;
   out.plan = options_.plan;
+  out.limits.hardware = hardware_;
+  out.limits.max_memory = max_memory_.value_or(hardware_ != nullptr ? hardware_->memory : 0);
+  out.warn_memory = !max_memory_;
   out.asked = goal == Goal::kExplain ? options_.why : std::vector<std::string>();
   out.skip = options_.skip;
   out.no_passes = options_.no_optimize;

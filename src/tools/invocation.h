@@ -5,6 +5,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +24,9 @@ class Invocation final : public StageObserver {
   Context& context() { return context_; }
   const Options& options() const { return options_; }
 
+  // The machine that programs are compiled for from here on, and the memory that a device has; nothing: what the
+  // description says.
+  void set_machine(const Hardware& hardware, std::optional<double> max_memory);
   // What the command line says, for a compilation of this goal.
   CompileOptions compile_options(Goal goal) const;
 
@@ -56,6 +60,8 @@ class Invocation final : public StageObserver {
   Status check_print_after(const Compilation& compilation) const;
 
   const Options& options_;
+  std::shared_ptr<const Hardware> hardware_;
+  std::optional<double> max_memory_;
   Context context_;
   std::vector<Timing> timings_;  // a stage that ran several times has one row
   std::chrono::steady_clock::time_point begun_;

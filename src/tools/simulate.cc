@@ -5,6 +5,7 @@
 
 #include "simulate/simulation.h"
 #include "simulate/sweep_report.h"
+#include "tools/budgets.h"
 #include "tools/costed_program.h"
 #include "tools/sweep.h"
 
@@ -24,11 +25,14 @@ class Simulating {
     }
     Result<Hardware> hardware = cost::load_hardware(hardware_name);
     if (!hardware.ok()) return fail(hardware.error().diagnostic, "command line");
+    Result<Budget> budget = budget_of(options_);
+    if (!budget.ok()) return fail(budget.error().diagnostic, "command line");
+    invocation_.set_machine(*hardware, budget->max_memory);
     Invocation::Programs given;
     if (!invocation_.read(file, Goal::kExecute, given)) return kUserError;
     for (std::unique_ptr<Compilation>& one : given) {
       int status = kDone;
-      const Status made = simulate_one(std::move(one), file, mesh, *hardware, status);
+      const Status made = simulate_one(std::move(one), file, mesh, *hardware, *budget, status);
       if (!made.ok()) return fail(made.error().diagnostic, file);
       if (status != kDone) return status;
       labels_.push_back(options_.files.size() > 1 || label.empty() ? fmt::format("{}  {}", shown_path(file), label)
@@ -59,6 +63,8 @@ class Simulating {
     return invocation_.write(options_.output, text);
   }
 
+  int over_budget() const { return over_budget_; }
+
   int fail(const Diagnostic& d, const std::string& file) {
     invocation_.report(d, file);
     return kUserError;
@@ -66,12 +72,13 @@ class Simulating {
 
  private:
   Status simulate_one(std::unique_ptr<Compilation> given, const std::string& file, const std::string& mesh,
-                      const Hardware& hardware, int& status) {
+                      const Hardware& hardware, const Budget& budget, int& status) {
     if (!mesh.empty()) PARTITA_CHECK_OK(resize_mesh(given->module(), mesh));
     CostedProgram& program = programs_.emplace_back();
     PARTITA_CHECK_OK(make_local(invocation_, std::move(given), program, status));
     if (status != kDone) return {};
     PARTITA_ASSIGN(CostReport report, cost_of_program(program, file, hardware, options_.layout, false));
+    over_budget_ = std::max(over_budget_, check_budget(invocation_, report, budget));
     const bool with_events = !options_.trace.empty() || (!options_.plot.empty() && options_.sweep.empty());
     simulations_.push_back(program.compilation->perform(
         "simulate", [&] { return simulate::simulate(std::move(report), program.global, with_events); }));
@@ -82,6 +89,7 @@ class Simulating {
   const Options& options_;
   std::deque<CostedProgram> programs_;  // what simulations point into
   std::vector<Simulation> simulations_;
+  int over_budget_ = kDone;          // the status of what was too much
   std::vector<std::string> labels_;  // of each simulation: what is special about it
 };
 
@@ -99,7 +107,7 @@ int run_simulate(const Options& options) {
   }
   const Status written = simulating.write();
   if (!written.ok()) return invocation.finish(simulating.fail(written.error().diagnostic, options.files.front()));
-  return invocation.finish(kDone);
+  return invocation.finish(simulating.over_budget());
 }
 
 }  // namespace partita::core::tools
