@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "cost/memory_bound.h"
 #include "cost/report_rows.h"
 #include "ir/shown.h"
 
@@ -46,21 +47,6 @@ class Check {
     Diagnostic d =
         over(fmt::format("each device sends {}, the budget is {}", bytes_text(report_.wire.bytes), bytes_text(limit)));
     for (size_t i = 0; i < std::min(rows_.size(), kOffendersNamed); ++i) d.notes.push_back(described(rows_[i]));
-    return d;
-  }
-
-  Diagnostic memory(double limit) const {
-    const Memory& memory = report_.memory;
-    Diagnostic d =
-        over(fmt::format("each device needs {} at its peak, the budget is {}: arguments {}, results {}, temporaries {}",
-                         bytes_text(memory.peak()), bytes_text(limit), bytes_text(memory.arguments),
-                         bytes_text(memory.results), bytes_text(memory.temporaries)));
-    for (size_t i = 0; i < std::min(memory.live.size(), kOffendersNamed); ++i) {
-      const LiveBuffer& buffer = memory.live[i];
-      const Op* op = buffer.value->op();
-      d.notes.push_back(note(
-          op, fmt::format("a {} of {} is there then", buffer.value->type().to_string(), bytes_text(buffer.bytes))));
-    }
     return d;
   }
 
@@ -136,11 +122,47 @@ Result<Forbidden> parse_forbidden(std::string_view text) {
   return usage(fmt::format("'{}' forbids nothing: say KIND, KIND@AXIS or @AXIS; kinds are {}", text, kinds));
 }
 
+Diagnostic over_memory(const Function& local, const Memory& memory, double limit, const CompilerTraits& compiler,
+                       const std::string& file) {
+  auto said = [&](const Op* op, std::string message) {
+    Diagnostic d = op != nullptr ? local.module().error_at_op(*op, Code::kBudget, message)
+                                 : error_without_place(Code::kBudget, message);
+    if (d.file.empty()) d.file = file;
+    return d;
+  };
+  Diagnostic d = said(
+      nullptr,
+      fmt::format("each device needs {} at its peak, the budget is {}: arguments {}, results {}, temporaries {}; that "
+                  "is {} too much",
+                  bytes_text(memory.peak()), bytes_text(limit), bytes_text(memory.arguments),
+                  bytes_text(memory.results), bytes_text(memory.temporaries), bytes_text(memory.peak() - limit)));
+  auto note = [&](const Op* op, std::string message) {
+    d.notes.push_back(said(op, std::move(message)));
+    d.notes.back().severity = Severity::kNote;
+  };
+  for (size_t i = 0; i < std::min(memory.live.size(), kOffendersNamed); ++i) {
+    const LiveBuffer& buffer = memory.live[i];
+    const std::string name(buffer.value->name().text());
+    note(buffer.value->op(), fmt::format("a {} of {} is there then{}{}", buffer.value->type().to_string(),
+                                         bytes_text(buffer.bytes), name.empty() ? "" : ": %", name));
+  }
+  const MemoryBound bound = memory_bound(local, memory, compiler);
+  const std::string ends = fmt::format("arguments and results take {}", bytes_text(bound.ends));
+  const std::string rest = bound.op == nullptr ? ""
+                                               : fmt::format(", and {} {} more at once", ir::shown_op(*bound.op),
+                                                             bytes_text(bound.bytes - bound.ends));
+  note(bound.op, fmt::format("no order of these ops needs less than {} ({:.0f} bytes): {}{}", bytes_text(bound.bytes),
+                             bound.bytes, ends, rest));
+  return d;
+}
+
 Result<std::vector<Diagnostic>> over_budget(const CostReport& report, const Budget& budget) {
   std::vector<Diagnostic> out;
   const Check check(report);
   if (budget.max_bytes && report.wire.bytes > *budget.max_bytes) out.push_back(check.bytes(*budget.max_bytes));
-  if (budget.max_memory && report.memory.peak() > *budget.max_memory) out.push_back(check.memory(*budget.max_memory));
+  if (budget.max_memory && report.memory.peak() > *budget.max_memory) {
+    out.push_back(over_memory(*report.local, report.memory, *budget.max_memory, report.hardware.compiler, report.file));
+  }
   for (const Forbidden& forbidden : budget.forbidden) {
     const bool sends = !report.wire.collectives.empty();
     if (!forbidden.axis.empty() && report.mesh == nullptr && sends) {

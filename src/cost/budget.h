@@ -40,6 +40,11 @@ Status parse_budget(std::string_view text, const std::string& file, Budget& budg
 // most of it. An error of kUsage where an axis is forbidden that the program does not have.
 Result<std::vector<Diagnostic>> over_budget(const CostReport& report, const Budget& budget);
 
+// A program that takes more than a device has: by how much, what is there at the peak, and what no order of its ops
+// goes below.
+Diagnostic over_memory(const Function& local, const Memory& memory, double limit, const CompilerTraits& compiler,
+                       const std::string& file);
+
 }  // namespace partita::core::cost
 
 namespace partita::core {

@@ -137,9 +137,9 @@ bool reduces_last_dimension(const Op& reduce) {
   return ir::contains(reduce.ints_attr(AttrKey::kDimensions), last);
 }
 
-// Whether the op can be computed inside the op that uses it.
-bool takes_in(const Op& user, int operand, const Region& region, const CompilerTraits& compiler) {
-  if (user.parent() != &region) return false;  // read in a loop, again and again
+}  // namespace
+
+bool takes_in(const Op& user, int operand, const CompilerTraits& compiler) {
   if (is_fusible(user)) return true;
   switch (user.kind()) {
     case OpKind::kReduce:
@@ -154,8 +154,6 @@ bool takes_in(const Op& user, int operand, const Region& region, const CompilerT
   }
 }
 
-}  // namespace
-
 std::vector<bool> fused_values(const Function& local, const CompilerTraits& compiler) {
   std::vector<bool> fused(local.module().num_value_ids());
   walk(local.body(), [&](const Op& op) {
@@ -167,7 +165,8 @@ std::vector<bool> fused_values(const Function& local, const CompilerTraits& comp
     }
     bool everywhere = true, once = true;
     for (const Use* use = value.first_use(); use != nullptr; use = use->next()) {
-      everywhere &= takes_in(*use->op(), use->index(), *op.parent(), compiler);
+      // What a loop reads again and again is there.
+      everywhere &= use->op()->parent() == op.parent() && takes_in(*use->op(), use->index(), compiler);
       once &= reads_once(*use->op(), value);
     }
     const bool again = !has_one_user(value);

@@ -28,6 +28,9 @@ bool reads_rearranged(const Op& op, int operand);
 // matrix as well: transpose(a) · b is a product that contracts over the other dimension of a.
 bool folds_into_product(const Op& transpose);
 
+// Whether the user can compute the operand inside itself, if that is an op that can be fused at all.
+bool takes_in(const Op& user, int operand, const CompilerTraits& compiler);
+
 // By id of value: whether it gets no memory of its own.
 std::vector<bool> fused_values(const Function& local, const CompilerTraits& compiler = {});
 

@@ -90,21 +90,6 @@ class Analysis {
     return sum;
   }
 
-  // Room that an op needs for itself while it runs, on devices whose convolutions and windows are a library's. Images
-  // are copied into the order that it wants. Of windows, the places of chosen elements are found along each dimension,
-  // and operand and result are padded.
-  double workspace_of(const Op& op) const {
-    if (compiler_.windows_in_place) return 0;
-    if (op.is(OpKind::kConvolution)) {
-      return std::max(bytes_of(*op.operand(0)), bytes_of(*op.operand(1)));
-    }
-    if (!op.is(OpKind::kSelectAndScatter)) return 0;
-    constexpr double kIndexBytes = 4;
-    const Type operand = op.operand(0)->type();
-    return kIndexBytes * operand.rank() * static_cast<double>(op.operand(1)->type().num_elements()) +
-           2 * bytes_of(*op.operand(0));
-  }
-
   // The result that takes over the memory of each argument: the one it names, or, of an argument that is only given
   // away, the first of its type that no other argument has.
   std::vector<int> donations() const {
@@ -215,7 +200,7 @@ class Analysis {
     for (int i = 0; i < op.num_operands(); ++i) {
       if (!compiler_.reads_any_layout && reads_rearranged(op, i)) rearrange(*op.operand(i), i, here);
     }
-    if (const double room = workspace_of(op); room > 0) {
+    if (const double room = workspace_of(op, storage_, compiler_); room > 0) {
       buffers_.push_back({op.result(), room, {here, here}});
     }
     if (is_control_flow(op)) make_branches(op);
@@ -378,6 +363,16 @@ class Analysis {
 };
 
 }  // namespace
+
+double workspace_of(const Op& op, const Storage& storage, const CompilerTraits& compiler) {
+  if (compiler.windows_in_place) return 0;
+  if (op.is(OpKind::kConvolution)) return std::max(storage.bytes(*op.operand(0)), storage.bytes(*op.operand(1)));
+  if (!op.is(OpKind::kSelectAndScatter)) return 0;
+  constexpr double kIndexBytes = 4;
+  const Type operand = op.operand(0)->type();
+  return kIndexBytes * operand.rank() * static_cast<double>(op.operand(1)->type().num_elements()) +
+         2 * storage.bytes(*op.operand(0));
+}
 
 Memory memory_of(const Function& local, const CompilerTraits& compiler) { return Analysis(local, compiler).run(); }
 

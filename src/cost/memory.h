@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "cost/compiler_traits.h"
+#include "cost/storage.h"
 #include "ir/program.h"
 
 namespace partita::core::cost {
@@ -51,6 +52,11 @@ struct Memory {
 };
 
 Memory memory_of(const Function& local, const CompilerTraits& compiler = {});
+
+// Room that an op needs for itself while it runs, on devices whose convolutions and windows are a library's. Images
+// are copied into the order that it wants. Of windows, the places of chosen elements are found along each dimension,
+// and operand and result are padded.
+double workspace_of(const Op& op, const Storage& storage, const CompilerTraits& compiler);
 
 }  // namespace partita::core::cost
 

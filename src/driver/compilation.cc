@@ -7,8 +7,10 @@
 
 #include "complete/hint_options.h"
 #include "complete/unchanged_carries.h"
+#include "cost/budget.h"
 #include "ir/copy_module.h"
 #include "ir/verify.h"
+#include "optimize/fit.h"
 #include "partition/choice/pricing.h"
 #include "partition/lower/lowering_patterns.h"
 #include "partition/merge_pads.h"
@@ -306,14 +308,32 @@ Status Compilation::expand(const Stage&) {
 
 Status Compilation::run_pass(const Stage& stage) {
   OptimizeLimits limits = options_.limits;
-  if (options_.plan == PlanKind::kAnnotated) limits.sums_of_stacks = true, limits.overlap = false;
-  if (partitioned_) {
-    stage.pass->run(*partitioned_->module->entry(), limits);
-    return {};
+  limits.hardware = options_.hardware;
+  if (options_.plan == PlanKind::kAnnotated) {
+    limits.sums_of_stacks = true, limits.overlap = false;
+    if (options_.warn_memory) limits.max_memory = 0;  // the program as its hints have it, however large
   }
-  PARTITA_ASSIGN(entry_, find_entry());
-  stage.pass->run(*entry_, limits);
+  if (!partitioned_) {
+    PARTITA_ASSIGN(entry_, find_entry());
+  }
+  Function& local = partitioned_ ? *partitioned_->module->entry() : *entry_;
+  if (stage.name == "fit") {
+    warn_of_memory(local, limits);
+  } else {
+    stage.pass->run(local, limits);
+  }
   return {};
+}
+
+// Fits the program into memory, and says where it does not. A limit of the user's own is a budget, which the caller
+// checks.
+void Compilation::warn_of_memory(Function& local, const OptimizeLimits& limits) {
+  const std::optional<Memory> memory = optimize::fit_memory(local, limits);
+  if (!memory || memory->peak() <= limits.max_memory || !options_.warn_memory) return;
+  const cost::CompilerTraits compiler = limits.hardware != nullptr ? limits.hardware->compiler : cost::CompilerTraits();
+  Diagnostic d = over_memory(local, *memory, limits.max_memory, compiler, source_ != nullptr ? source_->name() : "");
+  d.severity = Severity::kWarning;
+  diagnostics_.add(std::move(d));
 }
 
 Status Compilation::write(const Stage&) {

@@ -50,7 +50,8 @@ struct CompileOptions {
   std::shared_ptr<const cost::Hardware> hardware{};  // that it is chosen for; null: cost::default_hardware()
   std::string layout{};                              // of the mesh on it (cost/layout.h); empty: the best is found
   size_t unfolded = kUnfolded;                       // larger programs have their equal parts decided once
-  OptimizeLimits limits{};
+  OptimizeLimits limits{};                           // max_memory: what the program is kept below
+  bool warn_memory = false;                          // where it is not: a warning
   // Values that someone will ask for: they keep their names, and are there. Those that hints name always are.
   std::vector<std::string> asked{};
 
@@ -163,6 +164,7 @@ class Compilation {
   Status lower(const Stage&);
   Status expand(const Stage&);
   Status run_pass(const Stage&);
+  void warn_of_memory(Function& local, const OptimizeLimits& limits);
   Status write(const Stage&);
 
   Context* context_ = nullptr;

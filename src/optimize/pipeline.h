@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string_view>
 
+#include "cost/hardware.h"
 #include "ir/program.h"
 
 namespace partita::core::optimize {
@@ -16,6 +18,11 @@ struct OptimizeLimits {
   double kept_part = 0.5;
   double kept_at_least = 1 << 20;   // bytes
   double combined_bytes = 1 << 20;  // of one combined collective
+
+  // The machine that orders and remedies are judged on; null: the default one.
+  std::shared_ptr<const Hardware> hardware{};
+  // Bytes that a device has; 0: as many as it takes. `fit` keeps the peak below it, where that can be.
+  double max_memory = 0;
 
   // What an annotated plan does otherwise (partition/choice/plan_kind.h), which has chosen neither.
   bool sums_of_stacks = false;  // `sink` also takes sums out of two loops, where the inner one stacks them

@@ -17,6 +17,7 @@
 #include "optimize/collective.h"
 #include "optimize/effects.h"
 #include "optimize/passes.h"
+#include "optimize/remedy.h"
 
 namespace partita::core::optimize {
 namespace {
@@ -105,6 +106,21 @@ void regather_within(Region& region, double limit) {
 
 void regather_slices(Function& local, const OptimizeLimits& limits) {
   regather_within(local.body(), limits.kept_by(local));
+}
+
+std::vector<Remedy> gather_remedies(Function& local, Modelled& modelled) {
+  std::vector<Remedy> out;
+  walk(local.body(), [&](Op& op) {
+    const std::optional<Stack> stack = stack_of(op);
+    if (!stack) return;
+    const double times = stack->sliced / stack->bytes;
+    out.push_back({stack->bytes, std::max(times - 1, 0.0) * modelled.seconds_of(op), [gather = &op] {
+                     if (gather->parent() == nullptr || !stack_of(*gather)) return false;
+                     gather_slices(*gather);
+                     return true;
+                   }});
+  });
+  return out;
 }
 
 }  // namespace partita::core::optimize

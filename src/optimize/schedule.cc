@@ -5,234 +5,84 @@
 //   %y = dot %h, %g             %y = dot %h, %g                %y = dot %h, %g               if the peak allows
 //
 // 1. From the end backwards, an op whose result is larger than what is kept alive for it by waiting moves down to its
-// first
-//    use. The new order is taken only if the peak of live values, as counted here, falls.
-// 2. From the start, a collective moves up before the last heavy op that its operands do not wait for, unless the peak
-// would
-//    rise. A device that sends while it computes can then do both.
+//    first use. What is computed inside other ops takes nothing (region_ops.h).
+// 2. From the start, an op that takes no more memory than it frees runs as soon as it can.
+// 3. A collective moves up before the last heavy op that its operands do not wait for, unless the peak would rise. A
+//    device that sends while it computes can then do both.
+//
+// The first two are taken only if the peak of live values, as counted here, falls. The program is ordered with both of
+// them and with each alone; of the orders that take the least time on the machine (modelled.h), the one with the lowest
+// peak stays.
 //
 // Each region has its own order; an op with regions moves as one. Ops with effects and those between them keep their
 // order.
 #include <algorithm>
-#include <numeric>
 #include <vector>
 
+#include "cost/fusion.h"
 #include "cost/run_class.h"
-#include "cost/wire.h"
 #include "optimize/effects.h"
+#include "optimize/fit.h"
+#include "optimize/modelled.h"
 #include "optimize/passes.h"
+#include "optimize/region_ops.h"
 
 namespace partita::core::optimize {
 namespace {
 
-constexpr int kReach = 64;  // how many ops a collective may move up
+constexpr int kReach = 64;         // how many ops a collective may move up
+constexpr double kSlower = 1.002;  // of two orders, the smaller one may be so much slower
 
-// The ops of a region but its return, what they use and define, and an order of them.
+// How an order is found. Each step of it is taken only where the peak falls.
+struct Way {
+  bool late;   // what takes memory waits
+  bool eager;  // then what frees memory goes ahead
+};
+constexpr Way kWays[] = {{false, true}, {true, true}, {true, false}};
+constexpr int kTimedOps = 3000;  // of larger programs only the first way is tried: it seldom is the slower one
+
+// The order of one region.
 class RegionSchedule {
  public:
-  RegionSchedule(Region& region, std::vector<int>& index_of_value, std::vector<double> inner_peaks)
-      : region_(region), index_of_(index_of_value), inner_peaks_(std::move(inner_peaks)) {
-    for (Op& op : region) {
-      if (op.info().has(kTerminator)) continue;
-      const int i = std::ssize(ops_);
-      ops_.push_back(&op);
-      for (int r = 0; r < op.num_results(); ++r) {
-        index_of_[op.result(r)->id()] = std::ssize(values_);
-        values_.push_back({i, updates_carry(op) ? 0 : cost::bytes_of(op.result(r)->type())});
-      }
-    }
-    first_value_.reserve(ops_.size());
-    begin_use_.reserve(ops_.size() + 1);
-    uses_.reserve(2 * ops_.size());
-    for (const Op* op : ops_) {
-      first_value_.push_back(op->num_results() > 0 ? index_of_[op->result()->id()] : -1);
-      begin_use_.push_back(std::ssize(uses_));
-      add_uses(*op);
-      fixed_.push_back(has_effect(*op) || !is_movable(*op));
-    }
-    begin_use_.push_back(std::ssize(uses_));
-    const Op& end = *region.terminator();
-    for (int i = 0; i < end.num_operands(); ++i) {
-      const int value = local_value(end.operand(i));
-      if (value >= 0) values_[value].returned = true;
-    }
-    order_.resize(ops_.size());
-    std::iota(order_.begin(), order_.end(), 0);
-  }
+  RegionSchedule(Region& region, const std::vector<bool>& fused, std::vector<int>& index_of_value,
+                 std::vector<double> inner_peaks)
+      : ops_(region, fused, index_of_value, std::move(inner_peaks)), order_(ops_.given_order()) {}
 
   // The peak of what the region's ops give and hold inside, after it is ordered.
-  double run(bool overlapped) {
-    std::vector<double> live = live_bytes(order_);
-    std::vector<int> late = late_order();
-    std::vector<double> live_late = live_bytes(late);
-    if (peak(live_late) < peak(live)) order_.swap(late), live.swap(live_late);
-    const double highest = peak(live);
-    if (overlapped) overlap(live, highest);
-    Op* end = region_.terminator();
-    for (int i : order_) ops_[i]->move_before(end);
-    return highest;
+  double run(Way way, bool overlapped) {
+    std::vector<double> live = ops_.live_bytes(order_);
+    auto take_if_lower = [&](std::vector<int> order) {
+      std::vector<double> live_then = ops_.live_bytes(order);
+      if (highest(live_then) < highest(live)) order_.swap(order), live.swap(live_then);
+    };
+    if (way.late) take_if_lower(ops_.late_order());
+    if (way.eager && !ops_.has_fixed()) take_if_lower(ops_.eager_order(order_));
+    const double peak = highest(live);
+    if (overlapped) overlap(live, peak);
+    return peak;
+  }
+  std::vector<Op*> order() const {
+    std::vector<Op*> out;
+    out.reserve(order_.size());
+    for (int i : order_) out.push_back(&ops_.op(i));
+    return out;
   }
 
  private:
-  struct LocalValue {
-    int definer;
-    double bytes;
-    bool returned = false;
-  };
-
-  // A stack that a loop carries is written in place, and counts where the loop stands.
-  bool updates_carry(const Op& op) const {
-    if (!op.is(OpKind::kDynamicUpdateSlice) || region_.parent_op() == nullptr) return false;
-    const Value* stack = op.operand(0);
-    if (stack->is_argument()) return true;
-    const int value = local_value(stack);
-    return value >= 0 && stack->op()->is(OpKind::kDynamicUpdateSlice) && values_[value].bytes == 0;
-  }
-
-  // Values are numbered by region as they are met; an id that another region has left behind is not ours.
-  int local_value(const Value* value) const {
-    if (value->op() == nullptr || value->op()->parent() != &region_) return -1;
-    return index_of_[value->id()];
-  }
-
-  void add_uses(const Op& op) {
-    const size_t begin = uses_.size();
-    auto look = [&](const Op& user) {
-      for (int i = 0; i < user.num_operands(); ++i) {
-        const int value = local_value(user.operand(i));
-        if (value >= 0) uses_.push_back(value);
-      }
-    };
-    look(op);
-    for (int r = 0; r < op.num_regions(); ++r) walk(op.region(r), look);
-    if (uses_.size() - begin < 2) return;
-    std::sort(uses_.begin() + static_cast<std::ptrdiff_t>(begin), uses_.end());
-    uses_.erase(std::unique(uses_.begin() + static_cast<std::ptrdiff_t>(begin), uses_.end()), uses_.end());
-  }
-
-  std::span<const int> uses(int op) const {
-    const auto at = static_cast<size_t>(op);
-    return {uses_.data() + begin_use_[at], uses_.data() + begin_use_[at + 1]};
-  }
-  std::span<const LocalValue> results(int op) const {
-    const auto at = static_cast<size_t>(op);
-    if (first_value_[at] < 0) return {};
-    return {values_.data() + first_value_[at], static_cast<size_t>(ops_[at]->num_results())};
-  }
-
-  // While each op of the order runs: its operands, its results, and all that is needed later.
-  std::vector<double> live_bytes(const std::vector<int>& order) const {
-    std::vector<int> last(values_.size(), -1);
-    for (int at = 0; at < std::ssize(order); ++at) {
-      for (int value : uses(order[at])) last[value] = at;
-    }
-    std::vector<double> live(order.size());
-    double now = 0;
-    for (size_t at = 0; at < order.size(); ++at) {
-      const int op = order[at];
-      double given = 0, freed = 0;
-      for (const LocalValue& value : results(op)) given += value.bytes;
-      for (int value : uses(op)) {
-        const LocalValue& v = values_[value];
-        if (last[value] == static_cast<int>(at) && !v.returned) freed += v.bytes;
-      }
-      const double in_place = cost::run_class(ops_[op]->kind()).in_place ? std::min(given, freed) : 0;
-      now += given;
-      live[at] = now - in_place + inner_peaks_[op];
-      auto release = [&](int value) {
-        const LocalValue& v = values_[value];
-        if (!v.returned) now -= v.bytes;
-      };
-      for (int value : uses(op)) {
-        if (last[value] == static_cast<int>(at)) release(value);
-      }
-      for (size_t r = 0; r < results(op).size(); ++r) {  // nobody uses it
-        const int value = first_value_[op] + static_cast<int>(r);
-        if (last[value] < 0) release(value);
-      }
-    }
-    return live;
-  }
-
-  static double peak(const std::vector<double>& live) {
-    return live.empty() ? 0 : *std::max_element(live.begin(), live.end());
-  }
-
-  // Every op has a slot: its own, or that of the first op that needs it. Those of one slot keep their order, before the
-  // op whose own it is.
-  std::vector<int> late_order() const {
-    const int n = std::ssize(ops_);
-    std::vector<int> slot(ops_.size());
-    std::vector<int> first_use(values_.size(), n), last_use(values_.size(), -1);
-    for (size_t v = 0; v < values_.size(); ++v) {
-      if (values_[v].returned) last_use[v] = n;
-    }
-    int fence = n;  // no op moves past one with an effect
-    for (int i = n - 1; i >= 0; --i) {
-      int& own = slot[i];
-      own = i;
-      if (is_fixed(i)) {
-        fence = i;
-      } else {
-        int target = fence;
-        double given = 0, kept = 0;
-        for (size_t r = 0; r < results(i).size(); ++r) {
-          const auto value = static_cast<size_t>(first_value_[static_cast<size_t>(i)]) + r;
-          target = std::min(target, first_use[value]);
-          given += values_[value].bytes;
-        }
-        for (int value : uses(i)) {
-          if (last_use[value] < target) kept += values_[value].bytes;
-        }
-        if (given > kept && target < n) own = target;
-      }
-      for (int value : uses(i)) {
-        first_use[value] = std::min(first_use[value], own);
-        last_use[value] = std::max(last_use[value], own);
-      }
-    }
-    // Sorted by slot, as many as there are ops: those that move to one first, its own op last.
-    std::vector<int> place(ops_.size() + 1);
-    for (int to : slot) ++place[to + 1];
-    std::partial_sum(place.begin(), place.end(), place.begin());
-    std::vector<int> order(ops_.size());
-    for (int i = 0; i < n; ++i) {
-      const int to = slot[i];
-      if (to != i) order[place[to]++] = i;
-    }
-    for (int i = 0; i < n; ++i) {
-      if (slot[i] == i) order[place[i]] = i;
-    }
-    return order;
-  }
-
-  bool is_fixed(int op) const { return fixed_[op]; }
-  // Tokens order their users, beyond the dependences by results.
-  static bool is_movable(const Op& op) {
-    for (int i = 0; i < op.num_results(); ++i) {
-      if (!op.result(i)->type().is_tensor()) return false;
-    }
-    return op.num_results() > 0;
-  }
-
   void overlap(std::vector<double>& live, double limit) {
-    std::vector<int> place(ops_.size());
+    std::vector<int> place(order_.size());
     for (size_t at = 0; at < order_.size(); ++at) place[order_[at]] = static_cast<int>(at);
     for (int at = 0; at < std::ssize(order_); ++at) {
       const int op = order_[at];
-      if (!ops_[op]->info().has(kCollective) || is_fixed(op)) continue;
+      if (!ops_.op(op).info().has(kCollective) || ops_.is_fixed(op)) continue;
       int ready = 0;
-      for (int value : uses(op)) {
-        const int definer = values_[value].definer;
-        ready = std::max(ready, place[definer] + 1);
-      }
-      double bytes = 0;
-      for (const LocalValue& value : results(op)) bytes += value.bytes;
+      ops_.for_each_definer(op, [&](int definer) { ready = std::max(ready, place[definer] + 1); });
+      const double bytes = ops_.bytes_given(op);
       int to = at;
       for (int k = at - 1; k >= std::max(ready, at - kReach); --k) {
-        const Op& passed = *ops_[order_[k]];
+        const Op& passed = ops_.op(order_[k]);
         // Collectives keep their order among themselves: they share the wires.
-        if (passed.info().has(kCollective) || is_fixed(order_[k])) break;
+        if (passed.info().has(kCollective) || ops_.is_fixed(order_[k])) break;
         if (live[k] + bytes > limit) break;
         if (!cost::run_class(passed.kind()).heavy) continue;
         to = k;
@@ -250,36 +100,116 @@ class RegionSchedule {
     }
   }
 
-  Region& region_;
-  std::vector<int>& index_of_;  // by value id: its place in values_
-  std::vector<double> inner_peaks_;
-  std::vector<Op*> ops_;
-  std::vector<LocalValue> values_;
-  std::vector<int> first_value_;  // of each op, in values_; -1 where it gives none
-  std::vector<int> uses_, begin_use_;
-  std::vector<bool> fixed_;
+  RegionOps ops_;
   std::vector<int> order_;
 };
 
-// The order of a region after those inside it. Reducers and comparators hold nothing to order.
-double schedule(Region& region, std::vector<int>& index_of_value, bool overlapped) {
-  std::vector<double> inner_peaks;
-  for (Op& op : region) {
-    if (op.info().has(kTerminator)) continue;
-    double highest = 0;
-    for (int r = 0; r < op.num_regions() && has_code(op); ++r) {
-      highest = std::max(highest, schedule(op.region(r), index_of_value, overlapped));
+// An order of all regions, inner ones first.
+struct Schedule {
+  std::vector<std::pair<Region*, std::vector<Op*>>> regions;
+  double peak = 0;
+  double seconds = 0;
+
+  void apply() const {
+    for (const auto& [region, order] : regions) {
+      Op* end = region->terminator();
+      for (Op* op : order) op->move_before(end);
     }
-    inner_peaks.push_back(highest);
   }
-  return RegionSchedule(region, index_of_value, std::move(inner_peaks)).run(overlapped);
-}
+};
+
+class Scheduling {
+ public:
+  Scheduling(Function& local, const OptimizeLimits& limits, double limit = 0)
+      : local_(local),
+        limit_(limit),
+        hardware_(hardware_of(limits)),
+        overlapped_(limits.overlap),
+        fused_(cost::fused_values(local, hardware_.compiler)),
+        index_of_value_(local.module().num_value_ids(), -1) {}
+
+  // Of the ways that are not slower than others, the one with the lowest peak. Where nothing is sent every order takes
+  // the same time.
+  void run() {
+    std::vector<Schedule> found;
+    int ops = 0;
+    walk(local_.body(), [&](const Op&) { ++ops; });
+    const size_t ways = ops <= kTimedOps || limit_ > 0 ? std::size(kWays) : 1;
+    for (const Way& way : std::span(kWays).first(ways)) {
+      Schedule one;
+      one.peak = order(local_.body(), way, one);
+      const bool is_new =
+          std::none_of(found.begin(), found.end(), [&](const Schedule& other) { return other.regions == one.regions; });
+      if (is_new) found.push_back(std::move(one));
+    }
+    std::stable_sort(found.begin(), found.end(), [](const Schedule& a, const Schedule& b) { return a.peak < b.peak; });
+    if (limit_ > 0) return fit(found);
+    const bool timed = sends_ && found.size() > 1;
+    if (!timed) return found.front().apply();
+    Modelled modelled(local_, hardware_);
+    double least = 0;
+    for (Schedule& one : found) {
+      one.apply();
+      one.seconds = modelled.seconds();
+      least = &one == &found.front() ? one.seconds : std::min(least, one.seconds);
+    }
+    std::find_if(found.begin(), found.end(), [&](const Schedule& one) {
+      return one.seconds <= least * kSlower;
+    })->apply();
+  }
+
+ private:
+  // The fastest of those that hold the limit, or else the one that comes nearest, by the report's own count.
+  void fit(std::vector<Schedule>& found) {
+    Modelled modelled(local_, hardware_);
+    for (Schedule& one : found) {
+      one.apply();
+      one.peak = modelled.memory().peak();
+    }
+    std::stable_sort(found.begin(), found.end(), [](const Schedule& a, const Schedule& b) { return a.peak < b.peak; });
+    const Schedule* best = &found.front();
+    for (Schedule& one : found) {
+      if (one.peak > limit_ || found.size() == 1) break;
+      one.apply();
+      one.seconds = modelled.seconds();
+      if (one.seconds * kSlower < best->seconds) best = &one;
+    }
+    best->apply();
+  }
+
+  // The order of a region after those inside it. Reducers and comparators hold nothing to order.
+  double order(Region& region, Way way, Schedule& out) {
+    std::vector<double> inner_peaks;
+    for (Op& op : region) {
+      if (op.info().has(kTerminator)) continue;
+      double most = 0;
+      for (int r = 0; r < op.num_regions() && has_code(op); ++r) {
+        most = std::max(most, order(op.region(r), way, out));
+      }
+      inner_peaks.push_back(most);
+      sends_ |= op.info().has(kCollective);
+    }
+    RegionSchedule schedule(region, fused_, index_of_value_, std::move(inner_peaks));
+    const double peak = schedule.run(way, overlapped_);
+    out.regions.emplace_back(&region, schedule.order());
+    return peak;
+  }
+
+  Function& local_;
+  const double limit_;  // of the peak; 0: none
+  const Hardware& hardware_;
+  const bool overlapped_;
+  const std::vector<bool> fused_;
+  std::vector<int> index_of_value_;
+  bool sends_ = false;
+};
 
 }  // namespace
 
-void schedule_ops(Function& local, const OptimizeLimits& limits) {
-  std::vector<int> index_of_value(local.module().num_value_ids(), -1);
-  schedule(local.body(), index_of_value, limits.overlap);
+void schedule_ops(Function& local, const OptimizeLimits& limits) { Scheduling(local, limits).run(); }
+
+void schedule_within(Function& local, const OptimizeLimits& limits) {
+  Scheduling(local, limits, limits.max_memory).run();
 }
 
 }  // namespace partita::core::optimize

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "driver/collective_causes.h"
+
 namespace partita::core::tools {
 
 Result<Budget> budget_of(const Options& options) {
@@ -31,6 +33,23 @@ int check_budget(Invocation& invocation, const CostReport& report, const Budget&
   }
   for (const Diagnostic& d : *over) invocation.report(d);
   return over->empty() ? kDone : kCheckFailed;
+}
+
+int within_budget(Invocation& invocation, const std::string& file, Compilation& program, const Hardware& hardware,
+                  const Budget& budget) {
+  if (budget.empty()) return kDone;
+  const Partitioned& local = program.partitioned();
+  Result<CostReport> costs = program.perform(
+      "cost", [&] { return cost_of(*local.module->entry(), program.completion().meshes().main(), hardware); });
+  if (!costs.ok()) {
+    invocation.report(costs.error().diagnostic, file);
+    return kUserError;
+  }
+  CostReport& report = *costs;
+  report.file = shown_path(file);
+  const CollectiveCauses causes(local);
+  for (const Collective& c : report.wire.collectives) report.causes.push_back(causes.sentence(*c.op));
+  return check_budget(invocation, report, budget);
 }
 
 }  // namespace partita::core::tools

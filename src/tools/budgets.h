@@ -15,4 +15,8 @@ Result<Budget> budget_of(const Options& options);
 // Says what goes over the budget. kDone, kCheckFailed, or kUserError where a limit makes no sense for the program.
 int check_budget(Invocation& invocation, const CostReport& report, const Budget& budget);
 
+// The same of a program that was partitioned here; its costs are added up for that.
+int within_budget(Invocation& invocation, const std::string& file, Compilation& program, const Hardware& hardware,
+                  const Budget& budget);
+
 }  // namespace partita::core::tools

@@ -88,6 +88,7 @@ int run_cost(const Options& options) {
   if (!hardware.ok()) return fail(hardware.error().diagnostic, "command line");
   Result<Budget> budget = budget_of(options);
   if (!budget.ok()) return fail(budget.error().diagnostic, "command line");
+  invocation.limit_memory(budget->max_memory);
   Costing costing(invocation, **hardware, std::move(*budget));
   for (const std::string& file : options.files) {
     Invocation::Programs programs;

@@ -35,6 +35,8 @@ Result<const Hardware*> Invocation::use_hardware(const std::string& name) {
   return hardware_.get();
 }
 
+void Invocation::limit_memory(std::optional<double> max_memory) { max_memory_ = max_memory; }
+
 CompileOptions Invocation::compile_options(Goal goal) const {
   CompileOptions out;
   out.goal = goal;
@@ -46,6 +48,8 @@ CompileOptions Invocation::compile_options(Goal goal) const {
   out.objective = options_.objective;
   out.hardware = hardware_;
   out.layout = options_.layout;
+  out.limits.max_memory = max_memory_.value_or(hardware_ != nullptr ? hardware_->memory : 0);
+  out.warn_memory = !max_memory_;
   out.asked = goal == Goal::kExplain ? options_.why : std::vector<std::string>();
   out.skip = options_.skip;
   out.no_passes = options_.no_optimize;

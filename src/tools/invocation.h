@@ -5,6 +5,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +27,8 @@ class Invocation final : public StageObserver {
   // The machine that programs which are read from now on are partitioned for, and that costs are modelled for: a name
   // or a file (cost::load_hardware).
   Result<const Hardware*> use_hardware(const std::string& name);
+  // The memory that a device has; nothing: what the description of the machine says.
+  void limit_memory(std::optional<double> max_memory);
 
   // What the command line says, for a compilation of this goal.
   CompileOptions compile_options(Goal goal) const;
@@ -61,6 +64,7 @@ class Invocation final : public StageObserver {
 
   const Options& options_;
   std::shared_ptr<const Hardware> hardware_;  // null: the default
+  std::optional<double> max_memory_;
   Context context_;
   std::vector<Timing> timings_;  // a stage that ran several times has one row
   std::chrono::steady_clock::time_point begun_;

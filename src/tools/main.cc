@@ -143,11 +143,19 @@ void add_partitioning(CLI::App& verb, Options& options) {
   add_verifying(verb, options);
 }
 
+void add_memory(CLI::App& verb, Options& options) {
+  verb.add_option(
+          "--max-memory", options.max_memory,
+          "what a device has: the program is kept below it (order, values gathered or computed again), status 2 "
+          "where that cannot be (default: the hardware's memory, and a warning)")
+      ->type_name("N");
+}
+
 void add_budgets(CLI::App& verb, Options& options) {
   verb.add_option("--max-bytes", options.max_bytes,
                   "status 2 where a device sends more: a number of bytes, or 100M, 2G")
       ->type_name("N");
-  verb.add_option("--max-memory", options.max_memory, "status 2 where a device needs more at its peak")->type_name("N");
+  add_memory(verb, options);
   verb.add_option("--forbid", options.forbid,
                   "status 2 where there is such a collective: all-gather, all-gather@x or @x; may be repeated")
       ->type_name("KIND@AXIS")
@@ -270,6 +278,7 @@ int run(int argc, char** argv) {
   add_running(*run, options);
   add_hints(*run, options);
   add_partitioning(*run, options);
+  add_memory(*run, options);
   run->add_flag("--verify", options.verify, "compare the results with those of one device; status 2 where they differ");
   run->add_option("--dump-local", options.dump_local,
                   "write what each device got and gave there: device0.npz, … with arg0, … and out0, …")
@@ -319,6 +328,7 @@ int run(int argc, char** argv) {
   add_partitioning(*simulate, options);
   simulate->add_option("-o,--output", options.output, "where to write; - is standard output (default)")
       ->type_name("FILE");
+  add_memory(*simulate, options);
   simulate->add_flag("--json", options.json, "write the figures as JSON; docs/simulating.md has its fields");
   add_local(*simulate, options);
   simulate->add_option("--top", options.top, "how many rows each list has (default: 10)")

@@ -1,31 +1,8 @@
 // partita partition: writes the program that every device runs.
-#include "driver/collective_causes.h"
 #include "tools/budgets.h"
 #include "tools/summary.h"
 
 namespace partita::core::tools {
-
-namespace {
-
-// Checks the budgets of a program; nothing is written where it exceeds one.
-int within_budget(Invocation& invocation, const std::string& file, Compilation& program, const Hardware& hardware,
-                  const Budget& budget) {
-  if (budget.empty()) return kDone;
-  const Partitioned& local = program.partitioned();
-  Result<CostReport> costs = program.perform(
-      "cost", [&] { return cost_of(*local.module->entry(), program.completion().meshes().main(), hardware); });
-  if (!costs.ok()) {
-    invocation.report(costs.error().diagnostic, file);
-    return kUserError;
-  }
-  CostReport& report = *costs;
-  report.file = shown_path(file);
-  const CollectiveCauses causes(local);
-  for (const Collective& c : report.wire.collectives) report.causes.push_back(causes.sentence(*c.op));
-  return check_budget(invocation, report, budget);
-}
-
-}  // namespace
 
 int run_partition(const Options& options) {
   Invocation invocation(options);
@@ -36,6 +13,7 @@ int run_partition(const Options& options) {
     invocation.report(error->diagnostic, "command line");
     return invocation.finish(kUserError);
   }
+  invocation.limit_memory(budget->max_memory);
   auto partition = [&](const std::string& file, Compilation& program, std::string& out) -> int {
     if (!program.run_before("write")) return status_of(program);
     print_summary(invocation, program);

@@ -12,6 +12,7 @@
 #include "run/arguments.h"
 #include "run/local_program.h"
 #include "run/reference.h"
+#include "tools/budgets.h"
 #include "tools/running.h"
 #include "tools/summary.h"
 
@@ -20,8 +21,14 @@ namespace {
 
 class Running {
  public:
-  Running(Invocation& invocation, Compilation& program)
-      : invocation_(invocation), options_(invocation.options()), program_(program) {}
+  Running(Invocation& invocation, Compilation& program, const std::string& file, const Hardware& hardware,
+          const Budget& budget)
+      : invocation_(invocation),
+        options_(invocation.options()),
+        program_(program),
+        file_(file),
+        hardware_(hardware),
+        budget_(budget) {}
 
   Result<int> run() {
     Module& module = program_.module();
@@ -56,7 +63,7 @@ class Running {
     const Partitioned& local = program_.partitioned();
     LocalProgram program(*local.module, *local.module->entry());
     program.set_boundary(local.arguments, local.results);
-    int status = kDone;
+    int status = within_budget(invocation_, file_, program_, hardware_, budget_);
     PARTITA_ASSIGN(std::vector<Tensor> results, on_global_tensors(program, std::move(arguments), status));
     PARTITA_ASSIGN(int finished, finish_results(invocation_, results));
     if (status == kDone) status = finished;
@@ -174,6 +181,9 @@ class Running {
   Invocation& invocation_;
   const Options& options_;
   Compilation& program_;
+  const std::string& file_;
+  const Hardware& hardware_;
+  const Budget& budget_;
   EvalOptions eval_options_;
 };
 
@@ -181,12 +191,20 @@ class Running {
 
 int run_verb(const Options& options) {
   Invocation invocation(options);
+  Result<const Hardware*> hardware = invocation.use_hardware(options.hardware);
+  Result<Budget> budget = budget_of(options);
+  for (const Error* error : {hardware.ok() ? nullptr : &hardware.error(), budget.ok() ? nullptr : &budget.error()}) {
+    if (error == nullptr) continue;
+    invocation.report(error->diagnostic, "command line");
+    return invocation.finish(kUserError);
+  }
+  invocation.limit_memory(budget->max_memory);
   int status = kDone;
   for (const std::string& file : options.files) {
     Invocation::Programs programs;
     if (!invocation.read(file, Goal::kExecute, programs)) status = kUserError;
     for (std::unique_ptr<Compilation>& program : programs) {
-      Result<int> result = Running(invocation, *program).run();
+      Result<int> result = Running(invocation, *program, file, **hardware, *budget).run();
       if (!result.ok()) {
         const Diagnostic d = std::move(result).error().diagnostic;
         invocation.report(d, file);

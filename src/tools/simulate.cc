@@ -5,6 +5,7 @@
 
 #include "simulate/simulation.h"
 #include "simulate/sweep_report.h"
+#include "tools/budgets.h"
 #include "tools/costed_program.h"
 #include "tools/sweep.h"
 
@@ -28,11 +29,14 @@ class Simulating {
     }
     Result<const Hardware*> hardware = invocation_.use_hardware(hardware_name);
     if (!hardware.ok()) return fail(hardware.error().diagnostic, "command line");
+    Result<Budget> budget = budget_of(options_);
+    if (!budget.ok()) return fail(budget.error().diagnostic, "command line");
+    invocation_.limit_memory(budget->max_memory);
     Invocation::Programs given;
     if (!invocation_.read(file, Goal::kExecute, given)) return kUserError;
     for (std::unique_ptr<Compilation>& one : given) {
       int status = kDone;
-      const Status made = simulate_one(std::move(one), file, changes, **hardware, status);
+      const Status made = simulate_one(std::move(one), file, changes, **hardware, *budget, status);
       if (!made.ok()) return fail(made.error().diagnostic, file);
       if (status != kDone) return status;
       if (changes.batch > 0) batches_.push_back(changes.batch);
@@ -64,6 +68,8 @@ class Simulating {
     return invocation_.write(options_.output, text);
   }
 
+  int over_budget() const { return over_budget_; }
+
   int fail(const Diagnostic& d, const std::string& file) {
     invocation_.report(d, file);
     return kUserError;
@@ -78,13 +84,14 @@ class Simulating {
   };
 
   Status simulate_one(std::unique_ptr<Compilation> given, const std::string& file, const Changes& changes,
-                      const Hardware& hardware, int& status) {
+                      const Hardware& hardware, const Budget& budget, int& status) {
     if (!changes.mesh.empty()) PARTITA_CHECK_OK(resize_mesh(given->module(), changes.mesh));
     if (changes.batch > 0) PARTITA_CHECK_OK(resize_program_batch(*given, changes.place, changes.batch));
     CostedProgram& program = programs_.emplace_back();
     PARTITA_CHECK_OK(make_local(invocation_, std::move(given), program, status));
     if (status != kDone) return {};
     PARTITA_ASSIGN(CostReport report, cost_of_program(program, file, hardware, options_.layout, false));
+    over_budget_ = std::max(over_budget_, check_budget(invocation_, report, budget));
     const bool with_events = !options_.trace.empty() || (!options_.plot.empty() && options_.sweep.empty());
     simulations_.push_back(program.compilation->perform(
         "simulate", [&] { return simulate::simulate(std::move(report), program.global, with_events); }));
@@ -95,6 +102,7 @@ class Simulating {
   const Options& options_;
   std::deque<CostedProgram> programs_;  // what simulations point into
   std::vector<Simulation> simulations_;
+  int over_budget_ = kDone;          // the status of what was too much
   std::vector<std::string> labels_;  // of each simulation: what is special about it
   std::vector<int64_t> batches_;     // of each, where they are swept over
 };
@@ -113,7 +121,7 @@ int run_simulate(const Options& options) {
   }
   const Status written = simulating.write();
   if (!written.ok()) return invocation.finish(simulating.fail(written.error().diagnostic, options.files.front()));
-  return invocation.finish(kDone);
+  return invocation.finish(simulating.over_budget());
 }
 
 }  // namespace partita::core::tools

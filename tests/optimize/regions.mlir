@@ -209,8 +209,8 @@ module @stack attributes {mhlo.num_partitions = 2 : i32} {
 // SCHEDULE-NEXT: %[[B:.*]] = stablehlo.broadcast_in_dim
 // SCHEDULE-NEXT: "stablehlo.if"
 // SCHEDULE-NEXT: stablehlo.tanh
-// SCHEDULE-NEXT: stablehlo.dot_general
-// SCHEDULE-NEXT: stablehlo.broadcast_in_dim
+// SCHEDULE-NEXT: stablehlo.dot_general %[[Y:.*]], %[[Y]]
+// SCHEDULE-NEXT: stablehlo.dot_general %z, %z
 // SCHEDULE-NEXT: stablehlo.add
 // SCHEDULE: stablehlo.add %[[B]]
 module @late attributes {mhlo.num_partitions = 1 : i32} {
@@ -219,7 +219,7 @@ module @late attributes {mhlo.num_partitions = 1 : i32} {
     %t = stablehlo.tanh %x : tensor<1024x64xf32>
     %d = stablehlo.dot_general %t, %v, contracting_dims = [1] x [0] : (tensor<1024x64xf32>, tensor<64x1xf32>) -> tensor<1024x1xf32>
     %i = "stablehlo.if"(%p) ({
-      %c = stablehlo.broadcast_in_dim %s, dims = [] : (tensor<f32>) -> tensor<64x64xf32>
+      %c = stablehlo.dot_general %z, %z, contracting_dims = [0] x [0] : (tensor<256x64xf32>, tensor<256x64xf32>) -> tensor<64x64xf32>
       %y = stablehlo.tanh %z : tensor<256x64xf32>
       %e = stablehlo.dot_general %y, %y, contracting_dims = [0] x [0] : (tensor<256x64xf32>, tensor<256x64xf32>) -> tensor<64x64xf32>
       %g = stablehlo.add %e, %c : tensor<64x64xf32>

@@ -147,3 +147,46 @@ module @waits attributes {mhlo.num_partitions = 2 : i32} {
     return %y, %z : tensor<8x8xf32>, tensor<160x64xf32>
   }
 }
+
+// -----
+// A slice that is computed inside what it is reshaped into takes nothing. The reshaped one is as large, and waits: all
+// that it keeps alive is the argument.
+// CHECK-LABEL: @through
+// CHECK: %[[H:.*]] = stablehlo.dot_general %x, %a
+// CHECK: stablehlo.dot_general %[[H]], %b
+// CHECK: stablehlo.dynamic_slice
+// CHECK-NEXT: stablehlo.reshape
+// CHECK-NEXT: stablehlo.dot_general
+module @through attributes {mhlo.num_partitions = 1 : i32} {
+  func.func public @main(%x: tensor<8x64xf32>, %a: tensor<64x512xf32>, %b: tensor<512x64xf32>, %w: tensor<4x64x64xf32>, %i: tensor<i32>) -> tensor<8x64xf32> {
+    %zero = stablehlo.constant dense<0> : tensor<i32>
+    %s = stablehlo.dynamic_slice %w, %i, %zero, %zero, sizes = [1, 64, 64] : (tensor<4x64x64xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x64x64xf32>
+    %r = stablehlo.reshape %s : (tensor<1x64x64xf32>) -> tensor<64x64xf32>
+    %h = stablehlo.dot_general %x, %a, contracting_dims = [1] x [0] : (tensor<8x64xf32>, tensor<64x512xf32>) -> tensor<8x512xf32>
+    %k = stablehlo.dot_general %h, %b, contracting_dims = [1] x [0] : (tensor<8x512xf32>, tensor<512x64xf32>) -> tensor<8x64xf32>
+    %y = stablehlo.dot_general %k, %r, contracting_dims = [1] x [0] : (tensor<8x64xf32>, tensor<64x64xf32>) -> tensor<8x64xf32>
+    return %y : tensor<8x64xf32>
+  }
+}
+
+// -----
+// What frees memory goes ahead: each large product is summed up before the next one is made.
+// CHECK-LABEL: @eager
+// CHECK: stablehlo.dot_general %x, %a
+// CHECK: stablehlo.reduce
+// CHECK: stablehlo.dot_general %x, %b
+// CHECK: stablehlo.reduce
+// CHECK: stablehlo.dot_general %x, %c
+// CHECK: stablehlo.reduce
+module @eager attributes {mhlo.num_partitions = 1 : i32} {
+  func.func public @main(%x: tensor<64x8xf32>, %a: tensor<8x64xf32>, %b: tensor<8x64xf32>, %c: tensor<8x64xf32>) -> (tensor<64xf32>, tensor<64xf32>, tensor<64xf32>) {
+    %zero = stablehlo.constant dense<0.0> : tensor<f32>
+    %p = stablehlo.dot_general %x, %a, contracting_dims = [1] x [0] : (tensor<64x8xf32>, tensor<8x64xf32>) -> tensor<64x64xf32>
+    %q = stablehlo.dot_general %x, %b, contracting_dims = [1] x [0] : (tensor<64x8xf32>, tensor<8x64xf32>) -> tensor<64x64xf32>
+    %r = stablehlo.dot_general %x, %c, contracting_dims = [1] x [0] : (tensor<64x8xf32>, tensor<8x64xf32>) -> tensor<64x64xf32>
+    %s = stablehlo.reduce(%p init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<64x64xf32>, tensor<f32>) -> tensor<64xf32>
+    %t = stablehlo.reduce(%q init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<64x64xf32>, tensor<f32>) -> tensor<64xf32>
+    %u = stablehlo.reduce(%r init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<64x64xf32>, tensor<f32>) -> tensor<64xf32>
+    return %s, %t, %u : tensor<64xf32>, tensor<64xf32>, tensor<64xf32>
+  }
+}
