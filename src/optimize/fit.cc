@@ -18,8 +18,8 @@ namespace {
 constexpr int kMostRounds = 400;
 constexpr int kMostWork = 400'000;  // ops that are looked at in all rounds together: large programs have fewer of them
 constexpr int kFewestRounds = 16;
-constexpr double kAims[] = {1, 0.75};  // of the limit, one after the other
-constexpr int kPatience = 64;          // rounds after which it is not tried further, if the peak has not fallen
+constexpr double kAims[] = {1, 0.9, 0.75};  // of the limit: the fastest that holds it is taken
+constexpr int kPatience = 64;               // rounds after which it is not tried further, if the peak has not fallen
 
 // Whether all values together fit, whatever their order: each with a copy in another order of dimensions, and the room
 // that a library may want besides. Most programs do, and need not be looked at closer.
@@ -53,6 +53,7 @@ class Fitting {
   struct Outcome {
     int rounds = 0;
     double peak = 0;
+    double seconds = 0;  // of a step, where the limit is held
   };
   Outcome try_all() {
     reorder();
@@ -62,6 +63,7 @@ class Fitting {
     for (int round = 1; !holds() && round <= most && round <= best.rounds + kPatience && take_remedy(); ++round) {
       if (memory_.peak() < best.peak) best = {round, memory_.peak()};
     }
+    if (holds()) best.seconds = modelled_.seconds();
     return best;
   }
 
@@ -137,8 +139,9 @@ std::optional<Memory> fit_memory(Function& local, const OptimizeLimits& limits) 
       Fitting trial(*copy->function(local.name().text()), limits);
       trial.aim_at(part);
       const Fitting::Outcome outcome = trial.try_all();
-      if (aim == 0 || outcome.peak < best.peak) best = outcome, aim = part;
-      if (best.peak <= limits.max_memory) break;
+      const bool held = outcome.peak <= limits.max_memory, was_held = best.peak <= limits.max_memory;
+      const bool better = held != was_held ? held : held ? outcome.seconds < best.seconds : outcome.peak < best.peak;
+      if (aim == 0 || better) best = outcome, aim = part;
     }
     fitting.aim_at(aim);
     fitting.repeat(best.rounds);

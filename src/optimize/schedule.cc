@@ -30,8 +30,8 @@
 namespace partita::core::optimize {
 namespace {
 
-constexpr int kReach = 64;         // how many ops a collective may move up
-constexpr double kSlower = 1.002;  // of two orders, the smaller one may be so much slower
+constexpr int kReach = 64;        // how many ops a collective may move up
+constexpr double kSlower = 1.01;  // of two orders, the smaller one may be so much slower: as long, for a model
 
 // How an order is found. Each step of it is taken only where the peak falls.
 struct Way {
