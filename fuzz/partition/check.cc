@@ -111,8 +111,9 @@ class Check {
     CompileOptions options;
     options.to = TextFormat::kStableHlo;
     options.how.ids = ids;
-    if (seed_ % 5 == 4) options.plan = PlanKind::kAnnotated;  // some with choices op by op,
-    if (seed_ % 5 == 3) options.unfolded = 0;                 // some as if they were large
+    if (seed_ % 5 == 4) options.plan = PlanKind::kAnnotated;   // some with choices op by op,
+    if (seed_ % 2 == 0) options.objective = Objective::kTime;  // half of them by time,
+    if (seed_ % 5 == 3) options.unfolded = 0;                  // some as if they were large
     if (seed_ % 3 == 1)
       options.limits.max_memory = static_cast<double>(1 << (seed_ / 3 % 12));  // and some in little memory
     options.verify_each = true;

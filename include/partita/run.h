@@ -39,10 +39,18 @@ enum class Plan {
   kAnnotated,  // the hints: completed shardings as they are, and each op's own best way, as GSPMD does
 };
 
+// What a chosen plan minimises.
+enum class Objective {
+  kTime,    // the modelled step on the hardware
+  kBytes,   // what a device sends
+  kMemory,  // what a device holds, and then the step
+};
+
 struct CompileOptions {
   // An op that has to be gathered and computed on every device is an error (P321) instead of a note.
   bool strict = false;
   Plan plan = Plan::kChosen;
+  Objective objective = Objective::kTime;
   // Devices are replicas of one partition each, as pmap has them, and not partitions.
   bool devices_are_replicas = false;
   std::string hardware = "h100";  // for modelled times: a name that `partita cost --help` lists, or the path of a file

@@ -46,6 +46,10 @@ core::CompileOptions inner_options(const ProgramImpl& program, const Mesh& mesh,
   out.how.strict = options.strict;
   out.how.ids = options.devices_are_replicas ? core::DeviceIds::kReplica : core::DeviceIds::kPartition;
   out.plan = options.plan == Plan::kAnnotated ? core::PlanKind::kAnnotated : core::PlanKind::kChosen;
+  out.objective = options.objective == Objective::kTime    ? core::Objective::kTime
+                  : options.objective == Objective::kBytes ? core::Objective::kBytes
+                                                           : core::Objective::kMemory;
+  out.layout = options.layout;
   for (const std::string& name : options.skip) {
     const core::Stage* stage = core::driver::find_stage(name);
     if (stage == nullptr || !stage->optional) {
@@ -161,7 +165,9 @@ Compiled compile(const Program& program, const Mesh& mesh, const CompileOptions&
       impl->handlers = std::make_unique<detail::CallHandlers>(impl->calls);
       inner.calls = impl->handlers.get();
     }
-    const core::Hardware hardware = detail::take(core::cost::load_hardware(options.hardware));
+    inner.hardware = std::make_shared<const core::Hardware>(detail::take(core::cost::load_hardware(options.hardware)));
+    const std::shared_ptr<const core::Hardware> machine = inner.hardware;
+    const core::Hardware& hardware = *machine;
     const core::Budget budget = inner_budget(options.budgets);
     impl->compilation =
         std::make_unique<core::Compilation>(impl->context, impl->read->source, impl->read->range, std::move(inner));

@@ -27,11 +27,15 @@ class CollectivePrices {
  public:
   explicit CollectivePrices(const PriceWeights& weights = kDefaultWeights) : weights_(weights) {}
   // By seconds; `copies`: Hardware::collective_copy over its memory bandwidth.
-  CollectivePrices(Topology topology, const PriceWeights& weights, double copies);
+  CollectivePrices(Topology topology, MeshPtr mesh, const PriceWeights& weights, double copies);
 
   const PriceWeights& weights() const { return weights_; }
 
-  // Of one collective among n devices, those along the axes; `full` are the bytes of the full side (prices.h).
+  // Whether axes of this mesh have prices of their own. Those of another one are priced by the weights.
+  bool knows(const MeshPtr& mesh) const { return topology_ && mesh == mesh_; }
+
+  // Of one collective among n devices, those along the axes of the known mesh; none: of any. `full` are the bytes of
+  // the full side (prices.h).
   double of(CollectiveKind kind, double full, double n, std::span<const AxisRef> axes) const;
 
   // Of messages along the axes: what a lowering pattern exchanges.
@@ -54,6 +58,7 @@ class CollectivePrices {
 
   PriceWeights weights_;
   std::optional<Topology> topology_;
+  MeshPtr mesh_;
   double copies_ = 0;                   // seconds per byte of the full side
   mutable std::vector<Entry> entries_;  // few: one for each kind and set of axes that is asked for
 };

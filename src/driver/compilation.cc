@@ -8,6 +8,7 @@
 #include "complete/hint_options.h"
 #include "complete/unchanged_carries.h"
 #include "cost/budget.h"
+#include "driver/place_errors.h"
 #include "ir/copy_module.h"
 #include "ir/verify.h"
 #include "optimize/fit.h"
@@ -285,7 +286,12 @@ Status Compilation::choose(const Stage&) {
   if (options_.plan == PlanKind::kChosen && options_.objective != Objective::kBytes) {
     const MeshPtr mesh = completion_->meshes().main();
     const int64_t devices = mesh != nullptr ? std::max<int64_t>(mesh->device_count(), 1) : 1;
-    PARTITA_ASSIGN(pricing, partition::Pricing::by_time(hardware(), *entry_, mesh, devices, options_.layout));
+    Result<partition::Pricing> made = partition::Pricing::by_time(hardware(), *entry_, mesh, devices, options_.layout);
+    if (!made.ok()) {
+      const bool is_given = !options_.hints.mesh.empty() || options_.hints.given_mesh != nullptr;
+      return is_given ? made.error() : at_mesh(*module_, made.error());
+    }
+    pricing = std::move(*made);
   }
   plan_.emplace(*entry_, *completion_, partition::lowering_capabilities(), options_.plan, options_.unfolded, &pricing);
   return {};

@@ -46,7 +46,7 @@ struct CompileOptions {
   HintOptions hints{};     // with notes: fallbacks of lowering are reported as well
   PartitionOptions how{};  // ids, strict
   PlanKind plan = PlanKind::kChosen;
-  Objective objective = Objective::kTime;            // of a chosen plan
+  Objective objective = Objective::kBytes;           // of a chosen plan
   std::shared_ptr<const cost::Hardware> hardware{};  // that it is chosen for; null: cost::default_hardware()
   std::string layout{};                              // of the mesh on it (cost/layout.h); empty: the best is found
   size_t unfolded = kUnfolded;                       // larger programs have their equal parts decided once

@@ -2,6 +2,7 @@
 
 #include "complete/hint_options.h"
 #include "driver/collective_causes.h"
+#include "driver/place_errors.h"
 #include "ir/names.h"
 #include "shard/spelling_sdy.h"
 #include "tools/running.h"
@@ -58,19 +59,6 @@ Result<MeshPtr> mesh_of_local(const CostedProgram& program, const Options& optio
   return MeshPtr();
 }
 
-// That the mesh does not fit the hardware is said at the mesh, where the program declares it.
-Error at_mesh(const CostedProgram& program, Error error) {
-  const Module& module = program.compilation->module();
-  const bool has_place = error.diagnostic.place.line > 0 || program.mesh_is_given;
-  if (error.diagnostic.code != Code::kLayout || has_place || !module.source()) return error;
-  for (const MeshDeclaration& declared : module.meshes()) {
-    const Result<Mesh> mesh = shard::parse_sdy_mesh(declared.mesh.text());
-    if (!mesh.ok() || mesh->axis_count() == 0 || declared.offset == kNoOffset) continue;
-    return Error{error_at(*module.source(), declared.offset, Code::kLayout, error.diagnostic.message)};
-  }
-  return error;
-}
-
 }  // namespace
 
 Status make_local(Invocation& invocation, std::unique_ptr<Compilation> given, CostedProgram& out, int& status) {
@@ -99,7 +87,9 @@ Result<CostReport> cost_of_program(CostedProgram& program, const std::string& fi
                                    std::string_view layout, bool with_causes) {
   Result<CostReport> made =
       program.compilation->perform("cost", [&] { return cost_of(*program.local, program.mesh, hardware, layout); });
-  if (!made.ok()) return at_mesh(program, made.error());
+  if (!made.ok()) {
+    return program.mesh_is_given ? made.error() : driver::at_mesh(program.compilation->module(), made.error());
+  }
   CostReport report = std::move(*made);
   report.file = shown_path(file);
   report.partitioned_here = program.partitioned_here;

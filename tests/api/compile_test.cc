@@ -50,7 +50,7 @@ TEST(PublicProgram, SaysWhatItTakesAndGives) {
 }
 
 TEST(PublicCompile, GivesCollectivesWithTheirCauses) {
-  const Compiled compiled = compile(hinted_mlp(), "x=4,y=2");
+  const Compiled compiled = compile(hinted_mlp(), "x=4,y=2", {.objective = Objective::kBytes});
   EXPECT_EQ(compiled.num_devices(), 8);
   EXPECT_EQ(compiled.mesh().str(), "x=4, y=2");
   EXPECT_EQ(compiled.sharding("h"), Sharding("x,y"));
@@ -117,7 +117,7 @@ TEST(PublicCompile, ExplainsAValueAsData) {
 // scattered instead.
 TEST(PublicCompile, ExplainsACollectiveByTrials) {
   const Program program = hinted_mlp();
-  const Compiled compiled = compile(program, "x=4,y=2");
+  const Compiled compiled = compile(program, "x=4,y=2", {.objective = Objective::kBytes});
   const Collective& sum = compiled.report().collectives.at(0);
   EXPECT_EQ(sum.number, 1);
   const CollectiveExplanation why = compiled.why(sum);
@@ -129,7 +129,8 @@ TEST(PublicCompile, ExplainsACollectiveByTrials) {
   for (const CollectiveExplanation::Trial& trial : why.trials) {
     ASSERT_TRUE(trial.compiles);
     Program hinted = program;
-    const Report report = compile(hinted.shard_value(trial.name, trial.sharding), "x=4,y=2").report();
+    const Report report =
+        compile(hinted.shard_value(trial.name, trial.sharding), "x=4,y=2", {.objective = Objective::kBytes}).report();
     EXPECT_EQ(trial.wire_bytes, report.wire_bytes);
     EXPECT_EQ(trial.peak_bytes, report.peak_bytes);
     const bool same = std::any_of(report.collectives.begin(), report.collectives.end(),

@@ -118,8 +118,8 @@ TEST(Pipeline, WithAQueueOnDevices) {
     if (c.stages != 2 && c.stages != 4) continue;
     SCOPED_TRACE(c.name());
     const Both in = {c.weights(f32), c.input(f32)};
-    const auto compiled =
-        compile(trace(step(c, divided), in), Mesh({{"stage", c.stages}, {"data", 2}}), {.strict = true});
+    const auto compiled = compile(trace(step(c, divided), in), Mesh({{"stage", c.stages}, {"data", 2}}),
+                                  {.strict = true, .objective = Objective::kBytes});
     SCOPED_TRACE(compiled.report_table());
     expect_close(leaves(compiled(in)), leaves(evaluate(step(c, plain_loss), in)), 2e-5);
     if (c.microbatches % c.stages != 0) continue;
@@ -156,7 +156,7 @@ TEST(Pipeline, OnDevicesMovesTheStateOnceATickAndReducesGradientsOnce) {
     SCOPED_TRACE(c.name());
     const Both in = {c.weights(f32), c.input(f32)};
     const Mesh mesh({{"stage", c.stages}, {"data", 2}});
-    const auto compiled = compile(trace(step(c, loss), in), mesh, {.strict = true});
+    const auto compiled = compile(trace(step(c, loss), in), mesh, {.strict = true, .objective = Objective::kBytes});
     SCOPED_TRACE(compiled.report_table());
     expect_close(leaves(compiled(in)), leaves(evaluate(step(c, plain_loss), in)), 2e-5);
 

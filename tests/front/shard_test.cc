@@ -38,7 +38,7 @@ TEST(TracedHints, ThatAreTriedAgainstACollectiveKeepNamesAndDonations) {
   const auto f = [](Tensor in, Tensor a, Tensor b) {
     return in + matmul(tanh(matmul(shard(in, "w,-"), shard(a, "-,v"))), b);
   };
-  const CompileOptions options{.donate = {0}, .axes = {{"w", "x"}, {"v", "y"}}};
+  const CompileOptions options{.objective = Objective::kBytes, .donate = {0}, .axes = {{"w", "x"}, {"v", "y"}}};
   const auto run = compile(trace(f, w, w, w), "x=2,y=2", options);
   ASSERT_EQ(run.report().collectives.size(), 1);
   const CollectiveExplanation why = run.why(run.report().collectives[0]);

@@ -1,7 +1,7 @@
 // Elements count as they are packed, when choosing as in the report: two tensors of 2-bit numbers are less to send than
 // one of booleans, which take a byte each.
-// RUN: %partita partition %s | FileCheck %s
-// RUN: %partita cost %s | FileCheck %s --check-prefix=COST
+// RUN: %partita partition --objective bytes %s | FileCheck %s
+// RUN: %partita cost --objective bytes %s | FileCheck %s --check-prefix=COST
 sdy.mesh @mesh = <["x"=4]>
 
 // CHECK: all_to_all

@@ -83,7 +83,7 @@ void expect_close(const std::vector<Tensor>& got, const std::vector<Tensor>& wan
 }  // namespace
 
 void expect_as_on_page(const std::string& name, const Step& step, const Mesh& mesh, double budget) {
-  const Compiled compiled = compile(step.program, mesh, {.strict = true});
+  const Compiled compiled = compile(step.program, mesh, {.strict = true, .objective = Objective::kBytes});
   EXPECT_EQ(mesh.num_devices(), 8);
   EXPECT_TRUE(compiled.report().fallbacks.empty());
   EXPECT_LE(compiled.report().wire_bytes, budget) << compiled.report_table();

@@ -46,9 +46,19 @@ bool reads_a_part(const Op& op) {
 }
 bool writes_a_part(const Op& op) { return op.is(OpKind::kDynamicUpdateSlice) || op.is(OpKind::kScatter); }
 
+bool is_on_known_mesh(const Choice& choice, const CollectivePrices& prices) {
+  for (const std::vector<const Sharding*>* list : {&choice.operands, &choice.results}) {
+    for (const Sharding* sharding : *list) {
+      if (sharding != nullptr) return prices.knows(sharding->mesh_ptr());
+    }
+  }
+  return false;
+}
+
 // Axes along which the pattern exchanges: of windows and of what one device needs whole, else of what is reduced.
-std::span<const AxisRef> exchanged_axes(const Rule& rule, const Choice& choice) {
+std::span<const AxisRef> exchanged_axes(const Rule& rule, const Choice& choice, const CollectivePrices& prices) {
   std::span<const AxisRef> out;
+  if (!is_on_known_mesh(choice, prices)) return out;
   for (size_t f = 0; f < choice.axes.size(); ++f) {
     if (choice.axes[f].empty()) continue;
     const FactorKind kind = rule.factors[f].kind;
@@ -68,7 +78,7 @@ Result<Pricing> Pricing::by_time(const Hardware& hardware, const Function& entry
   const PriceWeights weights = cost::weights_of(hardware, topology);
   Pricing out;
   out.collectives_ =
-      CollectivePrices(std::move(topology), weights, hardware.collective_copy / hardware.memory_bandwidth);
+      CollectivePrices(std::move(topology), mesh, weights, hardware.collective_copy / hardware.memory_bandwidth);
   out.hardware_ = hardware;
   const double streaming = hardware.memory_bandwidth * hardware.rates.efficiency;
   out.slice_ = 2 / (hardware.rates.copy > 0 ? hardware.rates.copy : streaming) / weights.unit;
@@ -181,7 +191,8 @@ double Pricing::work(const Op& op, const Rule& rule, const Choice& choice) const
 
 double Pricing::exchange(const LoweringCapabilities& capabilities, const Op& op, const Rule& rule,
                          const Choice& choice) const {
-  return collectives_.messages(capabilities.exchange(op, rule, choice, weights()), exchanged_axes(rule, choice));
+  return collectives_.messages(capabilities.exchange(op, rule, choice, weights()),
+                               exchanged_axes(rule, choice, collectives_));
 }
 
 double Pricing::reshard(Type type, const Sharding* from, const Sharding* to, ShardingPool& pool) const {

@@ -100,11 +100,12 @@ struct SentBytes {
 struct Priced {
   using Sum = double;
   const CollectivePrices& prices;
+  bool knows_axes;
   double of(CollectiveKind kind, double full, double n, const AxisRefs& axes) const {
-    return prices.of(kind, full, n, axes);
+    return prices.of(kind, full, n, knows_axes ? std::span<const AxisRef>(axes) : std::span<const AxisRef>());
   }
   double of_part(double part, double n, const AxisRefs& axes) const {
-    return prices.by_time() ? prices.of(CollectiveKind::kAllGather, part * n, n, axes)
+    return prices.by_time() ? of(CollectiveKind::kAllGather, part * n, n, axes)
                             : prices.weights().of(cost::gather_price(part, n));
   }
   bool is_less(double a, double b) const { return a < b; }
@@ -252,7 +253,8 @@ Price estimate(std::span<const int64_t> shape, int element_bits, const Sharding&
 
 double estimate(std::span<const int64_t> shape, int element_bits, const Sharding& from, const Sharding& to,
                 const CollectivePrices& prices) {
-  return estimate_by(shape, element_bits, from, to, Priced{prices});
+  return estimate_by(shape, element_bits, from, to,
+                     Priced{prices, prices.knows(from.mesh_ptr()) && from.mesh_ptr() == to.mesh_ptr()});
 }
 
 }  // namespace partita::core::partition::reshard
