@@ -299,6 +299,9 @@ Status Compilation::expand(const Stage&) {
 
 Status Compilation::run_pass(const Stage& stage) {
   OptimizeLimits limits = options_.limits;
+  limits.hardware = options_.hardware.get();
+  limits.layout = options_.layout;
+  if (completion_) limits.mesh = completion_->meshes().main();
   if (options_.plan == PlanKind::kAnnotated) limits.sums_of_stacks = true, limits.overlap = false;
   if (partitioned_) {
     stage.pass->run(*partitioned_->module->entry(), limits);

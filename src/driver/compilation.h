@@ -20,6 +20,7 @@
 #include "base/result.h"
 #include "complete/attach.h"
 #include "complete/completion.h"
+#include "cost/hardware.h"
 #include "driver/custom_calls.h"
 #include "driver/observer.h"
 #include "driver/stages.h"
@@ -47,6 +48,10 @@ struct CompileOptions {
   PlanKind plan = PlanKind::kChosen;
   size_t unfolded = kUnfolded;  // larger programs have their equal parts decided once
   OptimizeLimits limits{};
+  // The machine that the program is for, and how the mesh lies on it (cost/layout.h). Null: passes that ask for one do
+  // nothing.
+  std::shared_ptr<const cost::Hardware> hardware{};
+  std::string layout{};
   // Values that someone will ask for: they keep their names, and are there. Those that hints name always are.
   std::vector<std::string> asked{};
 

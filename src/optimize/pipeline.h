@@ -4,9 +4,15 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "ir/program.h"
+#include "shard/mesh.h"
+
+namespace partita::core::cost {
+struct Hardware;
+}
 
 namespace partita::core::optimize {
 
@@ -20,6 +26,14 @@ struct OptimizeLimits {
   // What an annotated plan does otherwise (partition/choice/plan_kind.h), which has chosen neither.
   bool sums_of_stacks = false;  // `sink` also takes sums out of two loops, where the inner one stacks them
   bool overlap = true;          // `schedule` moves collectives to where they have something to overlap with
+
+  // What `overlap` decides for: a machine, and how the mesh lies on it (cost/layout.h; empty: the best is found).
+  // Without a machine it leaves the program as it is.
+  const cost::Hardware* hardware = nullptr;
+  MeshPtr mesh{};
+  std::string layout{};
+  bool rings_everywhere = false;  // whatever the machine; for tests
+  int64_t unrolled_rings = 8;     // rings of more devices have a loop
 
   double kept_by(const Function& local) const;  // bytes
 };

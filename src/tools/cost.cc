@@ -86,6 +86,7 @@ int run_cost(const Options& options) {
   };
   Result<Hardware> hardware = cost::load_hardware(options.hardware);
   if (!hardware.ok()) return fail(hardware.error().diagnostic, "command line");
+  invocation.set_hardware(std::make_shared<const Hardware>(*hardware));
   Result<Budget> budget = budget_of(options);
   if (!budget.ok()) return fail(budget.error().diagnostic, "command line");
   Costing costing(invocation, std::move(*hardware), std::move(*budget));

@@ -29,6 +29,12 @@ Result<std::string> read_file(const std::string& path) {
   return Error{d};
 }
 
+Status Invocation::load_hardware() {
+  PARTITA_ASSIGN(Hardware hardware, cost::load_hardware(options_.hardware));
+  hardware_ = std::make_shared<const Hardware>(std::move(hardware));
+  return {};
+}
+
 CompileOptions Invocation::compile_options(Goal goal) const {
   CompileOptions out;
   out.goal = goal;
@@ -51,6 +57,8 @@ CompileOptions Invocation::compile_options(Goal goal) const {
   if (!options_.accumulate.empty()) {
     out.gradient.how.accumulate = ir::element_type_from_mlir(options_.accumulate);
   }
+  out.hardware = hardware_;
+  out.layout = options_.layout;
   out.verify_each = options_.verify_passes || kVerifyStages;
   out.to = options_.to;
   out.annotations = options_.annotations;

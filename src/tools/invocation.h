@@ -23,6 +23,10 @@ class Invocation final : public StageObserver {
   Context& context() { return context_; }
   const Options& options() const { return options_; }
 
+  // The machine that programs are compiled for from here on, and that of the command line: kCannotRead and the like.
+  void set_hardware(std::shared_ptr<const Hardware> hardware) { hardware_ = std::move(hardware); }
+  Status load_hardware();
+
   // What the command line says, for a compilation of this goal.
   CompileOptions compile_options(Goal goal) const;
 
@@ -57,6 +61,7 @@ class Invocation final : public StageObserver {
 
   const Options& options_;
   Context context_;
+  std::shared_ptr<const Hardware> hardware_;
   std::vector<Timing> timings_;  // a stage that ran several times has one row
   std::chrono::steady_clock::time_point begun_;
   int dumped_ = 0;

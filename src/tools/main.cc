@@ -138,19 +138,22 @@ void add_budgets(CLI::App& verb, Options& options) {
       ->type_name("F.json");
 }
 
-// On which machine, for verbs that model one.
+// On which machine, for verbs that decide by time or model one.
 void add_hardware(CLI::App& verb, Options& options) {
-  verb.add_flag("--local", options.cost_local,
-                "take the programs as partitioned already, also where they look as if they were not");
   verb.add_option("--hardware", options.hardware,
-                  "what the step time is for: a JSON file, or one of " + cost::hardware_names() +
-                      " (default: h100); docs/hardware.md has the fields")
+                  "what the program runs on, and its step time is for: a JSON file, or one of " +
+                      cost::hardware_names() + " (default: h100); docs/hardware.md has the fields")
       ->type_name("NAME");
   verb.add_option(
           "--layout", options.layout,
           "how the mesh lies on a torus of chips: x=0,y=1c has x along dimension 0, y along dimension 1 and over "
           "the cores of a chip (default: the best is found); docs/hardware.md has the rest")
       ->type_name("AXIS=PLACES,…");
+}
+
+void add_local(CLI::App& verb, Options& options) {
+  verb.add_flag("--local", options.cost_local,
+                "take the programs as partitioned already, also where they look as if they were not");
 }
 
 int run(int argc, char** argv) {
@@ -180,6 +183,7 @@ int run(int argc, char** argv) {
           "run these passes over it first, in this order, as partition does: " + driver::stage_names(driver::is_pass))
       ->type_name("PASS,…")
       ->delimiter(',');
+  add_hardware(*convert, options);
   add_verifying(*convert, options);
   convert->callback([&] { status = run_convert(options); });
 
@@ -212,6 +216,7 @@ int run(int argc, char** argv) {
   add_hints(*partition, options);
   add_partitioning(*partition, options);
   add_budgets(*partition, options);
+  add_hardware(*partition, options);
   partition->callback([&] { status = run_partition(options); });
 
   CLI::App* run = app.add_subcommand("run", "partition programs and run them on all their devices in this process");
@@ -219,6 +224,7 @@ int run(int argc, char** argv) {
   add_running(*run, options);
   add_hints(*run, options);
   add_partitioning(*run, options);
+  add_hardware(*run, options);
   run->add_flag("--verify", options.verify, "compare the results with those of one device; status 2 where they differ");
   run->add_option("--dump-local", options.dump_local,
                   "write what each device got and gave there: device0.npz, … with arg0, … and out0, …")
@@ -248,6 +254,7 @@ int run(int argc, char** argv) {
   add_partitioning(*cost, options);
   cost->add_option("-o,--output", options.output, "where to write; - is standard output (default)")->type_name("FILE");
   cost->add_flag("--json", options.json, "write the report as JSON; docs/cost.md has its fields");
+  add_local(*cost, options);
   add_hardware(*cost, options);
   cost->add_option("--top", options.top, "how many collectives and tensors to list (default: 10)")
       ->type_name("N")
@@ -269,6 +276,7 @@ int run(int argc, char** argv) {
   simulate->add_option("-o,--output", options.output, "where to write; - is standard output (default)")
       ->type_name("FILE");
   simulate->add_flag("--json", options.json, "write the figures as JSON; docs/simulating.md has its fields");
+  add_local(*simulate, options);
   add_hardware(*simulate, options);
   simulate->add_option("--top", options.top, "how many rows each list has (default: 10)")
       ->type_name("N")

@@ -30,6 +30,7 @@ int within_budget(Invocation& invocation, const std::string& file, Compilation& 
 int run_partition(const Options& options) {
   Invocation invocation(options);
   Result<Hardware> hardware = cost::load_hardware(options.hardware);
+  if (hardware.ok()) invocation.set_hardware(std::make_shared<const Hardware>(*hardware));
   Result<Budget> budget = budget_of(options);
   for (const Error* error : {hardware.ok() ? nullptr : &hardware.error(), budget.ok() ? nullptr : &budget.error()}) {
     if (error == nullptr) continue;

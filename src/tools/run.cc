@@ -181,6 +181,10 @@ class Running {
 
 int run_verb(const Options& options) {
   Invocation invocation(options);
+  if (const Status loaded = invocation.load_hardware(); !loaded.ok()) {
+    invocation.report(loaded.error().diagnostic, "command line");
+    return invocation.finish(kUserError);
+  }
   int status = kDone;
   for (const std::string& file : options.files) {
     Invocation::Programs programs;

@@ -24,6 +24,7 @@ class Simulating {
     }
     Result<Hardware> hardware = cost::load_hardware(hardware_name);
     if (!hardware.ok()) return fail(hardware.error().diagnostic, "command line");
+    invocation_.set_hardware(std::make_shared<const Hardware>(*hardware));
     Invocation::Programs given;
     if (!invocation_.read(file, Goal::kExecute, given)) return kUserError;
     for (std::unique_ptr<Compilation>& one : given) {

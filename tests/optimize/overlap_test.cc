@@ -1,0 +1,293 @@
+// Rings instead of gathers and scattered sums around products: they mean the same in every form, and are made where the
+// model says that they take less time.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "cost/report.h"
+#include "driver/compilation.h"
+#include "eval/compare.h"
+#include "eval/evaluate.h"
+#include "ir/verify.h"
+#include "optimize/passes.h"
+#include "run/arguments.h"
+#include "text/write.h"
+
+namespace partita::core::optimize {
+namespace {
+
+using ByDevice = std::vector<std::vector<Tensor>>;
+using Dims = std::vector<int64_t>;
+
+// ---- programs
+
+std::string type_text(const Dims& dims, const std::string& element) {
+  return fmt::format("tensor<{}x{}>", fmt::join(dims, "x"), element);
+}
+
+// Two groups of n devices, whose members lie apart and, in the second, the other way round: their positions are no
+// digits of ids.
+std::string groups_text(int64_t n) {
+  Dims first(n), second(n);
+  for (int64_t i = 0; i < n; ++i) first[i] = 2 * i, second[i] = 2 * (n - 1 - i) + 1;
+  return fmt::format("dense<[[{}], [{}]]> : tensor<2x{}xi64>", fmt::join(first, ", "), fmt::join(second, ", "), n);
+}
+
+struct Shape {
+  int64_t devices = 4;  // of a group
+  int64_t part = 2;     // of the dimension that is divided
+  int64_t whole = 8;    // less than devices · part: padded
+  std::string element = "f32";
+  bool replicas = false;  // devices are numbered as such
+
+  std::string head() const {
+    return fmt::format("module @m attributes {{mhlo.num_{} = {} : i32}} {{\n", replicas ? "replicas" : "partitions",
+                       2 * devices);
+  }
+  std::string how() const {
+    const std::string groups = "replica_groups = " + groups_text(devices);
+    return replicas ? groups
+                    : groups +
+                          ", channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, "
+                          "use_global_device_ids";
+  }
+};
+
+constexpr const char* kSum = R"(({{
+      ^bb0(%p: tensor<{0}>, %q: tensor<{0}>):
+        %r = stablehlo.add %p, %q : tensor<{0}>
+        stablehlo.return %r : tensor<{0}>
+    }}))";
+
+// [3, 4, 5] x [3, 5, 6] -> [3, 4, 6]; dimension 0 is a batch dimension, lhs 2 and rhs 1 are contracted.
+std::string gather_program(const Shape& shape, int operand, int dim, const std::string& result = "f32") {
+  Dims sizes[2] = {{3, 4, 5}, {3, 5, 6}};
+  Dims out = {3, 4, 6};
+  const bool contracted = operand == 0 ? dim == 2 : dim == 1;
+  sizes[operand][dim] = shape.whole;
+  if (dim == 0) sizes[1 - operand][0] = out[0] = shape.whole;
+  if (contracted) sizes[1 - operand][operand == 0 ? 1 : 2] = shape.whole;
+  if (dim != 0 && !contracted) out[dim] = shape.whole;
+  Dims stored = sizes[operand], gathered = sizes[operand];
+  stored[dim] = shape.part;
+  gathered[dim] = shape.part * shape.devices;
+  std::string text = shape.head();
+  text += fmt::format("  func.func public @main(%w: {}, %x: {}) -> {} {{\n", type_text(stored, shape.element),
+                      type_text(sizes[1 - operand], shape.element), type_text(out, result));
+  text += fmt::format("    %g = \"stablehlo.all_gather\"(%w) <{{all_gather_dim = {} : i64, {}}}> : ({}) -> {}\n", dim,
+                      shape.how(), type_text(stored, shape.element), type_text(gathered, shape.element));
+  std::string used = "%g";
+  if (gathered[dim] != shape.whole) {
+    std::string ranges;
+    for (int64_t size : sizes[operand]) ranges += fmt::format("{}0:{}", ranges.empty() ? "" : ", ", size);
+    text += fmt::format("    %s = stablehlo.slice %g [{}] : ({}) -> {}\n", ranges, type_text(gathered, shape.element),
+                        type_text(sizes[operand], shape.element));
+    used = "%s";
+  }
+  text += fmt::format(
+      "    %y = stablehlo.dot_general {}, {}, batching_dims = [0] x [0], contracting_dims = [2] x [1] : ({}, {}) -> "
+      "{}\n",
+      operand == 0 ? used : "%x", operand == 0 ? "%x" : used, type_text(sizes[0], shape.element),
+      type_text(sizes[1], shape.element), type_text(out, result));
+  return text + fmt::format("    return %y : {}\n  }}\n}}\n", type_text(out, result));
+}
+
+// The same product, whose result is summed up and divided along `dim`.
+std::string scatter_program(const Shape& shape, int dim) {
+  Dims sizes[2] = {{3, 4, 5}, {3, 5, 6}};
+  Dims out = {3, 4, 6};
+  out[dim] = shape.whole;
+  if (dim != 2) sizes[0][dim] = shape.whole;
+  if (dim != 1) sizes[1][dim] = shape.whole;
+  Dims padded = out, part = out;
+  padded[dim] = shape.part * shape.devices;
+  part[dim] = shape.part;
+  const std::string& e = shape.element;
+  std::string text = shape.head();
+  text += fmt::format("  func.func public @main(%x: {}, %w: {}) -> {} {{\n", type_text(sizes[0], e),
+                      type_text(sizes[1], e), type_text(part, e));
+  text += fmt::format(
+      "    %y = stablehlo.dot_general %x, %w, batching_dims = [0] x [0], contracting_dims = [2] x [1] : ({}, {}) -> "
+      "{}\n",
+      type_text(sizes[0], e), type_text(sizes[1], e), type_text(out, e));
+  std::string used = "%y";
+  if (padded != out) {
+    Dims high(3, 0);
+    high[dim] = padded[dim] - out[dim];
+    text += fmt::format("    %zero = stablehlo.constant dense<0{}> : tensor<{}>\n", e[0] == 'i' ? "" : ".0", e);
+    text += fmt::format(
+        "    %z = stablehlo.pad %y, %zero, low = [0, 0, 0], high = [{}], interior = [0, 0, 0] : ({}, tensor<{}>) -> "
+        "{}\n",
+        fmt::join(high, ", "), type_text(out, e), e, type_text(padded, e));
+    used = "%z";
+  }
+  text +=
+      fmt::format("    %s = \"stablehlo.reduce_scatter\"({}) <{{scatter_dimension = {} : i64, {}}}> {} : ({}) -> {}\n",
+                  used, dim, shape.how(), fmt::format(fmt::runtime(kSum), e), type_text(padded, e), type_text(part, e));
+  return text + fmt::format("    return %s : {}\n  }}\n}}\n", type_text(part, e));
+}
+
+// ---- running
+
+class Program {
+ public:
+  explicit Program(const std::string& text) : text_(text) {
+    Diagnostics diagnostics;
+    auto modules = driver::read_programs(context_, std::make_shared<SourceText>("text", text), diagnostics);
+    EXPECT_FALSE(diagnostics.has_errors()) << diagnostics.render_all() << text;
+    if (modules.size() == 1) module_ = std::move(modules[0]);
+  }
+
+  Module& module() { return *module_; }
+  Function& entry() { return *module_->entry(); }
+
+  void make_rings(int64_t unrolled) {
+    OptimizeLimits limits;
+    limits.rings_everywhere = true;
+    limits.unrolled_rings = unrolled;
+    overlap_products(entry(), limits);
+    Diagnostics found;
+    EXPECT_TRUE(ir::verify(*module_, found)) << found.render_all() << written();
+  }
+  void overlap_on(const Hardware& hardware) {
+    OptimizeLimits limits;
+    limits.hardware = &hardware;
+    overlap_products(entry(), limits);
+  }
+
+  // Different arguments on each device.
+  ByDevice run() {
+    const bool replicas = module_->discardable_attribute("mhlo.num_replicas").is(AttrKind::kInt);
+    const int64_t devices = cost::device_count(*module_);
+    ByDevice inputs;
+    for (int64_t device = 0; device < devices; ++device) {
+      inputs.push_back(run::random_arguments(run::argument_types(entry()), static_cast<uint64_t>(device) + 1));
+    }
+    Diagnostics checks;
+    Result<ByDevice> got = evaluate_on_grid(*module_, entry(), replicas ? devices : 1, replicas ? 1 : devices,
+                                            std::move(inputs), {}, checks);
+    EXPECT_TRUE(got.ok()) << render(got.error().diagnostic) << written();
+    return got.ok() ? std::move(*got) : ByDevice();
+  }
+
+  int count(OpKind kind) {
+    int found = 0;
+    walk(entry().body(), [&](const Op& op) { found += op.is(kind) ? 1 : 0; });
+    return found;
+  }
+  double bytes() { return cost::wire_of(entry(), nullptr).bytes; }
+  std::string written() { return *text::write_stablehlo(*module_); }
+
+ private:
+  const std::string text_;
+  Context context_;
+  std::unique_ptr<Module> module_;
+};
+
+void expect_same(const ByDevice& want, const ByDevice& got, const std::string& where) {
+  ASSERT_EQ(want.size(), got.size()) << where;
+  for (size_t device = 0; device < want.size(); ++device) {
+    for (size_t i = 0; i < want[device].size(); ++i) {
+      const Tensor& have = got[device][i];
+      const auto difference = compare(have.with_type(want[device][i].type()), want[device][i],
+                                      ComparisonRule::tolerance(std::nullopt, std::nullopt));
+      EXPECT_FALSE(difference) << where << ", device " << device << ", result " << i << ": " << difference->message;
+    }
+  }
+}
+
+// With a ring, unrolled and with a loop, it gives the same and sends as much.
+void expect_rings(const std::string& text, int rings = 1) {
+  for (int64_t unrolled : {64, 0}) {
+    Program program(text);
+    const ByDevice want = program.run();
+    const double bytes = program.bytes();
+    program.make_rings(unrolled);
+    EXPECT_EQ(program.count(OpKind::kAllGather) + program.count(OpKind::kReduceScatter), 0) << program.written();
+    EXPECT_GE(program.count(OpKind::kCollectivePermute), rings) << program.written();
+    EXPECT_DOUBLE_EQ(program.bytes(), bytes) << program.written();
+    expect_same(want, program.run(), program.written());
+    if (testing::Test::HasFailure()) return;
+  }
+}
+bool has_loop(const std::string& text, int64_t unrolled) {
+  Program program(text);
+  program.make_rings(unrolled);
+  return program.count(OpKind::kWhile) > 0;
+}
+
+// ---- meaning
+
+TEST(Overlap, gathers_of_every_form_and_number_of_devices) {
+  for (int64_t n = 2; n <= 9; ++n) {
+    for (int operand = 0; operand < 2; ++operand) {
+      for (int dim = 0; dim < 3; ++dim) {
+        SCOPED_TRACE(fmt::format("{} devices, operand {}, dimension {}", n, operand, dim));
+        expect_rings(gather_program({n, 2, 2 * n}, operand, dim));
+        if (testing::Test::HasFailure()) return;
+      }
+    }
+  }
+}
+
+TEST(Overlap, gathers_with_padding) {
+  for (int64_t n : {2, 3, 4, 7}) {
+    for (int64_t cut : {1, 2, 4}) {
+      for (int operand = 0; operand < 2; ++operand) {
+        for (int dim = 0; dim < 3; ++dim) {
+          const int64_t whole = 3 * n - cut;
+          SCOPED_TRACE(fmt::format("{} of 3 x {}, operand {}, dimension {}", whole, n, operand, dim));
+          expect_rings(gather_program({n, 3, whole}, operand, dim));
+          if (testing::Test::HasFailure()) return;
+        }
+      }
+    }
+  }
+}
+
+TEST(Overlap, scattered_sums_of_every_form_and_number_of_devices) {
+  for (int64_t n = 2; n <= 9; ++n) {
+    for (int dim = 0; dim < 3; ++dim) {
+      SCOPED_TRACE(fmt::format("{} devices, dimension {}", n, dim));
+      expect_rings(scatter_program({n, 2, 2 * n}, dim));
+      if (n > 4) continue;
+      expect_rings(scatter_program({n, 3, 3 * n - 2}, dim));
+      if (testing::Test::HasFailure()) return;
+    }
+  }
+}
+
+TEST(Overlap, larger_rings_have_a_loop_of_two_steps_a_trip) {
+  EXPECT_FALSE(has_loop(gather_program({8, 2, 16}, 0, 1), 8));
+  EXPECT_TRUE(has_loop(gather_program({9, 2, 18}, 0, 1), 8));
+  EXPECT_TRUE(has_loop(scatter_program({9, 2, 18}, 1), 8));
+  EXPECT_FALSE(has_loop(scatter_program({8, 2, 16}, 1), 8));
+}
+
+TEST(Overlap, other_types_and_numbers_of_devices) {
+  for (const char* element : {"bf16", "f64", "i32", "i8"}) {
+    SCOPED_TRACE(element);
+    for (int dim = 0; dim < 3; ++dim) {
+      expect_rings(gather_program({5, 2, 9, element}, 0, dim, element));
+      expect_rings(scatter_program({5, 2, 9, element}, dim));
+    }
+  }
+  expect_rings(gather_program({4, 2, 8, "bf16"}, 1, 1, "f32"));
+  expect_rings(gather_program({4, 2, 8, "f32", true}, 1, 1));
+  expect_rings(scatter_program({4, 2, 8, "f32", true}, 1));
+}
+
+TEST(Overlap, sums_of_narrow_floats_are_rounded_once) {
+  Program program(gather_program({4, 2, 8, "bf16"}, 0, 2, "bf16"));
+  program.make_rings(8);
+  walk(program.entry().body(), [&](const Op& op) {
+    if (op.is(OpKind::kDotGeneral) || op.is(OpKind::kAdd)) {
+      EXPECT_NE(op.result()->type().element(), ElementType::kBF16);
+    }
+  });
+}
+
+}  // namespace
+}  // namespace partita::core::optimize
