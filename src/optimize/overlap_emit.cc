@@ -239,10 +239,12 @@ class GatherRing {
   void finish(TensorBuilder& b, std::vector<Value*>& values, size_t held) {
     for (size_t i = 0; i < candidate_.products.size(); ++i) {
       const RingProduct& product = candidate_.products[i];
-      Value* result = values[held + i];
+      Value*& result = values[held + i];
       if (product.role.result >= 0) result = b.slice_dim(result, product.role.result, 0, product.whole);
-      replace_result(*product.dot, b.convert(result, product.dot->result()->type().element()));
+      result = b.convert(result, product.dot->result()->type().element());
     }
+    // The first of them is the place where the builder stands.
+    for (size_t i = candidate_.products.size(); i-- > 0;) replace_result(*candidate_.products[i].dot, values[held + i]);
     if (candidate_.assembled) replace_result(*candidate_.collective, values.back());
   }
 

@@ -56,9 +56,9 @@ struct Shape {
 };
 
 constexpr const char* kSum = R"(({{
-      ^bb0(%p: tensor<{0}>, %q: tensor<{0}>):
-        %r = stablehlo.add %p, %q : tensor<{0}>
-        stablehlo.return %r : tensor<{0}>
+      ^bb0(%one: tensor<{0}>, %other: tensor<{0}>):
+        %sum = stablehlo.add %one, %other : tensor<{0}>
+        stablehlo.return %sum : tensor<{0}>
     }}))";
 
 // [3, 4, 5] x [3, 5, 6] -> [3, 4, 6]; dimension 0 is a batch dimension, lhs 2 and rhs 1 are contracted.
@@ -287,6 +287,151 @@ TEST(Overlap, sums_of_narrow_floats_are_rounded_once) {
       EXPECT_NE(op.result()->type().element(), ElementType::kBF16);
     }
   });
+}
+
+// ---- what stands between, and several uses
+
+// A program of 4 devices: `text` has {gather N} and {scatter N} for the attributes of a collective along dimension N.
+std::string of_four(std::string text) {
+  for (int dim = 0; dim < 4; ++dim) {
+    const std::string how = "replica_groups = dense<[[0, 1, 2, 3]]> : tensor<1x4xi64>, channel_handle = "
+                            "#stablehlo.channel_handle<handle = 1, type = 1>, use_global_device_ids";
+    for (const auto& [word, key] : {std::pair("gather", "all_gather_dim"), std::pair("scatter", "scatter_dimension")}) {
+      const std::string placeholder = fmt::format("{{{} {}}}", word, dim);
+      const std::string attrs = fmt::format("<{{{} = {} : i64, {}}}>", key, dim, how) +
+                                (std::string(word) == "scatter" ? " " + fmt::format(fmt::runtime(kSum), "f32") : "");
+      for (size_t at; (at = text.find(placeholder)) != std::string::npos;) text.replace(at, placeholder.size(), attrs);
+    }
+  }
+  return "module @m attributes {mhlo.num_partitions = 4 : i32} {\n" + text + "}\n";
+}
+
+TEST(Overlap, what_only_moves_or_converts_is_looked_through) {
+  // The gathered dimension is divided in two, moved, and merged with a smaller one.
+  expect_rings(of_four(R"(
+  func.func public @main(%w: tensor<6x5xbf16>, %x: tensor<3x8xf32>) -> tensor<15x3xf32> {
+    %g = "stablehlo.all_gather"(%w) {gather 0} : (tensor<6x5xbf16>) -> tensor<24x5xbf16>
+    %r = stablehlo.reshape %g : (tensor<24x5xbf16>) -> tensor<8x3x5xbf16>
+    %t = stablehlo.transpose %r, dims = [1, 2, 0] : (tensor<8x3x5xbf16>) -> tensor<3x5x8xbf16>
+    %c = stablehlo.convert %t : (tensor<3x5x8xbf16>) -> tensor<3x5x8xf32>
+    %f = stablehlo.reshape %c : (tensor<3x5x8xf32>) -> tensor<15x8xf32>
+    %y = stablehlo.dot_general %f, %x, contracting_dims = [1] x [1] : (tensor<15x8xf32>, tensor<3x8xf32>) -> tensor<15x3xf32>
+    return %y : tensor<15x3xf32>
+  }
+)"));
+  expect_rings(of_four(R"(
+  func.func public @main(%w: tensor<2x3x5xf32>, %x: tensor<5x7xf32>) -> tensor<24x7xf32> {
+    %g = "stablehlo.all_gather"(%w) {gather 0} : (tensor<2x3x5xf32>) -> tensor<8x3x5xf32>
+    %f = stablehlo.reshape %g : (tensor<8x3x5xf32>) -> tensor<24x5xf32>
+    %y = stablehlo.dot_general %f, %x, contracting_dims = [1] x [0] : (tensor<24x5xf32>, tensor<5x7xf32>) -> tensor<24x7xf32>
+    return %y : tensor<24x7xf32>
+  }
+)"));
+  expect_rings(of_four(R"(
+  func.func public @main(%x: tensor<24x5xbf16>, %w: tensor<5x7xbf16>) -> tensor<7x2x3xf32> {
+    %y = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<24x5xbf16>, tensor<5x7xbf16>) -> tensor<24x7xbf16>
+    %c = stablehlo.convert %y : (tensor<24x7xbf16>) -> tensor<24x7xf32>
+    %r = stablehlo.reshape %c : (tensor<24x7xf32>) -> tensor<8x3x7xf32>
+    %t = stablehlo.transpose %r, dims = [2, 0, 1] : (tensor<8x3x7xf32>) -> tensor<7x8x3xf32>
+    %s = "stablehlo.reduce_scatter"(%t) {scatter 1} : (tensor<7x8x3xf32>) -> tensor<7x2x3xf32>
+    return %s : tensor<7x2x3xf32>
+  }
+)"));
+}
+
+TEST(Overlap, narrow_shards_are_sent_narrow) {
+  Program program(of_four(R"(
+  func.func public @main(%w: tensor<2x5xbf16>, %x: tensor<5x7xf32>) -> tensor<8x7xf32> {
+    %g = "stablehlo.all_gather"(%w) {gather 0} : (tensor<2x5xbf16>) -> tensor<8x5xbf16>
+    %c = stablehlo.convert %g : (tensor<8x5xbf16>) -> tensor<8x5xf32>
+    %y = stablehlo.dot_general %c, %x, contracting_dims = [1] x [0] : (tensor<8x5xf32>, tensor<5x7xf32>) -> tensor<8x7xf32>
+    return %y : tensor<8x7xf32>
+  }
+)"));
+  program.make_rings(8);
+  EXPECT_EQ(program.bytes(), 3 * 2 * 5 * 2);
+}
+
+TEST(Overlap, a_block_that_a_reshape_tears_apart_stays_gathered) {
+  Program program(of_four(R"(
+  func.func public @main(%w: tensor<3x5xf32>, %x: tensor<5x7xf32>) -> tensor<2x6x7xf32> {
+    %g = "stablehlo.all_gather"(%w) {gather 0} : (tensor<3x5xf32>) -> tensor<12x5xf32>
+    %r = stablehlo.reshape %g : (tensor<12x5xf32>) -> tensor<2x6x5xf32>
+    %y = stablehlo.dot_general %r, %x, contracting_dims = [2] x [0] : (tensor<2x6x5xf32>, tensor<5x7xf32>) -> tensor<2x6x7xf32>
+    return %y : tensor<2x6x7xf32>
+  }
+)"));
+  program.make_rings(8);
+  EXPECT_EQ(program.count(OpKind::kAllGather), 1);
+}
+
+TEST(Overlap, one_ring_serves_several_products_and_other_uses) {
+  // Of the three products the last multiplies with what the first gives: it reads the gathered value, as tanh does.
+  expect_rings(of_four(R"(
+  func.func public @main(%w: tensor<2x5xf32>, %x: tensor<5x5xf32>, %z: tensor<6x8xf32>) -> (tensor<8x5xf32>, tensor<6x5xf32>, tensor<5x5xf32>, tensor<8x5xf32>) {
+    %g = "stablehlo.all_gather"(%w) {gather 0} : (tensor<2x5xf32>) -> tensor<8x5xf32>
+    %a = stablehlo.dot_general %g, %x, contracting_dims = [1] x [0] : (tensor<8x5xf32>, tensor<5x5xf32>) -> tensor<8x5xf32>
+    %b = stablehlo.dot_general %z, %g, contracting_dims = [1] x [0] : (tensor<6x8xf32>, tensor<8x5xf32>) -> tensor<6x5xf32>
+    %c = stablehlo.dot_general %g, %a, contracting_dims = [0] x [0] : (tensor<8x5xf32>, tensor<8x5xf32>) -> tensor<5x5xf32>
+    %t = stablehlo.tanh %g : tensor<8x5xf32>
+    return %a, %b, %c, %t : tensor<8x5xf32>, tensor<6x5xf32>, tensor<5x5xf32>, tensor<8x5xf32>
+  }
+)"));
+  // What is used before the first product cannot come from a ring there.
+  Program early(of_four(R"(
+  func.func public @main(%w: tensor<2x5xf32>, %x: tensor<5x5xf32>) -> tensor<8x5xf32> {
+    %g = "stablehlo.all_gather"(%w) {gather 0} : (tensor<2x5xf32>) -> tensor<8x5xf32>
+    %t = stablehlo.slice %g [0:5, 0:5] : (tensor<8x5xf32>) -> tensor<5x5xf32>
+    %s = stablehlo.add %t, %x : tensor<5x5xf32>
+    %a = stablehlo.dot_general %g, %s, contracting_dims = [1] x [0] : (tensor<8x5xf32>, tensor<5x5xf32>) -> tensor<8x5xf32>
+    return %a : tensor<8x5xf32>
+  }
+)"));
+  early.make_rings(8);
+  EXPECT_EQ(early.count(OpKind::kAllGather), 1);
+}
+
+TEST(Overlap, a_product_is_in_one_ring) {
+  const std::string text = of_four(R"(
+  func.func public @main(%w: tensor<2x8xf32>, %x: tensor<2x5xf32>) -> tensor<2x5xf32> {
+    %g = "stablehlo.all_gather"(%w) {gather 0} : (tensor<2x8xf32>) -> tensor<8x8xf32>
+    %k = "stablehlo.all_gather"(%x) {gather 0} : (tensor<2x5xf32>) -> tensor<8x5xf32>
+    %y = stablehlo.dot_general %g, %k, contracting_dims = [1] x [0] : (tensor<8x8xf32>, tensor<8x5xf32>) -> tensor<8x5xf32>
+    %s = "stablehlo.reduce_scatter"(%y) {scatter 0} : (tensor<8x5xf32>) -> tensor<2x5xf32>
+    return %s : tensor<2x5xf32>
+  }
+)");
+  Program program(text);
+  const ByDevice want = program.run();
+  program.make_rings(8);
+  EXPECT_EQ(program.count(OpKind::kAllGather), 1);
+  EXPECT_EQ(program.count(OpKind::kReduceScatter), 1);
+  expect_same(want, program.run(), program.written());
+}
+
+TEST(Overlap, rings_in_loops) {
+  const std::string text = of_four(R"(
+  func.func public @main(%w: tensor<2x8xf32>, %x: tensor<2x8xf32>) -> tensor<2x8xf32> {
+    %zero = stablehlo.constant dense<0> : tensor<i32>
+    %n = stablehlo.constant dense<3> : tensor<i32>
+    %r:2 = stablehlo.while(%i = %zero, %a = %x) : tensor<i32>, tensor<2x8xf32>
+     cond {
+      %less = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %less : tensor<i1>
+    } do {
+      %g = "stablehlo.all_gather"(%a) {gather 0} : (tensor<2x8xf32>) -> tensor<8x8xf32>
+      %y = stablehlo.dot_general %g, %w, contracting_dims = [1] x [1] : (tensor<8x8xf32>, tensor<2x8xf32>) -> tensor<8x2xf32>
+      %h = stablehlo.tanh %y : tensor<8x2xf32>
+      %z = stablehlo.dot_general %h, %w, contracting_dims = [1] x [0] : (tensor<8x2xf32>, tensor<2x8xf32>) -> tensor<8x8xf32>
+      %s = "stablehlo.reduce_scatter"(%z) {scatter 0} : (tensor<8x8xf32>) -> tensor<2x8xf32>
+      %step = stablehlo.constant dense<1> : tensor<i32>
+      %j = stablehlo.add %i, %step : tensor<i32>
+      stablehlo.return %j, %s : tensor<i32>, tensor<2x8xf32>
+    }
+    return %r#1 : tensor<2x8xf32>
+  }
+)");
+  expect_rings(text, 6);
 }
 
 }  // namespace
