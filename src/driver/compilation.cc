@@ -12,6 +12,7 @@
 #include "partition/lower/lowering_patterns.h"
 #include "partition/merge_pads.h"
 #include "partition/merge_rolls.h"
+#include "text/hlo/async_pairs.h"
 #include "text/import/normalize.h"
 #include "transform/grad/relu.h"
 
@@ -173,6 +174,14 @@ Status Compilation::import(const Stage&) {
   if (Function* entry = module_->function(options_.entry)) entry->set_private(false);
   if (options_.goal == Goal::kDifferentiate) transform::mark_relus(*module_);
   text::normalize(*module_, diagnostics_);
+  // Who writes the program again keeps where a collective is started and where it is waited for; all others do not ask.
+  switch (options_.goal) {
+    case Goal::kEvaluate:
+    case Goal::kDifferentiate:
+    case Goal::kCompile:
+    case Goal::kExecute: text::make_synchronous(*module_); break;
+    default: break;
+  }
   return {};
 }
 
@@ -313,6 +322,10 @@ Status Compilation::run_pass(const Stage& stage) {
 }
 
 Status Compilation::write(const Stage&) {
+  if (options_.async && written_format() != TextFormat::kHlo) {
+    return Error{error_without_place(
+        Code::kUsage, "collectives as pairs of a start and a done are a form of HLO; write it with --to hlo")};
+  }
   PARTITA_ASSIGN(text_, program_text());
   return {};
 }
@@ -321,7 +334,8 @@ Status Compilation::write(const Stage&) {
 
 Result<std::string> write_program(const Module& module, const CompileOptions& options) {
   const bool hlo = options.to.value_or(module.format()) == TextFormat::kHlo;
-  return hlo ? text::write_hlo(module, {options.annotations}) : text::write_stablehlo(module, {options.annotations});
+  return hlo ? text::write_hlo(module, {options.annotations, false, options.async})
+             : text::write_stablehlo(module, {options.annotations});
 }
 
 Result<std::string> Compilation::program_text() const {

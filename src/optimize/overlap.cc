@@ -16,6 +16,7 @@
 #include "cost/memory.h"
 #include "cost/time.h"
 #include "ir/copy_module.h"
+#include "optimize/op_seconds.h"
 #include "optimize/passes.h"
 
 namespace partita::core::optimize {
@@ -36,21 +37,21 @@ class Overlapping {
   Overlapping(Function& local, const OptimizeLimits& limits) : local_(local), limits_(limits) {}
 
   void run() {
-    const std::vector<RingCandidate> candidates = find_rings(local_);
+    std::vector<RingCandidate> candidates = find_rings(local_);
     if (candidates.empty()) return;
-    if (limits_.rings_everywhere) return make(candidates, in_order(candidates.size()));
-    if (limits_.hardware == nullptr || !limits_.hardware->overlaps || !limits_.overlap) return;
-    const cost::Wire wire = cost::wire_of(local_, limits_.mesh);
-    const int64_t devices = cost::device_count(local_.module());
-    Result<Topology> topology =
-        Topology::make(*limits_.hardware, devices, limits_.mesh, limits_.layout, cost::uses_of(wire));
-    if (!topology.ok()) return;  // who asks for the cost is told why
+    if (limits_.rings_everywhere) {
+      for (RingCandidate& candidate : candidates) candidate.paired = limits_.paired_rings && candidate.can_pair();
+      return make(candidates, in_order(candidates.size()));
+    }
+    if (!limits_.overlap) return;
+    const std::optional<Topology> topology = topology_for(local_, limits_);
+    if (!topology) return;
     topology_ = &*topology;
     Simulated before;
     const std::vector<size_t> worth = worthwhile(candidates, before);
     for (size_t count = worth.size(); count > 0; count /= 2) {
       const std::vector<size_t> tried(worth.begin(), worth.begin() + static_cast<std::ptrdiff_t>(count));
-      const Simulated after = with_rings(tried);
+      const Simulated after = with_rings(candidates, tried);
       const bool fits = after.memory <= std::max(before.memory, limits_.hardware->memory);
       if (fits && after.step < before.step * (1 - kStepGain)) return make(candidates, tried);
     }
@@ -77,7 +78,7 @@ class Overlapping {
   }
 
   // Those that gain something by themselves, the most of it first.
-  std::vector<size_t> worthwhile(const std::vector<RingCandidate>& candidates, Simulated& before) const {
+  std::vector<size_t> worthwhile(std::vector<RingCandidate>& candidates, Simulated& before) const {
     const std::unique_ptr<Module> copy = ir::copy_module(local_.module());
     Function& function = *copy->function(local_.name().text());
     const std::vector<RingCandidate> copies = find_rings(function);
@@ -89,7 +90,9 @@ class Overlapping {
       const auto waited = before.exposed_run.find(copies[i].collective);
       if (waited == before.exposed_run.end()) continue;
       const RingSeconds seconds = prices.seconds(candidates[i]);
-      const double apart = seconds.products + waited->second;
+      candidates[i].paired = seconds.paired;
+      // What waits for other collectives before it will do so as a ring, too.
+      const double apart = seconds.products + std::min(waited->second, seconds.collective);
       const double gain = apart - seconds.ring;
       if (gain > kRingGain * apart) gains.emplace_back(-gain, i);
     }
@@ -99,10 +102,12 @@ class Overlapping {
     return out;
   }
 
-  Simulated with_rings(const std::vector<size_t>& wanted) const {
+  Simulated with_rings(const std::vector<RingCandidate>& candidates, const std::vector<size_t>& wanted) const {
     const std::unique_ptr<Module> copy = ir::copy_module(local_.module());
     Function& function = *copy->function(local_.name().text());
-    make(find_rings(function), wanted);
+    std::vector<RingCandidate> copies = find_rings(function);
+    for (size_t i = 0; i < copies.size(); ++i) copies[i].paired = candidates[i].paired;
+    make(copies, wanted);
     schedule_ops(function, limits_);
     return simulated(function);
   }

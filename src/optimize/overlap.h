@@ -51,7 +51,12 @@ struct RingCandidate {
   Op* collective = nullptr;
   std::vector<RingProduct> products;
   bool assembled = false;  // what is gathered is needed otherwise, too
+  bool paired = false;     // in the ring, two shards are multiplied together (can_pair)
 
+  // Whether its ring may multiply the shards from both sides in one product: they are summed up.
+  bool can_pair() const {
+    return is_gather() && products.size() == 1 && !assembled && products[0].role.kind == DimRole::Kind::kContracting;
+  }
   bool is_gather() const { return collective->is(OpKind::kAllGather); }
 };
 
@@ -66,6 +71,7 @@ struct RingSeconds {
   double products = 0;    // alone
   double collective = 0;  // that they wait for it, or it for them
   double ring = 0;        // of the ring instead of all that
+  bool paired = false;    // which is the shorter so
 };
 
 // What rings take on a machine. Candidates of one kind and shape are simulated once.

@@ -1,16 +1,26 @@
-// Makes rings. Of n devices, a gather whose products are partial products of shards as they come by, from both sides:
+// Makes rings, of n = 5 devices here, for the one at position p. A gather: partial products of shards as they come by,
+// from both sides.
 //
-//   own = %w                              n = 5, at position p             a scattered sum, whose accumulators go
-//   round: a = own of the next, b = of the previous                               a = part(p-2), b = part(p+2) y  =
-//   part(own, p)                                                      a = a of the next + part(p-1) a' = a of the next,
-//   b' = b of the previous    sent meanwhile           b = b of the previous + part(p+1) y += part(a, p+1), y +=
-//   part(b, p-1)                                   y = part(p) + a of the next + b of the y += part(a', p+2), y +=
-//   part(b', p-2)                                                             previous
+//   a  = own of the next, b = own of the previous
+//   y  = part(own, p)
+//   a' = a of the next, b' = b of the previous          sent while the products below are made
+//   y += part(a, p+1), y += part(b, p-1)
+//   y += part(a', p+2), y += part(b', p-2)
 //
-// Each direction has half of the steps, and n-1 shards are sent in all, as many bytes as by the collective. `part` is
-// the product of what belongs to one shard, `+=` adds it up where the dimension is contracted, and else writes it to
-// its place. Larger rings have a loop of two such steps a trip.
+// `part` is the product of what belongs to one shard; `+=` adds it up where the dimension is contracted, and else
+// writes it to its place. A scattered sum: the accumulators go round, and each is sent while the other's product is
+// made.
+//
+//   a  = part(p-2) of the next
+//   b  = part(p+2) of the previous
+//   a' = a + part(p-1) of the next
+//   b' = b + part(p+1) of the previous
+//   y  = a' + b' + part(p)
+//
+// Each direction has half of the steps, and n-1 shards are sent in all, as many bytes as by the collective. Larger
+// rings have a loop of two such steps a trip.
 #include <algorithm>
+#include <array>
 #include <functional>
 
 #include "optimize/collective.h"
@@ -133,8 +143,12 @@ class GatherRing {
       Value *next = now[0], *previous = now[1];
       if (sends_next) now[0] = ring_.from_next(at, next);
       if (sends_previous) now[1] = ring_.from_previous(at, previous);
-      take_in(at, next, {k, counter, false}, now, held);
-      take_in(at, previous, {-k, counter, true}, now, held);
+      if (candidate_.paired) {
+        take_in_both(at, next, {k, counter, false}, previous, {-k, counter, true}, now[held]);
+      } else {
+        take_in(at, next, {k, counter, false}, now, held);
+        take_in(at, previous, {-k, counter, true}, now, held);
+      }
     };
     ring_loop(b, values, trips, [&](TensorBuilder& at, std::vector<Value*>& now, Value* counter, int64_t further) {
       step(at, now, counter, further, true, true);
@@ -177,21 +191,25 @@ class GatherRing {
     return b.with_element(type, ElementType::kF32);
   }
 
+  // The shard as the product has it, without what padding holds where that would be summed up.
+  Value* linked(TensorBuilder& b, size_t i, Value* shard, Value* start) const {
+    const RingProduct& product = candidate_.products[i];
+    for (size_t k = skipped_[i]; k < product.links.size(); ++k) shard = apply_link(b, product.links[k], shard);
+    if (product.role.kind != DimRole::Kind::kContracting || !is_padded(product)) return shard;
+    Value* zero = b.zeros(b.tensor(shard->type().element(), {}));
+    return mask_end(b, shard, product.role.of(product.operand), start, product.whole, zero);
+  }
+
   // The product of what a shard has to do with.
   Value* part_of(TensorBuilder& b, size_t i, Value* shard, Value* start_of_shard) {
     const RingProduct& product = candidate_.products[i];
     const DimRole& role = product.role;
-    for (size_t k = skipped_[i]; k < product.links.size(); ++k) shard = apply_link(b, product.links[k], shard);
     Value* start = role.kind == DimRole::Kind::kFree ? nullptr : scaled_index(b, start_of_shard, product.part);
     Value* other = others_[i];
     const int side = 1 - product.operand;
     if (start != nullptr) other = take_part(b, other, role.of(side), product.part, start);
-    if (role.kind == DimRole::Kind::kContracting && is_padded(product)) {
-      Value* zero = b.zeros(b.tensor(shard->type().element(), {}));
-      shard = mask_end(b, shard, role.of(product.operand), start, product.whole, zero);
-    }
     Value* operands[2];
-    operands[product.operand] = shard;
+    operands[product.operand] = linked(b, i, shard, start);
     operands[side] = other;
     Type type = sum_type(b, product, product.dot->result()->type());
     if (role.result >= 0) type = with_dim(b, type, role.result, product.part);
@@ -236,6 +254,24 @@ class GatherRing {
     values.back() = written(b, values.back(), shard, gathered_dim(), start);
   }
 
+  // One product of both, twice as deep: the sum is read and written once for two shards.
+  void take_in_both(TensorBuilder& b, Value* next, const Ring::Offset& above, Value* previous,
+                    const Ring::Offset& below, Value*& sum) {
+    const RingProduct& product = candidate_.products.front();
+    const int side = 1 - product.operand;
+    std::array<Value*, 2> shards = {next, previous}, others = {};
+    for (size_t i = 0; i < 2; ++i) {
+      Value* start = scaled_index(b, ring_.shard(b, i == 0 ? above : below), product.part);
+      shards[i] = linked(b, 0, shards[i], start);
+      others[i] = take_part(b, others_[0], product.role.of(side), product.part, start);
+    }
+    Value* operands[2];
+    operands[product.operand] = b.concatenate(shards, product.role.of(product.operand));
+    operands[side] = b.concatenate(others, product.role.of(side));
+    const Type type = sum->type();
+    sum = b.add(sum, b.like(*product.dot, operands, {&type, 1})->result());
+  }
+
   void finish(TensorBuilder& b, std::vector<Value*>& values, size_t held) {
     for (size_t i = 0; i < candidate_.products.size(); ++i) {
       const RingProduct& product = candidate_.products[i];
@@ -270,22 +306,18 @@ class ScatterRing {
     }
     const int64_t n = ring_.size(), down = n / 2, up = (n - 1) / 2;
     // One goes down, to the previous device in each step, and one up; both end where their shard belongs.
-    std::vector<Value*> values = {part_of(b, {-down})};
-    if (up > 0) values.push_back(part_of(b, {up}));
-    if (down > up && up > 0) values[0] = b.add(ring_.from_next(b, values[0]), part_of(b, {-up}));
+    std::vector<Value*> values = {ring_.from_next(b, part_of(b, {-down}))};
+    if (up > 0) values.push_back(ring_.from_previous(b, part_of(b, {up})));
+    if (down > up && up > 0) values[0] = ring_.from_next(b, b.add(values[0], part_of(b, {-up})));
     auto step = [&](TensorBuilder& at, std::vector<Value*>& now, Value* counter, int64_t k) {
-      Value* from_next = ring_.from_next(at, now[0]);
-      now[0] = at.add(from_next, part_of(at, {k - up, counter, false}));
-      Value* from_previous = ring_.from_previous(at, now[1]);
-      now[1] = at.add(from_previous, part_of(at, {up - k, counter, true}));
+      now[0] = ring_.from_next(at, at.add(now[0], part_of(at, {k - up, counter, false})));
+      now[1] = ring_.from_previous(at, at.add(now[1], part_of(at, {up - k, counter, true})));
     };
     const int64_t trips = n <= unrolled || up < 3 ? 0 : (up - 1) / 2;
     ring_loop(b, values, trips, step);
     for (int64_t k = 1 + 2 * trips; k < up; ++k) step(b, values, nullptr, k);
-    Value* from_next = ring_.from_next(b, values[0]);
-    Value* from_previous = up > 0 ? ring_.from_previous(b, values[1]) : nullptr;
-    Value* sum = b.add(from_next, part_of(b, {}));
-    if (from_previous != nullptr) sum = b.add(from_previous, sum);
+    Value* sum = b.add(values[0], part_of(b, {}));
+    if (up > 0) sum = b.add(values[1], sum);
     replace_result(scatter_, masked(b, sum));
   }
 

@@ -117,6 +117,14 @@ RingSeconds RingPrices::seconds(const RingCandidate& candidate) {
   make_ring(alone, unrolled_);
   schedule_ops(function, {});
   out.ring = simulated(function, exposed, in_loop);
+  if (!candidate.can_pair()) return out;
+  RingCandidate other = candidate;
+  const std::unique_ptr<Module> again = extracted(other);
+  other.paired = true;
+  make_ring(other, unrolled_);
+  schedule_ops(*again->entry(), {});
+  const double paired = simulated(*again->entry(), exposed, in_loop);
+  if (paired < out.ring) out.ring = paired, out.paired = true;
   return out;
 }
 

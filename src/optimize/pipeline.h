@@ -33,6 +33,7 @@ struct OptimizeLimits {
   MeshPtr mesh{};
   std::string layout{};
   bool rings_everywhere = false;  // whatever the machine; for tests
+  bool paired_rings = false;      // such rings multiply two shards at once where they can
   int64_t unrolled_rings = 8;     // rings of more devices have a loop
 
   double kept_by(const Function& local) const;  // bytes

@@ -87,6 +87,8 @@ Value* Ring::pull(TensorBuilder& b, Value* value, Attr pairs) const {
                          {AttrKey::kChannelType, b.context().integer(kDeviceToDevice)}})
                  : b.op(OpKind::kCollectivePermute, {&value, 1}, {&type, 1}, {{AttrKey::kSourceTargetPairs, pairs}});
   made->set_discardable_attributes(collective_->discardable_attributes());
+  made->set_location(collective_->location());
+  made->set_offset(collective_->offset());
   return made->result();
 }
 

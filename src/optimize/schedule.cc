@@ -9,29 +9,37 @@
 //    use. The new order is taken only if the peak of live values, as counted here, falls.
 // 2. From the start, a collective moves up before the last heavy op that its operands do not wait for, unless the peak
 // would
-//    rise. A device that sends while it computes can then do both.
+//    rise. A device that sends while it computes can then do both. On a machine that is known, it moves up before as
+//    many as it takes to hide it, where no other is hidden already, and before other collectives only if that is
+//    enough.
 //
 // Each region has its own order; an op with regions moves as one. Ops with effects and those between them keep their
 // order.
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <vector>
 
 #include "cost/run_class.h"
 #include "cost/wire.h"
 #include "optimize/effects.h"
+#include "optimize/op_seconds.h"
 #include "optimize/passes.h"
 
 namespace partita::core::optimize {
 namespace {
 
-constexpr int kReach = 64;  // how many ops a collective may move up
+constexpr int kReach = 64;        // how many ops a collective may move up
+constexpr int kTimedReach = 512;  // the same where it is known what they take
+constexpr double kLong = 1e-5;    // seconds of a collective from which on one heavy op may not be enough
 
 // The ops of a region but its return, what they use and define, and an order of them.
 class RegionSchedule {
  public:
-  RegionSchedule(Region& region, std::vector<int>& index_of_value, std::vector<double> inner_peaks)
-      : region_(region), index_of_(index_of_value), inner_peaks_(std::move(inner_peaks)) {
+  // `times` may be null.
+  RegionSchedule(Region& region, std::vector<int>& index_of_value, std::vector<double> inner_peaks,
+                 const OpTimes* times)
+      : region_(region), index_of_(index_of_value), inner_peaks_(std::move(inner_peaks)), times_(times) {
     for (Op& op : region) {
       if (op.info().has(kTerminator)) continue;
       const int i = std::ssize(ops_);
@@ -218,6 +226,7 @@ class RegionSchedule {
   void overlap(std::vector<double>& live, double limit) {
     std::vector<int> place(ops_.size());
     for (size_t at = 0; at < order_.size(); ++at) place[order_[at]] = static_cast<int>(at);
+    for (const Op* op : ops_) spare_.push_back(seconds_of(*op));
     for (int at = 0; at < std::ssize(order_); ++at) {
       const int op = order_[at];
       if (!ops_[op]->info().has(kCollective) || is_fixed(op)) continue;
@@ -228,16 +237,9 @@ class RegionSchedule {
       }
       double bytes = 0;
       for (const LocalValue& value : results(op)) bytes += value.bytes;
-      int to = at;
-      for (int k = at - 1; k >= std::max(ready, at - kReach); --k) {
-        const Op& passed = *ops_[order_[k]];
-        // Collectives keep their order among themselves: they share the wires.
-        if (passed.info().has(kCollective) || is_fixed(order_[k])) break;
-        if (live[k] + bytes > limit) break;
-        if (!cost::run_class(passed.kind()).heavy) continue;
-        to = k;
-        break;
-      }
+      const double need = seconds_of(*ops_[op]);
+      const int to = need >= kLong ? hidden_from(at, ready, need, limit - bytes, live)
+                                   : behind_one(at, ready, limit - bytes, live);
       if (to == at) continue;
       for (int k = at; k > to; --k) {
         const auto here = static_cast<size_t>(k);
@@ -250,9 +252,57 @@ class RegionSchedule {
     }
   }
 
+  double seconds_of(const Op& op) const {
+    if (times_ == nullptr) return 0;
+    // Loops are longer than what they are passed for.
+    if (op.is(OpKind::kWhile)) return std::numeric_limits<double>::infinity();
+    const auto at = times_->find(&op);
+    return at != times_->end() ? at->second : 0;
+  }
+
+  // Before the last heavy op that the collective at `at` may pass; `at` where there is none.
+  int behind_one(int at, int ready, double limit, const std::vector<double>& live) const {
+    for (int k = at - 1; k >= std::max(ready, at - kReach); --k) {
+      const Op& passed = *ops_[order_[k]];
+      // Collectives keep their order among themselves: they share the wires.
+      if (passed.info().has(kCollective) || is_fixed(order_[k]) || live[k] > limit) break;
+      if (cost::run_class(passed.kind()).heavy) return k;
+    }
+    return at;
+  }
+
+  // Before as many ops as take `need` seconds that hide no other collective; before another collective only where that
+  // is enough to hide this one, so that the other does not wait for it.
+  int hidden_from(int at, int ready, double need, double limit, const std::vector<double>& live) {
+    int to = at;
+    double found = 0;
+    bool crossed = false, enough = false;
+    for (int k = at - 1; k >= std::max(ready, at - kTimedReach) && !enough; --k) {
+      const Op& passed = *ops_[order_[k]];
+      if (is_fixed(order_[k]) || live[k] > limit) break;
+      if (passed.info().has(kCollective)) {
+        crossed = true;
+        continue;
+      }
+      found += spare_[order_[k]];
+      enough = found >= need;
+      const bool heavy = cost::run_class(passed.kind()).heavy;
+      if (enough || (heavy && !crossed)) to = k;
+    }
+    for (int k = at - 1; k >= to && need > 0; --k) {
+      if (ops_[order_[k]]->info().has(kCollective)) continue;
+      double& spare = spare_[order_[k]];
+      const double taken = std::min(spare, need);
+      spare -= taken, need -= taken;
+    }
+    return to;
+  }
+
   Region& region_;
   std::vector<int>& index_of_;  // by value id: its place in values_
   std::vector<double> inner_peaks_;
+  const OpTimes* times_;
+  std::vector<double> spare_;  // seconds of each op that hide no collective yet
   std::vector<Op*> ops_;
   std::vector<LocalValue> values_;
   std::vector<int> first_value_;  // of each op, in values_; -1 where it gives none
@@ -262,24 +312,27 @@ class RegionSchedule {
 };
 
 // The order of a region after those inside it. Reducers and comparators hold nothing to order.
-double schedule(Region& region, std::vector<int>& index_of_value, bool overlapped) {
+double schedule(Region& region, std::vector<int>& index_of_value, bool overlapped, const OpTimes* times) {
   std::vector<double> inner_peaks;
   for (Op& op : region) {
     if (op.info().has(kTerminator)) continue;
     double highest = 0;
     for (int r = 0; r < op.num_regions() && has_code(op); ++r) {
-      highest = std::max(highest, schedule(op.region(r), index_of_value, overlapped));
+      highest = std::max(highest, schedule(op.region(r), index_of_value, overlapped, times));
     }
     inner_peaks.push_back(highest);
   }
-  return RegionSchedule(region, index_of_value, std::move(inner_peaks)).run(overlapped);
+  return RegionSchedule(region, index_of_value, std::move(inner_peaks), times).run(overlapped);
 }
 
 }  // namespace
 
 void schedule_ops(Function& local, const OptimizeLimits& limits) {
   std::vector<int> index_of_value(local.module().num_value_ids(), -1);
-  schedule(local.body(), index_of_value, limits.overlap);
+  const std::optional<Topology> topology = limits.overlap ? topology_for(local, limits) : std::nullopt;
+  OpTimes times;
+  if (topology) times = op_seconds(local, *limits.hardware, *topology, limits.mesh);
+  schedule(local.body(), index_of_value, limits.overlap, topology ? &times : nullptr);
 }
 
 }  // namespace partita::core::optimize

@@ -58,6 +58,12 @@ void add_writing(CLI::App& verb, Options& options) {
       ->transform(choice(spellings));
 }
 
+void add_async(CLI::App& verb, Options& options) {
+  verb.add_flag("--async", options.async,
+                "write collectives of HLO as pairs of a start and a done: each starts where it stands in the schedule, "
+                "and is waited for before its first use");
+}
+
 void add_running(CLI::App& verb, Options& options) {
   auto* inputs =
       verb.add_option("--inputs", options.inputs, "arguments as arg0, arg1, … of this .npz")->type_name("F.npz");
@@ -184,6 +190,7 @@ int run(int argc, char** argv) {
       ->type_name("PASS,…")
       ->delimiter(',');
   add_hardware(*convert, options);
+  add_async(*convert, options);
   add_verifying(*convert, options);
   convert->callback([&] { status = run_convert(options); });
 
@@ -213,6 +220,7 @@ int run(int argc, char** argv) {
   CLI::App* partition = app.add_subcommand("partition", "write the program that every device runs");
   add_common(*partition, options, {Goal::kCompile});
   add_writing(*partition, options);
+  add_async(*partition, options);
   add_hints(*partition, options);
   add_partitioning(*partition, options);
   add_budgets(*partition, options);

@@ -143,8 +143,9 @@ class Program {
   Module& module() { return *module_; }
   Function& entry() { return *module_->entry(); }
 
-  void make_rings(int64_t unrolled) {
+  void make_rings(int64_t unrolled, bool paired = false) {
     OptimizeLimits limits;
+    limits.paired_rings = paired;
     limits.rings_everywhere = true;
     limits.unrolled_rings = unrolled;
     overlap_products(entry(), limits);
@@ -200,11 +201,12 @@ void expect_same(const ByDevice& want, const ByDevice& got, const std::string& w
 
 // With a ring, unrolled and with a loop, it gives the same and sends as much.
 void expect_rings(const std::string& text, int rings = 1) {
-  for (int64_t unrolled : {64, 0}) {
+  for (const auto& [unrolled, paired] :
+       {std::pair(64, false), std::pair(0, false), std::pair(64, true), std::pair(0, true)}) {
     Program program(text);
     const ByDevice want = program.run();
     const double bytes = program.bytes();
-    program.make_rings(unrolled);
+    program.make_rings(unrolled, paired);
     EXPECT_EQ(program.count(OpKind::kAllGather) + program.count(OpKind::kReduceScatter), 0) << program.written();
     EXPECT_GE(program.count(OpKind::kCollectivePermute), rings) << program.written();
     EXPECT_DOUBLE_EQ(program.bytes(), bytes) << program.written();
@@ -294,8 +296,9 @@ TEST(Overlap, sums_of_narrow_floats_are_rounded_once) {
 // A program of 4 devices: `text` has {gather N} and {scatter N} for the attributes of a collective along dimension N.
 std::string of_four(std::string text) {
   for (int dim = 0; dim < 4; ++dim) {
-    const std::string how = "replica_groups = dense<[[0, 1, 2, 3]]> : tensor<1x4xi64>, channel_handle = "
-                            "#stablehlo.channel_handle<handle = 1, type = 1>, use_global_device_ids";
+    const std::string how =
+        "replica_groups = dense<[[0, 1, 2, 3]]> : tensor<1x4xi64>, channel_handle = "
+        "#stablehlo.channel_handle<handle = 1, type = 1>, use_global_device_ids";
     for (const auto& [word, key] : {std::pair("gather", "all_gather_dim"), std::pair("scatter", "scatter_dimension")}) {
       const std::string placeholder = fmt::format("{{{} {}}}", word, dim);
       const std::string attrs = fmt::format("<{{{} = {} : i64, {}}}>", key, dim, how) +
@@ -432,6 +435,114 @@ TEST(Overlap, rings_in_loops) {
   }
 )");
   expect_rings(text, 6);
+}
+
+// ---- decisions
+
+// A product of 65.536 us and a gather of 12288 bytes, sent by each of 4 devices.
+constexpr double kProduct = 65.536e-6, kSent = 12288;
+const char* const kGatherThenProduct = R"(
+  func.func public @main(%x: tensor<8x64xf32>, %w: tensor<16x64xf32>) -> tensor<8x64xf32> {
+    %g = "stablehlo.all_gather"(%w) {gather 0} : (tensor<16x64xf32>) -> tensor<64x64xf32>
+    %h = stablehlo.dot_general %x, %g, contracting_dims = [1] x [0] : (tensor<8x64xf32>, tensor<64x64xf32>) -> tensor<8x64xf32>
+    return %h : tensor<8x64xf32>
+  }
+)";
+
+// Nothing takes time but products and sending.
+Hardware machine(double bandwidth, double latency = 0) {
+  Hardware out;
+  out.memory = out.memory_bandwidth = out.vector_flops = 1e15;
+  out.matrix_flops = {{"f32", 1e9}};
+  cost::NetworkLevel links;
+  links.name = "links";
+  links.bandwidth = bandwidth;
+  links.latency = latency;
+  out.levels = {links};
+  return out;
+}
+
+bool becomes_ring(const std::string& text, const Hardware& hardware) {
+  Program program(of_four(text));
+  program.overlap_on(hardware);
+  return program.count(OpKind::kCollectivePermute) > 0;
+}
+
+double step_on(Program& program, const Hardware& hardware) {
+  return cost::cost_of(program.entry(), nullptr, hardware)->timeline.step;
+}
+
+TEST(Overlap, a_ring_is_made_where_the_product_hides_the_gather) {
+  // With gathers from a quarter of the product to four times as long, the shorter of both is hidden but for a step.
+  for (double ratio : {0.25, 1.0, 4.0}) {
+    const Hardware hardware = machine(kSent / kProduct / ratio);
+    Program program(of_four(kGatherThenProduct));
+    const double before = step_on(program, hardware);
+    EXPECT_NEAR(before, kProduct * (1 + ratio), 1e-3 * before);
+    program.overlap_on(hardware);
+    EXPECT_EQ(program.count(OpKind::kAllGather), 0) << ratio;
+    const double longer = kProduct * std::max(1.0, ratio), shorter = kProduct * std::min(1.0, ratio);
+    EXPECT_LE(step_on(program, hardware), longer + 0.5 * shorter + 1e-7) << ratio;
+    EXPECT_GE(step_on(program, hardware), longer) << ratio;
+  }
+}
+
+TEST(Overlap, no_ring_is_made_where_there_is_little_to_hide) {
+  EXPECT_FALSE(becomes_ring(kGatherThenProduct, machine(kSent / kProduct / 0.01)));  // a short gather
+  EXPECT_FALSE(becomes_ring(kGatherThenProduct, machine(kSent / kProduct / 100)));   // a short product
+}
+
+TEST(Overlap, no_ring_is_made_where_its_steps_cost_more_than_they_hide) {
+  const double bandwidth = kSent / kProduct;
+  EXPECT_TRUE(becomes_ring(kGatherThenProduct, machine(bandwidth, 1e-6)));
+  EXPECT_FALSE(becomes_ring(kGatherThenProduct, machine(bandwidth, 1e-4)));  // messages that take long
+  Hardware kernels = machine(bandwidth);
+  kernels.overheads.kernel = 1e-6;
+  EXPECT_TRUE(becomes_ring(kGatherThenProduct, kernels));
+  kernels.overheads.kernel = 3e-5;  // four products are no faster than one
+  EXPECT_FALSE(becomes_ring(kGatherThenProduct, kernels));
+}
+
+TEST(Overlap, no_ring_is_made_where_nothing_runs_beside_products) {
+  Hardware hardware = machine(kSent / kProduct);
+  EXPECT_TRUE(becomes_ring(kGatherThenProduct, hardware));
+  hardware.overlaps = false;
+  EXPECT_FALSE(becomes_ring(kGatherThenProduct, hardware));
+  Program annotated(of_four(kGatherThenProduct));
+  OptimizeLimits limits;
+  hardware.overlaps = true;
+  limits.hardware = &hardware;
+  limits.overlap = false;
+  overlap_products(annotated.entry(), limits);
+  EXPECT_EQ(annotated.count(OpKind::kAllGather), 1);
+}
+
+TEST(Overlap, a_gather_that_other_work_hides_stays) {
+  EXPECT_FALSE(becomes_ring(R"(
+  func.func public @main(%x: tensor<8x64xf32>, %w: tensor<16x64xf32>, %v: tensor<64x64xf32>) -> tensor<8x64xf32> {
+    %y = stablehlo.dot_general %x, %v, contracting_dims = [1] x [0] : (tensor<8x64xf32>, tensor<64x64xf32>) -> tensor<8x64xf32>
+    %z = stablehlo.dot_general %y, %v, contracting_dims = [1] x [0] : (tensor<8x64xf32>, tensor<64x64xf32>) -> tensor<8x64xf32>
+    %g = "stablehlo.all_gather"(%w) {gather 0} : (tensor<16x64xf32>) -> tensor<64x64xf32>
+    %h = stablehlo.dot_general %z, %g, contracting_dims = [1] x [0] : (tensor<8x64xf32>, tensor<64x64xf32>) -> tensor<8x64xf32>
+    return %h : tensor<8x64xf32>
+  }
+)",
+                            machine(kSent / kProduct)));
+}
+
+TEST(Overlap, rings_do_not_take_the_program_out_of_memory) {
+  // Kept in wide sums, a narrow result takes more.
+  const char* text = R"(
+  func.func public @main(%x: tensor<256x8xbf16>, %w: tensor<2x256xbf16>) -> tensor<256x256xbf16> {
+    %g = "stablehlo.all_gather"(%w) {gather 0} : (tensor<2x256xbf16>) -> tensor<8x256xbf16>
+    %h = stablehlo.dot_general %x, %g, contracting_dims = [1] x [0] : (tensor<256x8xbf16>, tensor<8x256xbf16>) -> tensor<256x256xbf16>
+    return %h : tensor<256x256xbf16>
+  }
+)";
+  Hardware hardware = machine(3 * 2 * 256 * 2 / (2.0 * 256 * 256 * 8 / 1e9));
+  EXPECT_TRUE(becomes_ring(text, hardware));
+  hardware.memory = 2 * (256 * 8 + 2 * 256 + 256 * 256) + 100;
+  EXPECT_FALSE(becomes_ring(text, hardware));
 }
 
 }  // namespace
