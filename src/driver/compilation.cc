@@ -174,12 +174,11 @@ Status Compilation::import(const Stage&) {
   if (Function* entry = module_->function(options_.entry)) entry->set_private(false);
   if (options_.goal == Goal::kDifferentiate) transform::mark_relus(*module_);
   text::normalize(*module_, diagnostics_);
-  // Who writes the program again keeps where a collective is started and where it is waited for; all others do not ask.
+  // Who writes the program again, or asks what it costs, keeps where a collective is started and where it is waited for.
   switch (options_.goal) {
     case Goal::kEvaluate:
     case Goal::kDifferentiate:
-    case Goal::kCompile:
-    case Goal::kExecute: text::make_synchronous(*module_); break;
+    case Goal::kCompile: text::make_synchronous(*module_); break;
     default: break;
   }
   return {};

@@ -23,7 +23,7 @@ namespace partita::core::optimize {
 namespace {
 
 // A ring is made for a gain of at least this part of what it replaces, all of them for this part of a step.
-constexpr double kRingGain = 0.05;
+constexpr double kRingGain = 0.02;
 constexpr double kStepGain = 0.001;
 
 struct Simulated {
@@ -49,12 +49,18 @@ class Overlapping {
     topology_ = &*topology;
     Simulated before;
     const std::vector<size_t> worth = worthwhile(candidates, before);
+    // All of them, the better half, …: those that are hidden by each other's products gain less together.
+    std::vector<size_t> best;
+    double least = before.step * (1 - kStepGain);
     for (size_t count = worth.size(); count > 0; count /= 2) {
-      const std::vector<size_t> tried(worth.begin(), worth.begin() + static_cast<std::ptrdiff_t>(count));
+      std::vector<size_t> tried(worth.begin(), worth.begin() + static_cast<std::ptrdiff_t>(count));
       const Simulated after = with_rings(candidates, tried);
       const bool fits = after.memory <= std::max(before.memory, limits_.hardware->memory);
-      if (fits && after.step < before.step * (1 - kStepGain)) return make(candidates, tried);
+      if (!fits || after.step >= least) continue;
+      least = after.step;
+      best = std::move(tried);
     }
+    make(candidates, best);
   }
 
  private:

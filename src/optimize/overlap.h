@@ -6,6 +6,7 @@
 //   overlap.cc         the pass
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -46,16 +47,19 @@ struct RingProduct {
   std::vector<RingLink> links;  // in the order of the program
 };
 
-// A gather, or a scattered sum, that can become a ring with the products that it feeds, or that feeds it.
+// A gather, or a scattered sum, that can become a ring with the products that it feeds, or that feed it: whose sum it
+// takes where there are several.
 struct RingCandidate {
   Op* collective = nullptr;
   std::vector<RingProduct> products;
+  std::vector<Op*> ops;    // the collective, products, links and sums, in the order of the program
   bool assembled = false;  // what is gathered is needed otherwise, too
   bool paired = false;     // in the ring, two shards are multiplied together (can_pair)
 
   // Whether its ring may multiply the shards from both sides in one product: they are summed up.
   bool can_pair() const {
-    return is_gather() && products.size() == 1 && !assembled && products[0].role.kind == DimRole::Kind::kContracting;
+    const auto sums = [](const RingProduct& product) { return product.role.kind == DimRole::Kind::kContracting; };
+    return is_gather() && std::any_of(products.begin(), products.end(), sums);
   }
   bool is_gather() const { return collective->is(OpKind::kAllGather); }
 };

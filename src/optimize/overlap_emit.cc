@@ -143,12 +143,7 @@ class GatherRing {
       Value *next = now[0], *previous = now[1];
       if (sends_next) now[0] = ring_.from_next(at, next);
       if (sends_previous) now[1] = ring_.from_previous(at, previous);
-      if (candidate_.paired) {
-        take_in_both(at, next, {k, counter, false}, previous, {-k, counter, true}, now[held]);
-      } else {
-        take_in(at, next, {k, counter, false}, now, held);
-        take_in(at, previous, {-k, counter, true}, now, held);
-      }
+      take_in_both(at, next, {k, counter, false}, previous, {-k, counter, true}, now, held);
     };
     ring_loop(b, values, trips, [&](TensorBuilder& at, std::vector<Value*>& now, Value* counter, int64_t further) {
       step(at, now, counter, further, true, true);
@@ -234,36 +229,53 @@ class GatherRing {
       values.push_back(part);
     }
     if (!candidate_.assembled) return;
-    Value* all = b.zeros(candidate_.collective->result()->type());
-    values.push_back(written(b, all, own, gathered_dim(), scaled_index(b, index, own->type().dim(gathered_dim()))));
+    values.push_back(b.zeros(candidate_.collective->result()->type()));
+    assemble(b, own, index, values.back());
   }
   int gathered_dim() const { return static_cast<int>(candidate_.collective->int_attr(AttrKey::kAllGatherDim)); }
 
   void take_in(TensorBuilder& b, Value* shard, const Ring::Offset& offset, std::vector<Value*>& values, size_t held) {
     Value* index = ring_.shard(b, offset);
+    for (size_t i = 0; i < candidate_.products.size(); ++i) add_part(b, i, shard, index, values[held + i]);
+    if (candidate_.assembled) assemble(b, shard, index, values.back());
+  }
+  void take_in_both(TensorBuilder& b, Value* next, const Ring::Offset& above, Value* previous,
+                    const Ring::Offset& below, std::vector<Value*>& values, size_t held) {
+    Value* indices[] = {ring_.shard(b, above), ring_.shard(b, below)};
     for (size_t i = 0; i < candidate_.products.size(); ++i) {
-      const RingProduct& product = candidate_.products[i];
-      Value*& sum = values[held + i];
-      Value* part = part_of(b, i, shard, index);
-      sum = product.role.kind == DimRole::Kind::kContracting
-                ? b.add(sum, part)
-                : written(b, sum, part, product.role.result, scaled_index(b, index, product.part));
+      if (candidate_.paired && candidate_.products[i].role.kind == DimRole::Kind::kContracting) {
+        add_pair(b, i, {next, previous}, indices, values[held + i]);
+        continue;
+      }
+      add_part(b, i, next, indices[0], values[held + i]);
+      add_part(b, i, previous, indices[1], values[held + i]);
     }
     if (!candidate_.assembled) return;
-    Value* start = scaled_index(b, index, shard->type().dim(gathered_dim()));
-    values.back() = written(b, values.back(), shard, gathered_dim(), start);
+    assemble(b, next, indices[0], values.back());
+    assemble(b, previous, indices[1], values.back());
+  }
+
+  void add_part(TensorBuilder& b, size_t i, Value* shard, Value* index, Value*& sum) {
+    const RingProduct& product = candidate_.products[i];
+    Value* part = part_of(b, i, shard, index);
+    sum = product.role.kind == DimRole::Kind::kContracting
+              ? b.add(sum, part)
+              : written(b, sum, part, product.role.result, scaled_index(b, index, product.part));
+  }
+  void assemble(TensorBuilder& b, Value* shard, Value* index, Value*& all) {
+    const int dim = gathered_dim();
+    all = written(b, all, shard, dim, scaled_index(b, index, shard->type().dim(dim)));
   }
 
   // One product of both, twice as deep: the sum is read and written once for two shards.
-  void take_in_both(TensorBuilder& b, Value* next, const Ring::Offset& above, Value* previous,
-                    const Ring::Offset& below, Value*& sum) {
-    const RingProduct& product = candidate_.products.front();
+  void add_pair(TensorBuilder& b, size_t i, std::array<Value*, 2> shards, Value* const* indices, Value*& sum) {
+    const RingProduct& product = candidate_.products[i];
     const int side = 1 - product.operand;
-    std::array<Value*, 2> shards = {next, previous}, others = {};
-    for (size_t i = 0; i < 2; ++i) {
-      Value* start = scaled_index(b, ring_.shard(b, i == 0 ? above : below), product.part);
-      shards[i] = linked(b, 0, shards[i], start);
-      others[i] = take_part(b, others_[0], product.role.of(side), product.part, start);
+    std::array<Value*, 2> others = {};
+    for (size_t k = 0; k < 2; ++k) {
+      Value* start = scaled_index(b, indices[k], product.part);
+      shards[k] = linked(b, i, shards[k], start);
+      others[k] = take_part(b, others_[i], product.role.of(side), product.part, start);
     }
     Value* operands[2];
     operands[product.operand] = b.concatenate(shards, product.role.of(product.operand));
@@ -295,14 +307,16 @@ class GatherRing {
 class ScatterRing {
  public:
   ScatterRing(const RingCandidate& candidate, const Ring& ring)
-      : scatter_(*candidate.collective), product_(candidate.products.front()), ring_(ring) {}
+      : scatter_(*candidate.collective), products_(candidate.products), ring_(ring) {}
 
   void make(int64_t unrolled) {
     TensorBuilder b(&scatter_);
-    for (int side = 0; side < 2; ++side) {
-      const int dim = product_.role.of(side);
-      Value* operand = product_.dot->operand(side);
-      operands_[side] = dim < 0 ? operand : pad_end(b, operand, dim, ring_.size() * product_.part);
+    for (const RingProduct& product : products_) {
+      for (int side = 0; side < 2; ++side) {
+        const int dim = product.role.of(side);
+        Value* operand = product.dot->operand(side);
+        operands_.push_back(dim < 0 ? operand : pad_end(b, operand, dim, ring_.size() * product.part));
+      }
     }
     const int64_t n = ring_.size(), down = n / 2, up = (n - 1) / 2;
     // One goes down, to the previous device in each step, and one up; both end where their shard belongs.
@@ -322,35 +336,44 @@ class ScatterRing {
   }
 
  private:
+  // Of all products together.
   Value* part_of(TensorBuilder& b, const Ring::Offset& offset) {
-    Value* start = scaled_index(b, ring_.shard(b, offset), product_.part);
-    Value* operands[2];
-    for (int side = 0; side < 2; ++side) {
-      const int dim = product_.role.of(side);
-      operands[side] = dim < 0 ? operands_[side] : take_part(b, operands_[side], dim, product_.part, start);
+    Value* index = ring_.shard(b, offset);
+    Value* sum = nullptr;
+    for (size_t i = 0; i < products_.size(); ++i) {
+      const RingProduct& product = products_[i];
+      Value* start = scaled_index(b, index, product.part);
+      Value* operands[2];
+      for (int side = 0; side < 2; ++side) {
+        const int dim = product.role.of(side);
+        Value* operand = operands_[2 * i + static_cast<size_t>(side)];
+        operands[side] = dim < 0 ? operand : take_part(b, operand, dim, product.part, start);
+      }
+      const Type type = with_dim(b, product.dot->result()->type(), product.role.result, product.part);
+      Value* part = b.like(*product.dot, operands, {&type, 1})->result();
+      for (const RingLink& link : product.links) part = apply_link(b, link, part);
+      sum = sum == nullptr ? part : b.add(sum, part);
     }
-    const Type type = with_dim(b, product_.dot->result()->type(), product_.role.result, product_.part);
-    Value* part = b.like(*product_.dot, operands, {&type, 1})->result();
-    for (const RingLink& link : product_.links) part = apply_link(b, link, part);
-    return part;
+    return sum;
   }
 
   // Padding is what the program has made it.
   Value* masked(TensorBuilder& b, Value* sum) {
-    for (const RingLink& link : product_.links) {
+    const RingProduct& product = products_.front();
+    for (const RingLink& link : product.links) {
       if (!link.op->is(OpKind::kPad)) continue;
       const auto dim = static_cast<int>(scatter_.int_attr(AttrKey::kScatterDimension));
       Value* fill = b.convert(link.op->operand(1), sum->type().element());
-      Value* start = scaled_index(b, ring_.shard(b, {}), product_.part);
-      return mask_end(b, sum, dim, start, product_.whole, fill);
+      Value* start = scaled_index(b, ring_.shard(b, {}), product.part);
+      return mask_end(b, sum, dim, start, product.whole, fill);
     }
     return sum;
   }
 
   Op& scatter_;
-  const RingProduct& product_;
+  const std::vector<RingProduct>& products_;
   const Ring& ring_;
-  Value* operands_[2] = {};
+  std::vector<Value*> operands_;  // two of each product
 };
 
 }  // namespace

@@ -8,22 +8,8 @@
 namespace partita::core::optimize {
 namespace {
 
-// The ops of a candidate in the order of the program.
-std::vector<Op*> ops_of(const RingCandidate& candidate) {
-  std::vector<Op*> ops;
-  if (candidate.is_gather()) ops.push_back(candidate.collective);
-  for (const RingProduct& product : candidate.products) {
-    if (!candidate.is_gather()) ops.push_back(product.dot);
-    for (const RingLink& link : product.links) ops.push_back(link.op);
-    if (candidate.is_gather()) ops.push_back(product.dot);
-  }
-  if (!candidate.is_gather()) ops.push_back(candidate.collective);
-  return ops;
-}
-
 // A program that does nothing else; the candidate is now one of its ops.
 std::unique_ptr<Module> extracted(RingCandidate& candidate) {
-  const std::vector<Op*> ops = ops_of(candidate);
   const Module& from = candidate.collective->module();
   auto module = std::make_unique<Module>(from.context());
   module->set_discardable_attributes(from.discardable_attributes());
@@ -32,7 +18,7 @@ std::unique_ptr<Module> extracted(RingCandidate& candidate) {
   Region& body = function->body();
   Module::ValueMap map;
   std::vector<std::pair<const Op*, Op*>> copies;
-  for (const Op* op : ops) {
+  for (const Op* op : candidate.ops) {
     for (int i = 0; i < op->num_operands(); ++i) {
       const Value* operand = op->operand(i);
       if (!map.has(operand)) map.set(operand, body.add_argument(operand->type()));
@@ -71,7 +57,7 @@ bool is_in_loop(const Op& op) {
 std::vector<const void*> key_of(const RingCandidate& candidate) {
   static constexpr char kInLoop = 0, kAssembled = 0;
   std::vector<const void*> key;
-  for (const Op* op : ops_of(candidate)) {
+  for (const Op* op : candidate.ops) {
     key.push_back(&op->info());
     for (int i = 0; i < op->num_operands(); ++i) key.push_back(op->operand(i)->type().id());
     for (int i = 0; i < op->num_results(); ++i) key.push_back(op->result(i)->type().id());

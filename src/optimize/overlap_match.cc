@@ -151,6 +151,8 @@ std::optional<RingProduct> product_below(Use& use, const Op& gather, Followed at
   }
 }
 
+constexpr size_t kMostSummed = 8;
+
 class RingFinder {
  public:
   explicit RingFinder(Function& local) { visit(local.body()); }
@@ -178,7 +180,7 @@ class RingFinder {
     const auto dim = static_cast<int>(op.int_attr(AttrKey::kAllGatherDim));
     const int64_t part = op.operand(0)->type().dim(dim), whole = op.result()->type().dim(dim);
     if (part == 0 || op.result()->type().num_elements() == 0) return;
-    RingCandidate candidate{&op, {}, false};
+    RingCandidate candidate{&op, {}, {}, false};
     std::vector<const Op*> others;
     for (Use* use = op.result()->first_use(); use != nullptr; use = use->next()) {
       if (auto product = product_below(*use, op, {dim, whole / part, part, whole})) {
@@ -213,6 +215,18 @@ class RingFinder {
       if (place_in(region, other) < first) return;
     }
     candidate.assembled = !others.empty();
+    add(std::move(candidate));
+  }
+
+  void add(RingCandidate candidate) {
+    candidate.ops.push_back(candidate.collective);
+    for (const RingProduct& product : candidate.products) {
+      candidate.ops.push_back(product.dot);
+      for (const RingLink& link : product.links) candidate.ops.push_back(link.op);
+    }
+    auto before = [&](const Op* a, const Op* b) { return places_.find(a)->second < places_.find(b)->second; };
+    std::sort(candidate.ops.begin(), candidate.ops.end(), before);
+    candidate.ops.erase(std::unique(candidate.ops.begin(), candidate.ops.end()), candidate.ops.end());
     found_.push_back(std::move(candidate));
   }
 
@@ -221,24 +235,42 @@ class RingFinder {
     const auto dim = static_cast<int>(op.int_attr(AttrKey::kScatterDimension));
     const int64_t part = op.result()->type().dim(dim), whole = op.operand(0)->type().dim(dim);
     if (op.result()->type().num_elements() == 0 || op.result()->type().element() == ElementType::kPred) return;
-    Followed at{dim, whole / part, part, whole};
-    RingProduct found;
-    for (Value* value = op.operand(0);;) {
+    RingCandidate candidate{&op, {}, {}, false};
+    if (!find_summed(op.operand(0), op, {dim, whole / part, part, whole}, {}, candidate)) return;
+    for (const RingProduct& product : candidate.products) {
+      if (product.whole != product.part * (whole / part) && product.part != part) return;
+    }
+    add(std::move(candidate));
+  }
+
+  // Products that the value is made of, or that it is the sum of; `links` are those below, the last one first.
+  bool find_summed(Value* value, const Op& scatter, Followed at, std::vector<RingLink> links,
+                   RingCandidate& candidate) const {
+    for (;;) {
       Op* from = value->op();
-      if (from == nullptr || from->parent() != op.parent() || !value->has_one_use()) return;
+      if (from == nullptr || from->parent() != scatter.parent() || !value->has_one_use()) return false;
       if (from->is(OpKind::kDotGeneral)) {
+        RingProduct found;
         found.dot = from;
-        break;
+        found.role = role_of_result_dim(*from, at.dim);
+        found.operand = found.role.lhs >= 0 ? 0 : 1;
+        found.part = at.part, found.whole = at.whole;
+        found.links.assign(links.rbegin(), links.rend());
+        candidate.products.push_back(std::move(found));
+        return true;
       }
-      if (!follow_up(*from, at, found.links)) return;
+      if (from->is(OpKind::kAdd)) {
+        // A sum that is rounded is another than one of rounded parts.
+        const auto rounds = [](const RingLink& link) { return link.op->is(OpKind::kConvert); };
+        if (std::any_of(links.begin(), links.end(), rounds)) return false;
+        candidate.ops.push_back(from);
+        return candidate.products.size() < kMostSummed &&
+               find_summed(from->operand(0), scatter, at, links, candidate) &&
+               find_summed(from->operand(1), scatter, at, links, candidate);
+      }
+      if (!follow_up(*from, at, links)) return false;
       value = from->operand(0);
     }
-    std::reverse(found.links.begin(), found.links.end());
-    if (at.padded() && at.part != part) return;
-    found.role = role_of_result_dim(*found.dot, at.dim);
-    found.operand = found.role.lhs >= 0 ? 0 : 1;
-    found.part = at.part, found.whole = at.whole;
-    found_.push_back({&op, {std::move(found)}, false});
   }
 
   PointerMap<const Op*, int> places_;  // in their regions

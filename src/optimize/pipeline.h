@@ -7,12 +7,9 @@
 #include <string>
 #include <string_view>
 
+#include "cost/hardware.h"
 #include "ir/program.h"
 #include "shard/mesh.h"
-
-namespace partita::core::cost {
-struct Hardware;
-}
 
 namespace partita::core::optimize {
 

@@ -394,6 +394,33 @@ TEST(Overlap, one_ring_serves_several_products_and_other_uses) {
   EXPECT_EQ(early.count(OpKind::kAllGather), 1);
 }
 
+TEST(Overlap, sums_of_products_are_scattered_together) {
+  // Of the three, one is transposed first, and one has a part for each device along another operand.
+  expect_rings(of_four(R"(
+  func.func public @main(%x: tensor<8x5xf32>, %w: tensor<5x7xf32>, %z: tensor<7x5xf32>, %v: tensor<5x8xf32>) -> tensor<2x7xf32> {
+    %a = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<8x5xf32>, tensor<5x7xf32>) -> tensor<8x7xf32>
+    %b = stablehlo.dot_general %z, %v, contracting_dims = [1] x [0] : (tensor<7x5xf32>, tensor<5x8xf32>) -> tensor<7x8xf32>
+    %t = stablehlo.transpose %b, dims = [1, 0] : (tensor<7x8xf32>) -> tensor<8x7xf32>
+    %ab = stablehlo.add %a, %t : tensor<8x7xf32>
+    %c = stablehlo.dot_general %v, %w, contracting_dims = [0] x [0] : (tensor<5x8xf32>, tensor<5x7xf32>) -> tensor<8x7xf32>
+    %abc = stablehlo.add %c, %ab : tensor<8x7xf32>
+    %s = "stablehlo.reduce_scatter"(%abc) {scatter 0} : (tensor<8x7xf32>) -> tensor<2x7xf32>
+    return %s : tensor<2x7xf32>
+  }
+)"));
+  // What is added is no product.
+  Program other(of_four(R"(
+  func.func public @main(%x: tensor<8x5xf32>, %w: tensor<5x7xf32>, %b: tensor<8x7xf32>) -> tensor<2x7xf32> {
+    %a = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<8x5xf32>, tensor<5x7xf32>) -> tensor<8x7xf32>
+    %ab = stablehlo.add %a, %b : tensor<8x7xf32>
+    %s = "stablehlo.reduce_scatter"(%ab) {scatter 0} : (tensor<8x7xf32>) -> tensor<2x7xf32>
+    return %s : tensor<2x7xf32>
+  }
+)"));
+  other.make_rings(8);
+  EXPECT_EQ(other.count(OpKind::kReduceScatter), 1);
+}
+
 TEST(Overlap, a_product_is_in_one_ring) {
   const std::string text = of_four(R"(
   func.func public @main(%w: tensor<2x8xf32>, %x: tensor<2x5xf32>) -> tensor<2x5xf32> {
