@@ -26,6 +26,13 @@ OpTimes op_seconds(const Function& local, const cost::Hardware& hardware, const 
   return out;
 }
 
+double step_seconds(const Function& local, const cost::Hardware& hardware, const Topology& topology,
+                    const MeshPtr& mesh) {
+  const cost::Wire wire = cost::wire_of(local, mesh);
+  const cost::CollectiveTimes times = cost::collective_times(wire, topology, hardware);
+  return cost::run_timeline(local, cost::steps_of(local, hardware), times, hardware).step;
+}
+
 std::optional<Topology> topology_for(const Function& local, const OptimizeLimits& limits) {
   if (limits.hardware == nullptr || !limits.hardware->overlaps) return std::nullopt;
   const cost::Wire wire = cost::wire_of(local, limits.mesh);

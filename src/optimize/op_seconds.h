@@ -15,6 +15,10 @@ using OpTimes = PointerMap<const Op*, double>;
 OpTimes op_seconds(const Function& local, const cost::Hardware& hardware, const Topology& topology,
                    const MeshPtr& mesh);
 
+// Of all of it, as it is ordered.
+double step_seconds(const Function& local, const cost::Hardware& hardware, const Topology& topology,
+                    const MeshPtr& mesh);
+
 // Of the limits' machine and layout; nothing where there is no machine, it does not overlap collectives with kernels,
 // or the devices do not fit it.
 std::optional<Topology> topology_for(const Function& local, const OptimizeLimits& limits);

@@ -16,8 +16,8 @@
 #include "cost/memory.h"
 #include "cost/time.h"
 #include "ir/copy_module.h"
-#include "optimize/op_seconds.h"
 #include "optimize/passes.h"
+#include "optimize/schedule.h"
 
 namespace partita::core::optimize {
 namespace {
@@ -88,7 +88,7 @@ class Overlapping {
     const std::unique_ptr<Module> copy = ir::copy_module(local_.module());
     Function& function = *copy->function(local_.name().text());
     const std::vector<RingCandidate> copies = find_rings(function);
-    schedule_ops(function, limits_);
+    order(function);
     before = simulated(function);
     RingPrices prices(*topology_, *limits_.hardware, limits_.mesh, limits_.unrolled_rings);
     std::vector<std::pair<double, size_t>> gains;
@@ -114,8 +114,13 @@ class Overlapping {
     std::vector<RingCandidate> copies = find_rings(function);
     for (size_t i = 0; i < copies.size(); ++i) copies[i].paired = candidates[i].paired;
     make(copies, wanted);
-    schedule_ops(function, limits_);
+    order(function);
     return simulated(function);
+  }
+
+  void order(Function& function) const {
+    const OpTimes times = op_seconds(function, *limits_.hardware, *topology_, limits_.mesh);
+    order_ops(function, true, &times);
   }
 
   Simulated simulated(const Function& function) const {

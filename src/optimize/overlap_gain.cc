@@ -3,7 +3,7 @@
 
 #include "cost/time.h"
 #include "optimize/overlap.h"
-#include "optimize/passes.h"
+#include "optimize/schedule.h"
 
 namespace partita::core::optimize {
 namespace {
@@ -101,14 +101,14 @@ RingSeconds RingPrices::seconds(const RingCandidate& candidate) {
   out.collective = exposed;
   out.products = apart - exposed;
   make_ring(alone, unrolled_);
-  schedule_ops(function, {});
+  order_ops(function, true, nullptr);
   out.ring = simulated(function, exposed, in_loop);
   if (!candidate.can_pair()) return out;
   RingCandidate other = candidate;
   const std::unique_ptr<Module> again = extracted(other);
   other.paired = true;
   make_ring(other, unrolled_);
-  schedule_ops(*again->entry(), {});
+  order_ops(*again->entry(), true, nullptr);
   const double paired = simulated(*again->entry(), exposed, in_loop);
   if (paired < out.ring) out.ring = paired, out.paired = true;
   return out;

@@ -15,6 +15,8 @@
 //
 // Each region has its own order; an op with regions moves as one. Ops with effects and those between them keep their
 // order.
+#include "optimize/schedule.h"
+
 #include <algorithm>
 #include <limits>
 #include <numeric>
@@ -22,8 +24,8 @@
 
 #include "cost/run_class.h"
 #include "cost/wire.h"
+#include "ir/copy_module.h"
 #include "optimize/effects.h"
-#include "optimize/op_seconds.h"
 #include "optimize/passes.h"
 
 namespace partita::core::optimize {
@@ -31,7 +33,6 @@ namespace {
 
 constexpr int kReach = 64;        // how many ops a collective may move up
 constexpr int kTimedReach = 512;  // the same where it is known what they take
-constexpr double kLong = 1e-5;    // seconds of a collective from which on one heavy op may not be enough
 
 // The ops of a region but its return, what they use and define, and an order of them.
 class RegionSchedule {
@@ -238,8 +239,8 @@ class RegionSchedule {
       double bytes = 0;
       for (const LocalValue& value : results(op)) bytes += value.bytes;
       const double need = seconds_of(*ops_[op]);
-      const int to = need >= kLong ? hidden_from(at, ready, need, limit - bytes, live)
-                                   : behind_one(at, ready, limit - bytes, live);
+      const int to = need >= kLongCollective ? hidden_from(at, ready, need, limit - bytes, live)
+                                             : behind_one(at, ready, limit - bytes, live);
       if (to == at) continue;
       for (int k = at; k > to; --k) {
         const auto here = static_cast<size_t>(k);
@@ -325,14 +326,38 @@ double schedule(Region& region, std::vector<int>& index_of_value, bool overlappe
   return RegionSchedule(region, index_of_value, std::move(inner_peaks), times).run(overlapped);
 }
 
+bool has_long_collective(const Function& local, const OpTimes& times) {
+  bool found = false;
+  walk(local.body(), [&](const Op& op) {
+    if (!op.info().has(kCollective)) return;
+    const auto at = times.find(&op);
+    found |= at != times.end() && at->second >= kLongCollective;
+  });
+  return found;
+}
+
 }  // namespace
 
-void schedule_ops(Function& local, const OptimizeLimits& limits) {
+void order_ops(Function& local, bool overlapped, const OpTimes* times) {
   std::vector<int> index_of_value(local.module().num_value_ids(), -1);
+  schedule(local.body(), index_of_value, overlapped, times);
+}
+
+// By times only where the step is the shorter for it.
+void schedule_ops(Function& local, const OptimizeLimits& limits) {
   const std::optional<Topology> topology = limits.overlap ? topology_for(local, limits) : std::nullopt;
-  OpTimes times;
-  if (topology) times = op_seconds(local, *limits.hardware, *topology, limits.mesh);
-  schedule(local.body(), index_of_value, limits.overlap, topology ? &times : nullptr);
+  if (!topology) return order_ops(local, limits.overlap, nullptr);
+  const OpTimes times = op_seconds(local, *limits.hardware, *topology, limits.mesh);
+  if (!has_long_collective(local, times)) return order_ops(local, true, nullptr);
+  double steps[2];
+  for (const bool timed : {false, true}) {
+    const std::unique_ptr<Module> copy = ir::copy_module(local.module());
+    Function& trial = *copy->function(local.name().text());
+    const OpTimes of_trial = timed ? op_seconds(trial, *limits.hardware, *topology, limits.mesh) : OpTimes();
+    order_ops(trial, true, timed ? &of_trial : nullptr);
+    steps[timed ? 1 : 0] = step_seconds(trial, *limits.hardware, *topology, limits.mesh);
+  }
+  order_ops(local, true, steps[1] < steps[0] ? &times : nullptr);
 }
 
 }  // namespace partita::core::optimize

@@ -1,0 +1,16 @@
+// The order of ops, for passes that ask what their changes come to once all is ordered.
+#pragma once
+
+#include "ir/program.h"
+#include "optimize/op_seconds.h"
+
+namespace partita::core::optimize {
+
+// What takes memory comes late; where `overlapped`, collectives come early enough to have something to overlap with:
+// one product, or, where it is known what ops take, as many as hide them. `times` may be null.
+void order_ops(Function& local, bool overlapped, const OpTimes* times);
+
+// Seconds of a collective from which on one product may not be enough.
+inline constexpr double kLongCollective = 1e-5;
+
+}  // namespace partita::core::optimize
