@@ -8,6 +8,8 @@
 #include "base/maps.h"
 #include "cost/op_prices.h"
 #include "cost/trips.h"
+#include "ir/boundary_names.h"
+#include "ir/names.h"
 #include "ir/views.h"
 
 namespace partita::core::cost {
@@ -133,6 +135,12 @@ std::optional<Moved> moved_by_call(const Op& op) {
   return Moved{op.operand(0), static_cast<int>(dim), rows == type.dim(dim) - 1 ? -1 : rows};
 }
 
+// A message of a ring around a product, as our passes mark it: in a loop over layers that shifts nothing on.
+bool belongs_to_ring(const Op& permute) {
+  const Attr frontend = permute.discardable_attribute(ir::hlo_names::kFrontendAttributes);
+  return frontend.is(AttrKind::kDict) && frontend.get(ir::boundary_names::kRing);
+}
+
 // The permute that a row comes from, past what masks it; null where it does not come from another device.
 const Op* permute_below(const Value* row, int& steps) {
   const Op* op = row->op();
@@ -156,7 +164,10 @@ std::optional<Shift> shift_of(const Op& op) {
       moved = moved_by_parts(op);
       if (int steps = 32; moved) between = permute_below(op.operand(moved->rows < 0 ? 1 : 0), steps);
       break;
-    case OpKind::kCollectivePermute: between = &op; break;
+    case OpKind::kCollectivePermute:
+      if (belongs_to_ring(op)) return std::nullopt;
+      between = &op;
+      break;
     default: return std::nullopt;
   }
   if (!moved && between == nullptr) return std::nullopt;

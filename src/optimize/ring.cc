@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <vector>
 
+#include "ir/boundary_names.h"
 #include "ir/build/element_bytes.h"
+#include "ir/names.h"
 #include "ir/replica_groups.h"
 #include "optimize/collective.h"
 
@@ -87,6 +89,11 @@ Value* Ring::pull(TensorBuilder& b, Value* value, Attr pairs) const {
                          {AttrKey::kChannelType, b.context().integer(kDeviceToDevice)}})
                  : b.op(OpKind::kCollectivePermute, {&value, 1}, {&type, 1}, {{AttrKey::kSourceTargetPairs, pairs}});
   made->set_discardable_attributes(collective_->discardable_attributes());
+  Context& context = b.context();
+  const Attr said = collective_->discardable_attribute(ir::hlo_names::kFrontendAttributes);
+  const Attr side = context.string(pairs == next_ ? "next" : "previous");
+  made->set_discardable_attribute(ir::hlo_names::kFrontendAttributes,
+                                  context.with_entry(said ? said : context.dict({}), ir::boundary_names::kRing, side));
   made->set_location(collective_->location());
   made->set_offset(collective_->offset());
   return made->result();

@@ -343,7 +343,7 @@ void order_ops(Function& local, bool overlapped, const OpTimes* times) {
   schedule(local.body(), index_of_value, overlapped, times);
 }
 
-// By times only where the step is the shorter for it.
+// By times where the step is no longer for it: not every machine starts what is ready before its turn.
 void schedule_ops(Function& local, const OptimizeLimits& limits) {
   const std::optional<Topology> topology = limits.overlap ? topology_for(local, limits) : std::nullopt;
   if (!topology) return order_ops(local, limits.overlap, nullptr);
@@ -357,7 +357,7 @@ void schedule_ops(Function& local, const OptimizeLimits& limits) {
     order_ops(trial, true, timed ? &of_trial : nullptr);
     steps[timed ? 1 : 0] = step_seconds(trial, *limits.hardware, *topology, limits.mesh);
   }
-  order_ops(local, true, steps[1] < steps[0] ? &times : nullptr);
+  order_ops(local, true, steps[1] <= steps[0] ? &times : nullptr);
 }
 
 }  // namespace partita::core::optimize
