@@ -22,6 +22,7 @@
 #include <numeric>
 #include <vector>
 
+#include "cost/memory.h"
 #include "cost/run_class.h"
 #include "cost/wire.h"
 #include "ir/copy_module.h"
@@ -31,8 +32,9 @@
 namespace partita::core::optimize {
 namespace {
 
-constexpr int kReach = 64;        // how many ops a collective may move up
-constexpr int kTimedReach = 512;  // the same where it is known what they take
+constexpr int kReach = 64;              // how many ops a collective may move up
+constexpr double kWorthMemory = 0.001;  // of a step, that has to be gained for more memory
+constexpr int kTimedReach = 512;        // the same where it is known what they take
 
 // The ops of a region but its return, what they use and define, and an order of them.
 class RegionSchedule {
@@ -70,13 +72,16 @@ class RegionSchedule {
   }
 
   // The peak of what the region's ops give and hold inside, after it is ordered.
-  double run(bool overlapped) {
+  double run(bool overlapped, double slack) {
     std::vector<double> live = live_bytes(order_);
     std::vector<int> late = late_order();
     std::vector<double> live_late = live_bytes(late);
     if (peak(live_late) < peak(live)) order_.swap(late), live.swap(live_late);
-    const double highest = peak(live);
-    if (overlapped) overlap(live, highest);
+    double highest = peak(live);
+    if (overlapped) {
+      overlap(live, highest + slack);
+      if (slack > 0) highest = peak(live_bytes(order_));
+    }
     Op* end = region_.terminator();
     for (int i : order_) ops_[i]->move_before(end);
     return highest;
@@ -313,17 +318,26 @@ class RegionSchedule {
 };
 
 // The order of a region after those inside it. Reducers and comparators hold nothing to order.
-double schedule(Region& region, std::vector<int>& index_of_value, bool overlapped, const OpTimes* times) {
+double schedule(Region& region, std::vector<int>& index_of_value, bool overlapped, const OpTimes* times, double slack) {
   std::vector<double> inner_peaks;
   for (Op& op : region) {
     if (op.info().has(kTerminator)) continue;
     double highest = 0;
     for (int r = 0; r < op.num_regions() && has_code(op); ++r) {
-      highest = std::max(highest, schedule(op.region(r), index_of_value, overlapped, times));
+      highest = std::max(highest, schedule(op.region(r), index_of_value, overlapped, times, slack));
     }
     inner_peaks.push_back(highest);
   }
-  return RegionSchedule(region, index_of_value, std::move(inner_peaks), times).run(overlapped);
+  return RegionSchedule(region, index_of_value, std::move(inner_peaks), times).run(overlapped, slack);
+}
+
+// How many regions with code lie within each other.
+int loop_depth(const Region& region) {
+  int deepest = 0;
+  for (const Op& op : region) {
+    for (int r = 0; r < op.num_regions() && has_code(op); ++r) deepest = std::max(deepest, loop_depth(op.region(r)));
+  }
+  return deepest + 1;
 }
 
 bool has_long_collective(const Function& local, const OpTimes& times) {
@@ -338,26 +352,38 @@ bool has_long_collective(const Function& local, const OpTimes& times) {
 
 }  // namespace
 
-void order_ops(Function& local, bool overlapped, const OpTimes* times) {
+void order_ops(Function& local, bool overlapped, const OpTimes* times, double slack) {
   std::vector<int> index_of_value(local.module().num_value_ids(), -1);
-  schedule(local.body(), index_of_value, overlapped, times);
+  schedule(local.body(), index_of_value, overlapped, times, slack);
 }
 
-// By times where the step is no longer for it: not every machine starts what is ready before its turn.
+// Without times, with them, and with what memory the machine has left: whichever gives the shortest step in its memory.
+// Of the first two, where they take the same, the one that starts collectives earlier: not every machine starts what is
+// ready before its turn.
 void schedule_ops(Function& local, const OptimizeLimits& limits) {
   const std::optional<Topology> topology = limits.overlap ? topology_for(local, limits) : std::nullopt;
   if (!topology) return order_ops(local, limits.overlap, nullptr);
-  const OpTimes times = op_seconds(local, *limits.hardware, *topology, limits.mesh);
+  const cost::Hardware& hardware = *limits.hardware;
+  const OpTimes times = op_seconds(local, hardware, *topology, limits.mesh);
   if (!has_long_collective(local, times)) return order_ops(local, true, nullptr);
-  double steps[2];
-  for (const bool timed : {false, true}) {
+  double least = 0, chosen_slack = 0, room = 0;
+  bool is_timed = false;
+  for (const int trial : {0, 1, 2}) {
+    if (trial == 2 && room <= 0) break;
     const std::unique_ptr<Module> copy = ir::copy_module(local.module());
-    Function& trial = *copy->function(local.name().text());
-    const OpTimes of_trial = timed ? op_seconds(trial, *limits.hardware, *topology, limits.mesh) : OpTimes();
-    order_ops(trial, true, timed ? &of_trial : nullptr);
-    steps[timed ? 1 : 0] = step_seconds(trial, *limits.hardware, *topology, limits.mesh);
+    Function& tried = *copy->function(local.name().text());
+    const OpTimes of_trial = trial > 0 ? op_seconds(tried, hardware, *topology, limits.mesh) : OpTimes();
+    // Regions inside each other add up.
+    const double slack = trial == 2 ? room / static_cast<double>(loop_depth(tried.body())) : 0;
+    order_ops(tried, true, trial > 0 ? &of_trial : nullptr, slack);
+    const double step = step_seconds(tried, hardware, *topology, limits.mesh);
+    const double memory = cost::memory_of(tried, hardware.compiler).peak();
+    if (trial == 1) room = hardware.memory - memory;
+    if (trial == 1 && step > least) continue;
+    if (trial == 2 && (memory > hardware.memory || step > least * (1 - kWorthMemory))) continue;
+    least = step, chosen_slack = slack, is_timed = trial > 0;
   }
-  order_ops(local, true, steps[1] <= steps[0] ? &times : nullptr);
+  order_ops(local, true, is_timed ? &times : nullptr, chosen_slack);
 }
 
 }  // namespace partita::core::optimize

@@ -7,8 +7,9 @@
 namespace partita::core::optimize {
 
 // What takes memory comes late; where `overlapped`, collectives come early enough to have something to overlap with:
-// one product, or, where it is known what ops take, as many as hide them. `times` may be null.
-void order_ops(Function& local, bool overlapped, const OpTimes* times);
+// one product, or, where it is known what ops take (`times` may be null), as many as hide them. That raises the peak of
+// no region by more than `slack` bytes.
+void order_ops(Function& local, bool overlapped, const OpTimes* times, double slack = 0);
 
 // Seconds of a collective from which on one product may not be enough.
 inline constexpr double kLongCollective = 1e-5;

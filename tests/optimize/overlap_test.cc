@@ -129,6 +129,22 @@ std::string scatter_program(const Shape& shape, int dim) {
   return text + fmt::format("    return %s : {}\n  }}\n}}\n", type_text(part, e));
 }
 
+// A program of 4 devices: `text` has {gather N} and {scatter N} for the attributes of a collective along dimension N.
+std::string of_four(std::string text) {
+  for (int dim = 0; dim < 4; ++dim) {
+    const std::string how =
+        "replica_groups = dense<[[0, 1, 2, 3]]> : tensor<1x4xi64>, channel_handle = "
+        "#stablehlo.channel_handle<handle = 1, type = 1>, use_global_device_ids";
+    for (const auto& [word, key] : {std::pair("gather", "all_gather_dim"), std::pair("scatter", "scatter_dimension")}) {
+      const std::string placeholder = fmt::format("{{{} {}}}", word, dim);
+      const std::string attrs = fmt::format("<{{{} = {} : i64, {}}}>", key, dim, how) +
+                                (std::string(word) == "scatter" ? " " + fmt::format(fmt::runtime(kSum), "f32") : "");
+      for (size_t at; (at = text.find(placeholder)) != std::string::npos;) text.replace(at, placeholder.size(), attrs);
+    }
+  }
+  return "module @m attributes {mhlo.num_partitions = 4 : i32} {\n" + text + "}\n";
+}
+
 // ---- running
 
 class Program {
@@ -249,6 +265,40 @@ TEST(Overlap, gathers_with_padding) {
   }
 }
 
+TEST(Overlap, what_lies_in_padding_does_not_matter) {
+  // Of 12 rows the last two are padding, and no numbers.
+  expect_rings(of_four(R"(
+  func.func public @main(%w: tensor<3x5xf32>, %x: tensor<4x10xf32>) -> tensor<4x5xf32> {
+    %id = stablehlo.partition_id : tensor<ui32>
+    %three = stablehlo.constant dense<3> : tensor<ui32>
+    %start = stablehlo.multiply %id, %three : tensor<ui32>
+    %starts = stablehlo.broadcast_in_dim %start, dims = [] : (tensor<ui32>) -> tensor<3x5xui32>
+    %row = stablehlo.iota dim = 0 : tensor<3x5xui32>
+    %at = stablehlo.add %row, %starts : tensor<3x5xui32>
+    %ten = stablehlo.constant dense<10> : tensor<3x5xui32>
+    %inside = stablehlo.compare LT, %at, %ten : (tensor<3x5xui32>, tensor<3x5xui32>) -> tensor<3x5xi1>
+    %none = stablehlo.constant dense<0x7FC00000> : tensor<3x5xf32>
+    %spoiled = stablehlo.select %inside, %w, %none : tensor<3x5xi1>, tensor<3x5xf32>
+    %g = "stablehlo.all_gather"(%spoiled) {gather 0} : (tensor<3x5xf32>) -> tensor<12x5xf32>
+    %s = stablehlo.slice %g [0:10, 0:5] : (tensor<12x5xf32>) -> tensor<10x5xf32>
+    %y = stablehlo.dot_general %x, %s, contracting_dims = [1] x [0] : (tensor<4x10xf32>, tensor<10x5xf32>) -> tensor<4x5xf32>
+    return %y : tensor<4x5xf32>
+  }
+)"));
+  // Padding of a sum is zero, whatever it would be multiplied with.
+  expect_rings(of_four(R"(
+  func.func public @main(%x: tensor<10x5xf32>, %w: tensor<5x7xf32>) -> tensor<3x7xf32> {
+    %infinite = stablehlo.constant dense<0x7F800000> : tensor<5x7xf32>
+    %v = stablehlo.add %w, %infinite : tensor<5x7xf32>
+    %y = stablehlo.dot_general %x, %v, contracting_dims = [1] x [0] : (tensor<10x5xf32>, tensor<5x7xf32>) -> tensor<10x7xf32>
+    %zero = stablehlo.constant dense<0.0> : tensor<f32>
+    %p = stablehlo.pad %y, %zero, low = [0, 0], high = [2, 0], interior = [0, 0] : (tensor<10x7xf32>, tensor<f32>) -> tensor<12x7xf32>
+    %s = "stablehlo.reduce_scatter"(%p) {scatter 0} : (tensor<12x7xf32>) -> tensor<3x7xf32>
+    return %s : tensor<3x7xf32>
+  }
+)"));
+}
+
 TEST(Overlap, scattered_sums_of_every_form_and_number_of_devices) {
   for (int64_t n = 2; n <= 9; ++n) {
     for (int dim = 0; dim < 3; ++dim) {
@@ -292,22 +342,6 @@ TEST(Overlap, sums_of_narrow_floats_are_rounded_once) {
 }
 
 // ---- what stands between, and several uses
-
-// A program of 4 devices: `text` has {gather N} and {scatter N} for the attributes of a collective along dimension N.
-std::string of_four(std::string text) {
-  for (int dim = 0; dim < 4; ++dim) {
-    const std::string how =
-        "replica_groups = dense<[[0, 1, 2, 3]]> : tensor<1x4xi64>, channel_handle = "
-        "#stablehlo.channel_handle<handle = 1, type = 1>, use_global_device_ids";
-    for (const auto& [word, key] : {std::pair("gather", "all_gather_dim"), std::pair("scatter", "scatter_dimension")}) {
-      const std::string placeholder = fmt::format("{{{} {}}}", word, dim);
-      const std::string attrs = fmt::format("<{{{} = {} : i64, {}}}>", key, dim, how) +
-                                (std::string(word) == "scatter" ? " " + fmt::format(fmt::runtime(kSum), "f32") : "");
-      for (size_t at; (at = text.find(placeholder)) != std::string::npos;) text.replace(at, placeholder.size(), attrs);
-    }
-  }
-  return "module @m attributes {mhlo.num_partitions = 4 : i32} {\n" + text + "}\n";
-}
 
 TEST(Overlap, what_only_moves_or_converts_is_looked_through) {
   // The gathered dimension is divided in two, moved, and merged with a smaller one.
