@@ -88,7 +88,7 @@ class Overlapping {
     const std::unique_ptr<Module> copy = ir::copy_module(local_.module());
     Function& function = *copy->function(local_.name().text());
     const std::vector<RingCandidate> copies = find_rings(function);
-    order(function);
+    order_by_time(function, limits_, *topology_);
     before = simulated(function);
     RingPrices prices(*topology_, *limits_.hardware, limits_.mesh, limits_.unrolled_rings);
     std::vector<std::pair<double, size_t>> gains;
@@ -114,13 +114,8 @@ class Overlapping {
     std::vector<RingCandidate> copies = find_rings(function);
     for (size_t i = 0; i < copies.size(); ++i) copies[i].paired = candidates[i].paired;
     make(copies, wanted);
-    order(function);
+    order_by_time(function, limits_, *topology_);
     return simulated(function);
-  }
-
-  void order(Function& function) const {
-    const OpTimes times = op_seconds(function, *limits_.hardware, *topology_, limits_.mesh);
-    order_ops(function, true, &times);
   }
 
   Simulated simulated(const Function& function) const {

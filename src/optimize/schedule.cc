@@ -32,7 +32,8 @@
 namespace partita::core::optimize {
 namespace {
 
-constexpr int kReach = 64;              // how many ops a collective may move up
+constexpr int kReach = 64;  // how many ops a collective may move up
+constexpr size_t kMostFeeders = 16;
 constexpr double kWorthMemory = 0.001;  // of a step, that has to be gained for more memory
 constexpr int kTimedReach = 512;        // the same where it is known what they take
 
@@ -236,25 +237,69 @@ class RegionSchedule {
     for (int at = 0; at < std::ssize(order_); ++at) {
       const int op = order_[at];
       if (!ops_[op]->info().has(kCollective) || is_fixed(op)) continue;
+      const double need = seconds_of(*ops_[op]);
+      const bool is_long = need >= kLongCollective;
+      const std::vector<int> moving = is_long ? with_feeders(op) : std::vector<int>{op};
       int ready = 0;
-      for (int value : uses(op)) {
-        const int definer = values_[value].definer;
-        ready = std::max(ready, place[definer] + 1);
+      for (int one : moving) {
+        for (int value : uses(one)) {
+          const int definer = values_[value].definer;
+          if (!is_among(moving, definer)) ready = std::max(ready, place[definer] + 1);
+        }
       }
       double bytes = 0;
       for (const LocalValue& value : results(op)) bytes += value.bytes;
-      const double need = seconds_of(*ops_[op]);
-      const int to = need >= kLongCollective ? hidden_from(at, ready, need, limit - bytes, live)
-                                             : behind_one(at, ready, limit - bytes, live);
-      if (to == at) continue;
-      for (int k = at; k > to; --k) {
-        const auto here = static_cast<size_t>(k);
-        order_[here] = order_[here - 1];
-        live[here] = live[here - 1] + bytes;
-        place[order_[here]] = k;
+      const int to = is_long ? hidden_from(at, ready, need, limit - bytes, live, moving)
+                             : behind_one(at, ready, limit - bytes, live);
+      if (to < at) move(at, to, bytes, moving, live, place);
+    }
+  }
+
+  static bool is_among(const std::vector<int>& list, int op) {
+    return std::find(list.begin(), list.end(), op) != list.end();
+  }
+
+  // The collective and the ops that do little and are for it alone, such as the slice of a stack that it sends.
+  std::vector<int> with_feeders(int op) const {
+    std::vector<int> moving = {op};
+    for (size_t i = 0; i < moving.size() && moving.size() < kMostFeeders; ++i) {
+      for (int value : uses(moving[i])) {
+        const int definer = values_[value].definer;
+        const Op& feeder = *ops_[definer];
+        if (is_among(moving, definer) || is_fixed(definer) || feeder.num_regions() > 0 ||
+            feeder.info().has(kCollective) || cost::run_class(feeder.kind()).heavy || !is_pure(feeder)) {
+          continue;
+        }
+        bool alone = !values_[value].returned;
+        for (const Value* result : feeder.results()) {
+          for (const Use* use = result->first_use(); use != nullptr && alone; use = use->next()) {
+            alone = std::any_of(moving.begin(), moving.end(), [&](int one) { return ops_[one] == use->op(); });
+          }
+        }
+        if (alone) moving.push_back(definer);
       }
-      order_[to] = op;
-      place[op] = to;
+    }
+    return moving;
+  }
+
+  // The collective at `at`, and those of its feeders that are not there yet, to `to`.
+  void move(int at, int to, double bytes, const std::vector<int>& moving, std::vector<double>& live,
+            std::vector<int>& place) {
+    std::vector<int> ops;
+    std::vector<double> lives;
+    for (const bool moved : {true, false}) {
+      for (int k = to; k <= at; ++k) {
+        const int op = order_[k];
+        if (is_among(moving, op) != moved) continue;
+        ops.push_back(op);
+        lives.push_back((moved ? live[to] : live[k]) + bytes);
+      }
+    }
+    for (size_t i = 0; i < ops.size(); ++i) {
+      const int k = to + static_cast<int>(i);
+      order_[k] = ops[i];
+      live[k] = lives[i];
+      place[ops[i]] = k;
     }
   }
 
@@ -279,11 +324,13 @@ class RegionSchedule {
 
   // Before as many ops as take `need` seconds that hide no other collective; before another collective only where that
   // is enough to hide this one, so that the other does not wait for it.
-  int hidden_from(int at, int ready, double need, double limit, const std::vector<double>& live) {
+  int hidden_from(int at, int ready, double need, double limit, const std::vector<double>& live,
+                  const std::vector<int>& moving) {
     int to = at;
     double found = 0;
     bool crossed = false, enough = false;
     for (int k = at - 1; k >= std::max(ready, at - kTimedReach) && !enough; --k) {
+      if (is_among(moving, order_[k])) continue;
       const Op& passed = *ops_[order_[k]];
       if (is_fixed(order_[k]) || live[k] > limit) break;
       if (passed.info().has(kCollective)) {
@@ -296,7 +343,7 @@ class RegionSchedule {
       if (enough || (heavy && !crossed)) to = k;
     }
     for (int k = at - 1; k >= to && need > 0; --k) {
-      if (ops_[order_[k]]->info().has(kCollective)) continue;
+      if (ops_[order_[k]]->info().has(kCollective) || is_among(moving, order_[k])) continue;
       double& spare = spare_[order_[k]];
       const double taken = std::min(spare, need);
       spare -= taken, need -= taken;
@@ -357,14 +404,11 @@ void order_ops(Function& local, bool overlapped, const OpTimes* times, double sl
   schedule(local.body(), index_of_value, overlapped, times, slack);
 }
 
-// Without times, with them, and with what memory the machine has left: whichever gives the shortest step in its memory.
-// Of the first two, where they take the same, the one that starts collectives earlier: not every machine starts what is
-// ready before its turn.
-void schedule_ops(Function& local, const OptimizeLimits& limits) {
-  const std::optional<Topology> topology = limits.overlap ? topology_for(local, limits) : std::nullopt;
-  if (!topology) return order_ops(local, limits.overlap, nullptr);
+// Of the first two orders, where they take the same, the one that starts collectives earlier: not every machine starts
+// what is ready before its turn.
+void order_by_time(Function& local, const OptimizeLimits& limits, const Topology& topology) {
   const cost::Hardware& hardware = *limits.hardware;
-  const OpTimes times = op_seconds(local, hardware, *topology, limits.mesh);
+  const OpTimes times = op_seconds(local, hardware, topology, limits.mesh);
   if (!has_long_collective(local, times)) return order_ops(local, true, nullptr);
   double least = 0, chosen_slack = 0, room = 0;
   bool is_timed = false;
@@ -372,11 +416,11 @@ void schedule_ops(Function& local, const OptimizeLimits& limits) {
     if (trial == 2 && room <= 0) break;
     const std::unique_ptr<Module> copy = ir::copy_module(local.module());
     Function& tried = *copy->function(local.name().text());
-    const OpTimes of_trial = trial > 0 ? op_seconds(tried, hardware, *topology, limits.mesh) : OpTimes();
+    const OpTimes of_trial = trial > 0 ? op_seconds(tried, hardware, topology, limits.mesh) : OpTimes();
     // Regions inside each other add up.
     const double slack = trial == 2 ? room / static_cast<double>(loop_depth(tried.body())) : 0;
     order_ops(tried, true, trial > 0 ? &of_trial : nullptr, slack);
-    const double step = step_seconds(tried, hardware, *topology, limits.mesh);
+    const double step = step_seconds(tried, hardware, topology, limits.mesh);
     const double memory = cost::memory_of(tried, hardware.compiler).peak();
     if (trial == 1) room = hardware.memory - memory;
     if (trial == 1 && step > least) continue;
@@ -384,6 +428,12 @@ void schedule_ops(Function& local, const OptimizeLimits& limits) {
     least = step, chosen_slack = slack, is_timed = trial > 0;
   }
   order_ops(local, true, is_timed ? &times : nullptr, chosen_slack);
+}
+
+void schedule_ops(Function& local, const OptimizeLimits& limits) {
+  const std::optional<Topology> topology = limits.overlap ? topology_for(local, limits) : std::nullopt;
+  if (topology) return order_by_time(local, limits, *topology);
+  order_ops(local, limits.overlap, nullptr);
 }
 
 }  // namespace partita::core::optimize

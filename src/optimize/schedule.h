@@ -11,6 +11,10 @@ namespace partita::core::optimize {
 // no region by more than `slack` bytes.
 void order_ops(Function& local, bool overlapped, const OpTimes* times, double slack = 0);
 
+// Without times, with them, and with what memory the limits' machine has left: whichever gives the shortest step in its
+// memory.
+void order_by_time(Function& local, const OptimizeLimits& limits, const Topology& topology);
+
 // Seconds of a collective from which on one product may not be enough.
 inline constexpr double kLongCollective = 1e-5;
 
