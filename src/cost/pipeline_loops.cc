@@ -8,8 +8,7 @@
 #include "base/maps.h"
 #include "cost/op_prices.h"
 #include "cost/trips.h"
-#include "ir/boundary_names.h"
-#include "ir/names.h"
+#include "cost/wire.h"
 #include "ir/views.h"
 
 namespace partita::core::cost {
@@ -135,12 +134,6 @@ std::optional<Moved> moved_by_call(const Op& op) {
   return Moved{op.operand(0), static_cast<int>(dim), rows == type.dim(dim) - 1 ? -1 : rows};
 }
 
-// A message of a ring around a product, as our passes mark it: in a loop over layers that shifts nothing on.
-bool belongs_to_ring(const Op& permute) {
-  const Attr frontend = permute.discardable_attribute(ir::hlo_names::kFrontendAttributes);
-  return frontend.is(AttrKind::kDict) && frontend.get(ir::boundary_names::kRing);
-}
-
 // The permute that a row comes from, past what masks it; null where it does not come from another device.
 const Op* permute_below(const Value* row, int& steps) {
   const Op* op = row->op();
@@ -165,7 +158,7 @@ std::optional<Shift> shift_of(const Op& op) {
       if (int steps = 32; moved) between = permute_below(op.operand(moved->rows < 0 ? 1 : 0), steps);
       break;
     case OpKind::kCollectivePermute:
-      if (belongs_to_ring(op)) return std::nullopt;
+      if (belongs_to_ring(op)) return std::nullopt;  // in a loop over layers that shifts nothing on
       between = &op;
       break;
     default: return std::nullopt;
