@@ -177,7 +177,6 @@ Status Compilation::import(const Stage&) {
   // Who writes the program again, or asks what it costs, keeps where a collective is started and where it is waited for.
   switch (options_.goal) {
     case Goal::kEvaluate:
-    case Goal::kDifferentiate:
     case Goal::kCompile: text::make_synchronous(*module_); break;
     default: break;
   }
