@@ -113,7 +113,7 @@ class Check {
     options.how.ids = ids;
     if (seed_ % 5 == 4) options.plan = PlanKind::kAnnotated;  // some with choices op by op,
     if (seed_ % 5 == 3) options.unfolded = 0;                 // some as if they were large
-    options.limits.rings_everywhere = seed_ % 3 == 1;  // some with rings around all products,
+    options.limits.rings_everywhere = seed_ % 3 == 1;         // some with rings around all products,
     options.limits.paired_rings = seed_ % 2 == 1;
     options.limits.unrolled_rings = seed_ % 4 == 1 ? 0 : 8;
     options.verify_each = true;
