@@ -177,10 +177,10 @@ Status Compilation::import(const Stage&) {
   if (Function* entry = module_->function(options_.entry)) entry->set_private(false);
   if (options_.goal == Goal::kDifferentiate) transform::mark_relus(*module_);
   text::normalize(*module_, diagnostics_);
-  // Who writes the program again, or asks what it costs, keeps where a collective is started and where it is waited for.
+  // Who writes the program again, or asks what it costs, keeps where a collective is started and where it is waited
+  // for.
   switch (options_.goal) {
     case Goal::kEvaluate:
-    case Goal::kDifferentiate:
     case Goal::kCompile: text::make_synchronous(*module_); break;
     default: break;
   }

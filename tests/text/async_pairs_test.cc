@@ -1,8 +1,9 @@
 // Collectives as pairs of a start and a done are read as the collectives that they are.
+#include "text/hlo/async_pairs.h"
+
 #include <gtest/gtest.h>
 
 #include "driver/compilation.h"
-#include "text/hlo/async_pairs.h"
 #include "text/write.h"
 
 namespace partita::core::text {
