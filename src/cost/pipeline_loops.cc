@@ -8,6 +8,7 @@
 #include "base/maps.h"
 #include "cost/op_prices.h"
 #include "cost/trips.h"
+#include "cost/wire.h"
 #include "ir/views.h"
 
 namespace partita::core::cost {
@@ -156,7 +157,10 @@ std::optional<Shift> shift_of(const Op& op) {
       moved = moved_by_parts(op);
       if (int steps = 32; moved) between = permute_below(op.operand(moved->rows < 0 ? 1 : 0), steps);
       break;
-    case OpKind::kCollectivePermute: between = &op; break;
+    case OpKind::kCollectivePermute:
+      if (belongs_to_ring(op)) return std::nullopt;  // in a loop over layers that shifts nothing on
+      between = &op;
+      break;
     default: return std::nullopt;
   }
   if (!moved && between == nullptr) return std::nullopt;

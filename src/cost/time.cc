@@ -21,7 +21,7 @@ CollectiveTimes collective_times(const Wire& wire, const Topology& topology, con
   for (size_t i = 0; i < times.size(); ++i) {
     const Collective& collective = wire.collectives[i];
     const double runs = std::max(1.0, collective.times);
-    CollectiveSeconds one{times[i].seconds / runs, times[i].on};
+    CollectiveSeconds one{times[i].seconds / runs, times[i].on, times[i].ways};
     for (double& seconds : one.by_link) seconds /= runs;
     // What is sent lies otherwise in memory than what is computed with, on machines with tiles.
     if (one.seconds > 0)

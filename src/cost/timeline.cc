@@ -21,7 +21,7 @@ struct Ready {
 // What grows from iteration to iteration.
 struct Sums {
   double compute = 0, collective = 0, host = 0, kernels = 0;
-  std::vector<double> by_link;
+  std::vector<double> by_way;  // two for each link
 
   // `times` more of what came since `before`.
   void repeat(const Sums& before, double times) {
@@ -29,8 +29,8 @@ struct Sums {
     collective += times * (collective - before.collective);
     host += times * (host - before.host);
     kernels += times * (kernels - before.kernels);
-    for (size_t i = 0; i < by_link.size(); ++i) {
-      by_link[i] += times * (by_link[i] - (i < before.by_link.size() ? before.by_link[i] : 0));
+    for (size_t i = 0; i < by_way.size(); ++i) {
+      by_way[i] += times * (by_way[i] - (i < before.by_way.size() ? before.by_way[i] : 0));
     }
   }
 };
@@ -70,7 +70,9 @@ class Simulator {
     out.step = std::max(end, out.host);
     out.compute = sums_.compute;
     out.collective = sums_.collective;
-    out.by_link = sums_.by_link;
+    for (size_t i = 0; i + 1 < sums_.by_way.size(); i += 2) {
+      out.by_link.push_back(std::max(sums_.by_way[i], sums_.by_way[i + 1]));
+    }
     out.kernels = sums_.kernels;
     out.exposed_by_op = by_op(exposed_);
     for (const OpSeconds& one : out.exposed_by_op) out.exposed += one.seconds;
@@ -131,26 +133,34 @@ class Simulator {
     sums_.host += count * hardware_.overheads.launch;
   }
 
+  // Each link has two ways.
+  static bool takes(const CollectiveSeconds& cost, size_t way) {
+    const size_t link = way / 2;
+    if (cost.by_link[link] == 0) return false;
+    return cost.ways.empty() || (cost.ways[link] >> (way % 2) & 1) != 0;
+  }
+
   void run_collective(const Step& step, const Ready& inputs) {
     const auto found = collectives_.find(step.op);
     if (found == collectives_.end()) return give(step, inputs);
     const CollectiveSeconds& cost = found->second;
     launch(1);
-    if (links_.size() < cost.by_link.size()) {
-      links_.resize(cost.by_link.size());
-      sums_.by_link.resize(cost.by_link.size());
+    const size_t ways = 2 * cost.by_link.size();
+    if (links_.size() < ways) {
+      links_.resize(ways);
+      sums_.by_way.resize(ways);
     }
     double begin = inputs.at;
     if (!hardware_.overlaps) begin = std::max(begin, compute_);
-    for (size_t link = 0; link < cost.by_link.size(); ++link) {
-      if (cost.by_link[link] > 0) begin = std::max(begin, links_[link]);
+    for (size_t way = 0; way < ways; ++way) {
+      if (takes(cost, way)) begin = std::max(begin, links_[way]);
     }
     const double end = begin + cost.seconds;
     sums_.collective += cost.seconds;
-    for (size_t link = 0; link < cost.by_link.size(); ++link) {
-      if (cost.by_link[link] == 0) continue;
-      links_[link] = end;
-      sums_.by_link[link] += cost.by_link[link];
+    for (size_t way = 0; way < ways; ++way) {
+      if (!takes(cost, way)) continue;
+      links_[way] = end;
+      sums_.by_way[way] += cost.by_link[way / 2];
     }
     if (!hardware_.overlaps) {
       exposed_.push_back({step.op, end - compute_});
@@ -266,10 +276,10 @@ class Simulator {
   const CollectiveTimes& collectives_;
   const Hardware& hardware_;
   const std::function<void(const TimelineEvent&)>& watch_;
-  std::vector<Ready> ready_;  // by id of value
-  double compute_ = 0;        // when the compute stream is free
-  std::vector<double> links_;
-  int loops_ = 0;  // around what is followed
+  std::vector<Ready> ready_;   // by id of value
+  double compute_ = 0;         // when the compute stream is free
+  std::vector<double> links_;  // when each is free, one way and the other
+  int loops_ = 0;              // around what is followed
   Sums sums_;
   std::vector<OpSeconds> exposed_;         // seconds that were waited for a collective
   std::vector<OpSeconds> loops_followed_;  // seconds of a loop

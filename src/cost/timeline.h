@@ -4,7 +4,8 @@
 //   compute   |dot 1|dot 2|       |dot 4|            dot 4 reads what the gather gives: 2 units of time are exposed
 //   links           |gather 3     |                  the gather reads what dot 1 gives
 //
-// Collectives on the same links follow each other in the order of the program; on a hardware that does not overlap them
+// Collectives on the same links follow each other in the order of the program, but for those that take different
+// directions of them; on a hardware that does not overlap them
 // they take the compute stream as well. A loop is followed until its iterations repeat, and the rest of them is added
 // at that pace, so that its cost does not depend on the trip count.
 #pragma once
@@ -24,6 +25,7 @@ namespace partita::core::cost {
 struct CollectiveSeconds {
   double seconds = 0;             // from beginning to end
   std::vector<double> by_link{};  // of that, on each of the links (levels of a network, dimensions of a torus)
+  std::vector<uint8_t> ways{};    // directions of each link that it takes (topology.h); empty: both
 };
 // By the op of the collective.
 using CollectiveTimes = PointerMap<const Op*, CollectiveSeconds>;
@@ -42,13 +44,13 @@ struct OpSeconds {
 };
 
 struct Timeline {
-  double step = 0;        // seconds until everything is there
-  double compute = 0;     // seconds that the compute stream is busy with kernels
-  double collective = 0;  // seconds that collectives take, each for itself
-  double exposed = 0;     // seconds that the compute stream waits for collectives
-  double host = 0;        // seconds that the host needs to launch it all
-  double kernels = 0;     // that are launched
-  std::vector<double> by_link;
+  double step = 0;                       // seconds until everything is there
+  double compute = 0;                    // seconds that the compute stream is busy with kernels
+  double collective = 0;                 // seconds that collectives take, each for itself
+  double exposed = 0;                    // seconds that the compute stream waits for collectives
+  double host = 0;                       // seconds that the host needs to launch it all
+  double kernels = 0;                    // that are launched
+  std::vector<double> by_link;           // of the busier direction
   std::vector<OpSeconds> exposed_by_op;  // by collective
   std::vector<OpSeconds> loops;          // from beginning to end, all runs of a loop together
 };

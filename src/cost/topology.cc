@@ -123,14 +123,20 @@ std::vector<GroupUse> uses_of(const Wire& wire) {
   std::vector<GroupUse> uses;
   std::map<std::pair<CollectiveKind, const DeviceGroup*>, size_t> known;
   for (const Collective& collective : wire.collectives) {
-    const CollectiveKind kind = *collective_kind(collective.op->kind());
+    CollectiveKind kind = *collective_kind(collective.op->kind());
+    double launches = collective.times;
+    // The messages of a ring together are what a gather along its axes sends, and lie well where that does.
+    if (kind == CollectiveKind::kPermute && collective.group->refs) {
+      kind = CollectiveKind::kAllGather;
+      launches /= std::max(1.0, static_cast<double>(total_size(*collective.group->refs) - 1));
+    }
     auto [at, is_new] = known.try_emplace({kind, collective.group}, uses.size());
     if (is_new) {
       const DeviceGroup& group = *collective.group;
       uses.push_back(
           {kind, {}, group.refs, {static_cast<double>(group.size), group.ids, kind == CollectiveKind::kPermute}});
     }
-    uses[at->second].price += {collective.bytes, collective.times};
+    uses[at->second].price += {collective.bytes, launches};
   }
   return uses;
 }

@@ -23,6 +23,7 @@
 //   all-to-all                the busiest link: groups cores S m/4 / B / (2 if wrapped); dimensions at once
 //   broadcast                 S groups / B + hops latency, dimensions one after the other
 //   permute                   messages on the busiest link, routed along one dimension after the other, the shorter way
+// A permute to one side of a ring leaves the other direction to one to the other side.
 // Between the cores of a chip data go meanwhile, at chip_bandwidth. A collective on a ring uses both directions of it;
 // wrapped is a group only if it lies all around the dimension.
 #pragma once
@@ -51,15 +52,19 @@ struct GroupMembers {
   bool are_pairs = false;
 };
 
+// The directions of a link, which carry data at the same time: each is a bit.
+inline constexpr uint8_t kOneWay = 1, kOtherWay = 2, kBothWays = 3;
+
 // Where a group lies: what its times depend on besides bytes. Found once for a group, in time linear in its ids, or in
 // the pieces of its axes.
 struct GroupPlace {
-  struct OnLinks {        // of a level or a dimension
-    double members = 1;   // that meet there
-    double sharing = 1;   // groups that share its links, this one included
-    double hops = 0;      // from the first to the last
-    double messages = 0;  // of pairs: on the busiest link
-    bool wraps = false;   // lies all around
+  struct OnLinks {             // of a level or a dimension
+    double members = 1;        // that meet there
+    double sharing = 1;        // groups that share its links, this one included
+    double hops = 0;           // from the first to the last
+    double messages = 0;       // of pairs: on the busiest link
+    uint8_t ways = kBothWays;  // of pairs: the directions in which they go
+    bool wraps = false;        // lies all around
   };
   double size = 1;          // devices
   std::vector<OnLinks> on;  // by resource
@@ -67,7 +72,8 @@ struct GroupPlace {
 
 struct CollectiveTime {
   double seconds = 0;
-  std::vector<double> on;  // of them on each resource; more than the seconds together where they work at once
+  std::vector<double> on;       // of them on each resource; more than the seconds together where they work at once
+  std::vector<uint8_t> ways{};  // directions of each resource that are used; empty: both
   CollectiveTime& operator+=(const CollectiveTime& more);
 };
 

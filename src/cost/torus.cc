@@ -110,7 +110,9 @@ class Router {
 
   std::vector<OnLinks> result() {
     for (size_t d = 0; d < slice_.dims.size(); ++d) {
-      on_[d].messages = static_cast<double>(std::max(loads_[2 * d].most(), loads_[2 * d + 1].most()));
+      const int64_t up = loads_[2 * d].most(), down = loads_[2 * d + 1].most();
+      on_[d].messages = static_cast<double>(std::max(up, down));
+      on_[d].ways = static_cast<uint8_t>((up > 0 ? kOneWay : 0) | (down > 0 ? kOtherWay : 0));
     }
     return std::move(on_);
   }
@@ -251,6 +253,7 @@ CollectiveTime broadcast_time(const TorusCosts& costs, double full) {
 
 CollectiveTime permute_time(const TorusCosts& costs, double bytes) {
   CollectiveTime out{0, std::vector<double>(costs.place.on.size())};
+  for (const OnLinks& on : costs.place.on) out.ways.push_back(on.ways);
   double waiting = 0;
   for (size_t d = 0; d + 1 < out.on.size(); ++d) {
     const double busy = costs.place.on[d].messages * bytes / costs.torus.link_bandwidth;

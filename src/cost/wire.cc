@@ -8,6 +8,7 @@
 #include "base/maps.h"
 #include "cost/op_prices.h"
 #include "cost/trips.h"
+#include "ir/boundary_names.h"
 #include "ir/names.h"
 #include "ir/replica_groups.h"
 #include "shard/axis_groups.h"
@@ -107,6 +108,7 @@ class Counter {
       group.ids.assign(pairs.ints().begin(), pairs.ints().end());
       group.size = devices_;
       group.axes = varying(group.ids, 2, mesh_);
+      if (belongs_to_ring(op)) group.refs = axes_of(group);
     } else if (named && is_mesh_groups(named)) {
       by_axes(group, named);
     } else {
@@ -137,16 +139,20 @@ class Counter {
     if (same_mesh(groups->mesh, mesh_)) group.refs = groups->axes;
   }
 
-  // The axes of a group that takes all of each that it varies along.
-  std::optional<AxisRefs> whole_axes(const DeviceGroup& group) const {
+  // The axes that a group varies along.
+  std::optional<AxisRefs> axes_of(const DeviceGroup& group) const {
     if (mesh_ == nullptr || mesh_->device_count() != devices_) return std::nullopt;
     AxisRefs refs;
     for (int a = 0; a < mesh_->axis_count(); ++a) {
       const bool varies = std::find(group.axes.begin(), group.axes.end(), mesh_->axis(a).name) != group.axes.end();
       if (varies || group.ids.empty()) refs.push_back(whole_axis(*mesh_, a));
     }
-    if (total_size(refs) != group.size) return std::nullopt;
     return refs;
+  }
+  // Those of a group that takes all of each.
+  std::optional<AxisRefs> whole_axes(const DeviceGroup& group) const {
+    std::optional<AxisRefs> refs = axes_of(group);
+    return refs && total_size(*refs) == group.size ? refs : std::nullopt;
   }
 
   static std::string described(const DeviceGroup& group, bool is_permute, bool has_groups) {
@@ -200,6 +206,11 @@ int64_t device_count(const Module& module) {
 }
 
 bool sends_data(const Op& op) { return collective_kind(op.kind()).has_value(); }
+
+bool belongs_to_ring(const Op& permute) {
+  const Attr frontend = permute.discardable_attribute(ir::hlo_names::kFrontendAttributes);
+  return frontend.is(AttrKind::kDict) && frontend.get(ir::boundary_names::kRing);
+}
 
 std::string_view collective_name(OpKind kind) { return op_info(kind).hlo; }
 

@@ -27,7 +27,7 @@ struct DeviceGroup {
   int64_t size = 1;               // of the first group
   std::vector<int64_t> ids;       // its devices; of a permute, sources and targets in turn; empty: all devices
   std::vector<std::string> axes;  // "x", "y"; "replicas" where it goes beyond the mesh; empty where nothing tells
-  std::optional<AxisRefs> refs;   // of the mesh, where exactly the devices along these form it
+  std::optional<AxisRefs> refs;   // of the mesh, where exactly the devices along these form it, or are a ring
   std::string along;              // for people: "along x, y", "among all", "in groups of 4"
 };
 
@@ -64,6 +64,8 @@ int64_t device_count(const Module& module);
 
 // Whether devices exchange data in it: what wire_of counts.
 bool sends_data(const Op& op);
+// Whether a permute is a message of a ring around a product, as our passes mark it.
+bool belongs_to_ring(const Op& permute);
 // "all-reduce": HLO's word, which is what options and reports call a kind of collective.
 std::string_view collective_name(OpKind kind);
 

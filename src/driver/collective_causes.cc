@@ -19,6 +19,11 @@ const Reason* CollectiveCauses::of(const Op& collective) const {
   if (auto at = by_op_.find(&collective); at != by_op_.end()) return at->second;
   // Made by a pass in place of others: the first of them that stands for the same op.
   auto at = by_place_.find({collective.kind(), collective.offset()});
+  // A message of a ring is there for the gather or the sum that the ring replaces.
+  for (OpKind kind : {OpKind::kAllGather, OpKind::kReduceScatter}) {
+    if (at != by_place_.end() || !collective.is(OpKind::kCollectivePermute)) break;
+    at = by_place_.find({kind, collective.offset()});
+  }
   return at != by_place_.end() ? at->second : nullptr;
 }
 

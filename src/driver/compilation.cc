@@ -16,6 +16,7 @@
 #include "partition/lower/lowering_patterns.h"
 #include "partition/merge_pads.h"
 #include "partition/merge_rolls.h"
+#include "text/hlo/async_pairs.h"
 #include "text/import/normalize.h"
 #include "transform/grad/relu.h"
 
@@ -177,6 +178,13 @@ Status Compilation::import(const Stage&) {
   if (Function* entry = module_->function(options_.entry)) entry->set_private(false);
   if (options_.goal == Goal::kDifferentiate) transform::mark_relus(*module_);
   text::normalize(*module_, diagnostics_);
+  // Who writes the program again, or asks what it costs, keeps where a collective is started and where it is waited
+  // for.
+  switch (options_.goal) {
+    case Goal::kEvaluate:
+    case Goal::kCompile: text::make_synchronous(*module_); break;
+    default: break;
+  }
   return {};
 }
 
@@ -315,6 +323,8 @@ Status Compilation::expand(const Stage&) {
 Status Compilation::run_pass(const Stage& stage) {
   OptimizeLimits limits = options_.limits;
   limits.hardware = options_.hardware;
+  limits.layout = options_.layout;
+  if (completion_) limits.mesh = completion_->meshes().main();
   if (options_.plan == PlanKind::kAnnotated) {
     limits.sums_of_stacks = true, limits.overlap = false;
     if (options_.warn_memory) limits.max_memory = 0;  // the program as its hints have it, however large
@@ -343,6 +353,10 @@ void Compilation::warn_of_memory(Function& local, const OptimizeLimits& limits) 
 }
 
 Status Compilation::write(const Stage&) {
+  if (options_.async && written_format() != TextFormat::kHlo) {
+    return Error{error_without_place(
+        Code::kUsage, "collectives as pairs of a start and a done are a form of HLO; write it with --to hlo")};
+  }
   PARTITA_ASSIGN(text_, program_text());
   return {};
 }
@@ -351,7 +365,8 @@ Status Compilation::write(const Stage&) {
 
 Result<std::string> write_program(const Module& module, const CompileOptions& options) {
   const bool hlo = options.to.value_or(module.format()) == TextFormat::kHlo;
-  return hlo ? text::write_hlo(module, {options.annotations}) : text::write_stablehlo(module, {options.annotations});
+  return hlo ? text::write_hlo(module, {options.annotations, false, options.async})
+             : text::write_stablehlo(module, {options.annotations});
 }
 
 Result<std::string> Compilation::program_text() const {

@@ -62,6 +62,7 @@ struct CompileOptions {
 
   std::optional<TextFormat> to{};  // nothing: as it was read
   Annotations annotations = Annotations::kAsIs;
+  bool async = false;  // HLO: collectives as pairs of a start and a done
 
   // kDifferentiate: arguments and results by name, as find_value takes them; none: all floats
   struct Gradient {

@@ -256,11 +256,8 @@ std::optional<DeviceIndex> device_index(const Value* value, const DeviceNumbers&
   return index_of(value, numbers, left);
 }
 
-namespace {
-
-// Where a device stands in its group, of groups that are counted and not listed; nothing where the digits of its id do
-// not come apart so.
-std::optional<DeviceIndex> position_in_group(Attr groups, const DeviceNumbers& numbers) {
+std::optional<DeviceIndex> group_position(Attr groups, const DeviceNumbers& numbers) {
+  if (!is_iota_groups(groups)) return std::nullopt;
   const std::span<const int64_t> dims = groups.get("iota_dims").ints();
   const Attr perm = groups.get("iota_perm");
   const std::span<const int64_t> shape = groups.get("iota_shape").ints();
@@ -281,13 +278,11 @@ std::optional<DeviceIndex> position_in_group(Attr groups, const DeviceNumbers& n
   return place.remainder(shape[1]);
 }
 
-}  // namespace
-
 bool is_group_position(const DeviceIndex& index, int64_t scale, Attr groups, const DeviceNumbers& numbers) {
   if (is_iota_groups(groups)) {
     const std::span<const int64_t> shape = groups.get("iota_shape").ints();
     if (shape[0] * shape[1] != numbers.devices) return false;
-    const std::optional<DeviceIndex> position = position_in_group(groups, numbers);
+    const std::optional<DeviceIndex> position = group_position(groups, numbers);
     if (position && *position * scale == index) return true;
     if (position) return false;
   }
@@ -306,7 +301,7 @@ bool is_group_position(const DeviceIndex& index, int64_t scale, Attr groups, con
 bool is_same_in_groups(const DeviceIndex& index, Attr groups, const DeviceNumbers& numbers) {
   if (is_iota_groups(groups)) {
     // Devices of a group differ in the digits of their position, and in no others.
-    const std::optional<DeviceIndex> position = position_in_group(groups, numbers);
+    const std::optional<DeviceIndex> position = group_position(groups, numbers);
     if (!position) return false;
     for (const DeviceIndex::Digit& a : index.digits_) {
       for (const DeviceIndex::Digit& b : position->digits_) {

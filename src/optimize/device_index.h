@@ -37,6 +37,9 @@ class DeviceIndex {
   int64_t at(int64_t device) const;
   int64_t lowest() const;
   int64_t highest() const;
+  // The number is this and the digits together.
+  int64_t base() const { return base_; }
+  const std::vector<Digit>& digits() const { return digits_; }
   // Digits have one form where their strides divide one another: equal numbers compare equal.
   friend bool operator==(const DeviceIndex&, const DeviceIndex&) = default;
 
@@ -63,6 +66,10 @@ struct DeviceNumbers {
 
 // An integer scalar computed from constants and the device's number.
 std::optional<DeviceIndex> device_index(const Value* value, const DeviceNumbers& numbers);
+
+// Where every device stands in its group. Nothing where groups are not counted (an iota), or the digits of an id do not
+// come apart so.
+std::optional<DeviceIndex> group_position(Attr groups, const DeviceNumbers& numbers);
 
 // Whether `index` is `scale` times the position that every device has in its group. Nothing that is in no group counts.
 bool is_group_position(const DeviceIndex& index, int64_t scale, Attr groups, const DeviceNumbers& numbers);

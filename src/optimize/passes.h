@@ -12,6 +12,7 @@ void regather_slices(Function& local, const OptimizeLimits& limits);            
 void sink_sums(Function& local, const OptimizeLimits& limits);                        // sink.cc
 void eliminate_dead_code(Function& local, const OptimizeLimits& limits);              // dce.cc
 void combine_collectives(Function& local, const OptimizeLimits& limits);              // combine.cc
+void overlap_products(Function& local, const OptimizeLimits& limits);                 // overlap.cc
 void schedule_ops(Function& local, const OptimizeLimits& limits);                     // schedule.cc
 void fit_to_memory(Function& local, const OptimizeLimits& limits);                    // fit.cc
 void number_channels(Function& local, const OptimizeLimits& limits);                  // channels.cc

@@ -5,10 +5,12 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "cost/hardware.h"
 #include "ir/program.h"
+#include "shard/mesh.h"
 
 namespace partita::core::optimize {
 
@@ -27,6 +29,14 @@ struct OptimizeLimits {
   // What an annotated plan does otherwise (partition/choice/plan_kind.h), which has chosen neither.
   bool sums_of_stacks = false;  // `sink` also takes sums out of two loops, where the inner one stacks them
   bool overlap = true;          // `schedule` moves collectives to where they have something to overlap with
+
+  // How the mesh lies on the machine (cost/layout.h; empty: the best is found). Without a machine `overlap` leaves the
+  // program as it is.
+  MeshPtr mesh{};
+  std::string layout{};
+  bool rings_everywhere = false;  // whatever the machine; for tests
+  bool paired_rings = false;      // such rings multiply two shards at once where they can
+  int64_t unrolled_rings = 8;     // rings of more devices have a loop
 
   double kept_by(const Function& local) const;  // bytes
 };

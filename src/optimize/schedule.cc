@@ -26,6 +26,7 @@
 #include "optimize/modelled.h"
 #include "optimize/passes.h"
 #include "optimize/region_ops.h"
+#include "optimize/schedule.h"
 
 namespace partita::core::optimize {
 namespace {
@@ -206,7 +207,13 @@ class Scheduling {
 
 }  // namespace
 
-void schedule_ops(Function& local, const OptimizeLimits& limits) { Scheduling(local, limits).run(); }
+void order_for_memory(Function& local, const OptimizeLimits& limits) { Scheduling(local, limits).run(); }
+
+void schedule_ops(Function& local, const OptimizeLimits& limits) {
+  const std::optional<Topology> topology = limits.overlap ? topology_for(local, limits) : std::nullopt;
+  if (topology) return order_by_time(local, limits, *topology);
+  order_for_memory(local, limits);
+}
 
 void schedule_within(Function& local, const OptimizeLimits& limits) {
   Scheduling(local, limits, limits.max_memory).run();

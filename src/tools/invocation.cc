@@ -67,6 +67,7 @@ CompileOptions Invocation::compile_options(Goal goal) const {
   out.verify_each = options_.verify_passes || kVerifyStages;
   out.to = options_.to;
   out.annotations = options_.annotations;
+  out.async = options_.async;
   return out;
 }
 

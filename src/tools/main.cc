@@ -62,6 +62,12 @@ void add_writing(CLI::App& verb, Options& options) {
       ->transform(choice(spellings));
 }
 
+void add_async(CLI::App& verb, Options& options) {
+  verb.add_flag("--async", options.async,
+                "write collectives of HLO as pairs of a start and a done: each starts where it stands in the schedule, "
+                "and is waited for before its first use");
+}
+
 void add_running(CLI::App& verb, Options& options) {
   auto* inputs =
       verb.add_option("--inputs", options.inputs, "arguments as arg0, arg1, … of this .npz")->type_name("F.npz");
@@ -107,6 +113,19 @@ void add_verifying(CLI::App& verb, Options& options) {
                 "verify the program after each stage that changes it; status 70 where one broke it");
 }
 
+// What programs run on.
+void add_machine(CLI::App& verb, Options& options) {
+  verb.add_option("--hardware", options.hardware,
+                  "the machine that is partitioned for, and that times are modelled for: a JSON file, or one of " +
+                      cost::hardware_names() + " (default: h100); docs/hardware.md has the fields")
+      ->type_name("NAME");
+  verb.add_option(
+          "--layout", options.layout,
+          "how the mesh lies on a torus of chips: x=0,y=1c has x along dimension 0, y along dimension 1 and over "
+          "the cores of a chip (default: the best is found); docs/hardware.md has the rest")
+      ->type_name("AXIS=PLACES,…");
+}
+
 void add_partitioning(CLI::App& verb, Options& options) {
   static const std::map<std::string, bool> ids = {{"partition", false}, {"replica", true}};
   verb.add_option("--ids", options.replica_ids,
@@ -129,15 +148,7 @@ void add_partitioning(CLI::App& verb, Options& options) {
                   "memory, what is held at the peak")
       ->type_name("")
       ->transform(choice(objectives));
-  verb.add_option("--hardware", options.hardware,
-                  "the machine that is partitioned for, and that times are modelled for: a JSON file, or one of " +
-                      cost::hardware_names() + " (default: h100); docs/hardware.md has the fields")
-      ->type_name("NAME");
-  verb.add_option(
-          "--layout", options.layout,
-          "how the mesh lies on a torus of chips: x=0,y=1c has x along dimension 0, y along dimension 1 and over "
-          "the cores of a chip (default: the best is found); docs/hardware.md has the rest")
-      ->type_name("AXIS=PLACES,…");
+  add_machine(verb, options);
   verb.add_flag("--strict", options.strict, "refuse, with status 2, where an op is gathered that could stay divided");
   verb.add_flag("--no-optimize", options.no_optimize, "leave the program as lowering makes it");
   add_verifying(verb, options);
@@ -239,6 +250,8 @@ int run(int argc, char** argv) {
           "run these passes over it first, in this order, as partition does: " + driver::stage_names(driver::is_pass))
       ->type_name("PASS,…")
       ->delimiter(',');
+  add_machine(*convert, options);
+  add_async(*convert, options);
   add_verifying(*convert, options);
   convert->callback([&] { status = run_convert(options); });
 
@@ -268,6 +281,7 @@ int run(int argc, char** argv) {
   CLI::App* partition = app.add_subcommand("partition", "write the program that every device runs");
   add_common(*partition, options, {Goal::kCompile});
   add_writing(*partition, options);
+  add_async(*partition, options);
   add_hints(*partition, options);
   add_partitioning(*partition, options);
   add_budgets(*partition, options);

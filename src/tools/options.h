@@ -25,6 +25,7 @@ struct Options {
 
   std::optional<TextFormat> to;
   Annotations annotations = Annotations::kAsIs;
+  bool async = false;  // HLO: collectives as pairs of a start and a done
 
   std::string entry;
   std::string inputs;

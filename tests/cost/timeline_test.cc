@@ -63,6 +63,34 @@ TEST(Timeline, CollectivesRunBesideKernels) {
   EXPECT_DOUBLE_EQ(timeline.exposed, 7);
 }
 
+// Permutes to both neighbours of a ring share no direction of its links, two to the same one do.
+TEST(Timeline, MessagesInBothDirectionsGoAtOnce) {
+  const ParsedProgram program(R"(
+module attributes {mhlo.num_partitions = 4 : i32} {
+  func.func @main(%x: tensor<8x8xf32>) -> (tensor<8x8xf32>, tensor<8x8xf32>) {
+    %a = "stablehlo.collective_permute"(%x) <{source_target_pairs = dense<[[0, 1], [1, 2], [2, 3], [3, 0]]> : tensor<4x2xi64>,
+      channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>}> : (tensor<8x8xf32>) -> tensor<8x8xf32>
+    %b = "stablehlo.collective_permute"(%x) <{source_target_pairs = dense<[[1, 0], [2, 1], [3, 2], [0, 3]]> : tensor<4x2xi64>,
+      channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>}> : (tensor<8x8xf32>) -> tensor<8x8xf32>
+    return %a, %b : tensor<8x8xf32>, tensor<8x8xf32> } })");
+  Hardware ring = machine();
+  ring.levels.clear();
+  ring.torus = Torus{.dims = {4}, .link_bandwidth = 64};
+  const Wire wire = wire_of(*program.entry, nullptr);
+  const Result<Topology> topology = Topology::make(ring, 4, nullptr);
+  ASSERT_TRUE(topology.ok());
+  CollectiveTimes times = collective_times(wire, *topology, ring);
+  const Steps steps = steps_of(*program.entry, ring);
+  Timeline timeline = run_timeline(*program.entry, steps, times, ring);
+  EXPECT_DOUBLE_EQ(timeline.step, 4);  // 256 bytes at 64 a second
+  EXPECT_DOUBLE_EQ(timeline.collective, 8);
+  EXPECT_DOUBLE_EQ(timeline.by_link[0], 4);
+  for (auto at = times.begin(); at != times.end(); ++at) at.value().ways = {kOneWay, kBothWays};
+  timeline = run_timeline(*program.entry, steps, times, ring);
+  EXPECT_DOUBLE_EQ(timeline.step, 8);
+  EXPECT_DOUBLE_EQ(timeline.by_link[0], 8);
+}
+
 TEST(Timeline, TheStepLiesBetweenItsBounds) {
   const ParsedProgram program(kGather);
   Hardware hardware = machine();

@@ -49,7 +49,9 @@ class Texts {
     std::vector<ByDevice> out;
     for (const auto& module : modules) {
       for (const Pass* pass : passes) {
-        pass->run(*module->entry(), {});
+        OptimizeLimits limits;
+        limits.rings_everywhere = true;
+        pass->run(*module->entry(), limits);
         Diagnostics found;
         EXPECT_TRUE(ir::verify(*module, found)) << pass->name << found.render_all();
       }

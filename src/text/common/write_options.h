@@ -13,6 +13,8 @@ struct WriteOptions {
   // HLO: a completed program says the sharding of every instruction, also of those that are no ops here: tuples and
   // their parts, parameters of loops and branches, the scalar under a constant.
   bool every_sharding = false;
+  // HLO: collectives are pairs of a start and a done, and the order of instructions is a schedule.
+  bool async = false;
 };
 
 }  // namespace partita::core::text

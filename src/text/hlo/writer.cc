@@ -6,6 +6,7 @@
 
 #include "ir/copy_module.h"
 #include "ir/names.h"
+#include "text/hlo/async_pairs.h"
 #include "text/hlo/decompose.h"
 #include "text/hlo/hlo.h"
 #include "text/hlo/writer_literals.h"
@@ -16,6 +17,10 @@ using namespace hlo_names;
 
 Result<std::string> write_hlo(const Module& module, const WriteOptions& options) {
   PARTITA_ASSIGN(std::unique_ptr<Module> copy, copy_for_hlo(module, options.annotations));
+  if (options.async) {
+    make_asynchronous(*copy);
+    copy->set_discardable_attribute("hlo.is_scheduled", copy->context().string("true"));
+  }
   return HloWriter(*copy, options.every_sharding).write();
 }
 
@@ -69,7 +74,7 @@ void HloWriter::inner_computations(const Region& region) {
       if (regions_[inner].written) continue;
       regions_[inner].written = true;
       inner_computations(*inner);
-      computation(*inner, nullptr);
+      if (!is_own_start(op)) computation(*inner, nullptr);
     }
   }
 }

@@ -99,9 +99,13 @@ class HloWriter {
   void send(const Op& op);
   void recv(const Op& op);
   void async_start(const Op& op);
+  void own_start(const Op& op, const Op& inner);
   void async_update(const Op& op);
   void async_done(const Op& op);
   void future_shape(const Value* future);
+  // Whether the start, or the start of a done, has an opcode of its own in HLO: all-gather-start, … It is written
+  // without a computation.
+  bool is_own_start(const Op& op) const;
 
   Nesting result_nesting(const Op& op) const;
   // `  %name = ` or `  ROOT %name = `

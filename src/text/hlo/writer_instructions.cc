@@ -1,5 +1,8 @@
 // HloWriter: one instruction per op, with its shape, operands and opcode.
+#include <fmt/format.h>
+
 #include "ir/names.h"
+#include "text/hlo/async_pairs.h"
 #include "text/hlo/writer.h"
 #include "text/hlo/writer_literals.h"
 
@@ -420,7 +423,60 @@ void HloWriter::future_shape(const Value* future) {
   out_ += ", u32[])";
 }
 
+namespace {
+
+const Op* start_of(const Op& op) {
+  const Op* at = &op;
+  while (at != nullptr && !at->is(OpKind::kAsyncStart)) {
+    const bool follows = at->is(OpKind::kAsyncUpdate) || at->is(OpKind::kAsyncDone);
+    at = follows ? at->operand(0)->op() : nullptr;
+  }
+  return at;
+}
+
+}  // namespace
+
+bool HloWriter::is_own_start(const Op& op) const {
+  if (every_sharding_) return false;
+  const Op* start = start_of(op);
+  const Op* inner = start != nullptr ? started_op(*start) : nullptr;
+  if (inner == nullptr) return false;
+  const std::string_view thread = start->text_attr(AttrKey::kExecutionThread);
+  if (!thread.empty() && thread != "main") return false;
+  // What was read with updates keeps them: these have none of their own.
+  const Use* use = start->result()->first_use();
+  if (use != nullptr && !use->op()->is(OpKind::kAsyncDone)) return false;
+  return inner->is(OpKind::kAllGather) || inner->is(OpKind::kAllReduce) || inner->is(OpKind::kCollectivePermute);
+}
+
+// What the start takes and what its done gives, each a tuple where there are several; an all-reduce gives what it
+// takes.
+void HloWriter::own_start(const Op& op, const Op& inner) {
+  begin(op.result()->name(), root_value_ == op.result());
+  std::vector<Type> taken, given;
+  for (const Value* operand : op.operands()) taken.push_back(operand->type());
+  for (const Value* result : inner.results()) given.push_back(result->type());
+  const bool alone = inner.is(OpKind::kAllReduce);
+  if (!alone) {
+    out_ += '(';
+    shape(default_nesting(taken.size()), taken, {});
+    out_ += ", ";
+  }
+  shape(default_nesting(given.size()), given, {});
+  if (inner.is(OpKind::kCollectivePermute)) out_ += ", u32[], u32[]";
+  if (!alone) out_ += ')';
+  out_ += ' ';
+  out_ += inner.info().hlo;
+  out_ += "-start(";
+  operands(op, 0, op.num_operands());
+  out_ += ')';
+  inherent_attributes(inner);
+  discardable_attributes(op.discardable_attributes());
+  out_ += '\n';
+}
+
 void HloWriter::async_start(const Op& op) {
+  if (is_own_start(op)) return own_start(op, *started_op(op));
   begin(op.result()->name(), root_value_ == op.result());
   future_shape(op.result());
   out_ += " async-start(";
@@ -440,6 +496,9 @@ void HloWriter::async_update(const Op& op) {
   out_ += '\n';
 }
 
-void HloWriter::async_done(const Op& op) { simple(op, "async-done"); }
+void HloWriter::async_done(const Op& op) {
+  const bool own = is_own_start(op);
+  simple(op, own ? fmt::format("{}-done", started_op(*op.operand(0)->op())->info().hlo) : std::string("async-done"));
+}
 
 }  // namespace partita::core::text

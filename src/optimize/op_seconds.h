@@ -1,0 +1,26 @@
+// How long each op of a program takes on a machine, by itself: kernels with all that is fused into them, collectives.
+#pragma once
+
+#include "base/maps.h"
+#include "cost/hardware.h"
+#include "cost/topology.h"
+#include "ir/program.h"
+#include "optimize/pipeline.h"
+
+namespace partita::core::optimize {
+
+// By the op that a kernel is named for; ops without time of their own are missing. Loops and branches are not added up.
+using OpTimes = PointerMap<const Op*, double>;
+
+OpTimes op_seconds(const Function& local, const cost::Hardware& hardware, const Topology& topology,
+                   const MeshPtr& mesh);
+
+// Of all of it, as it is ordered.
+double step_seconds(const Function& local, const cost::Hardware& hardware, const Topology& topology,
+                    const MeshPtr& mesh);
+
+// Of the limits' machine and layout; nothing where there is no machine, it does not overlap collectives with kernels,
+// or the devices do not fit it.
+std::optional<Topology> topology_for(const Function& local, const OptimizeLimits& limits);
+
+}  // namespace partita::core::optimize
