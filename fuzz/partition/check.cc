@@ -116,7 +116,7 @@ class Check {
     if (seed_ % 5 == 3) options.unfolded = 0;                  // some as if they were large
     if (seed_ % 3 == 1)
       options.limits.max_memory = static_cast<double>(1 << (seed_ / 3 % 12));  // and some in little memory
-    options.limits.rings_everywhere = seed_ % 3 == 2;  // some with rings around all products,
+    options.limits.rings_everywhere = seed_ % 3 == 2;                          // some with rings around all products,
     options.limits.paired_rings = seed_ % 2 == 1;
     options.limits.unrolled_rings = seed_ % 4 == 1 ? 0 : 8;
     options.verify_each = true;

@@ -30,6 +30,7 @@ class CollectivePrices {
   CollectivePrices(Topology topology, MeshPtr mesh, const PriceWeights& weights, double copies);
 
   const PriceWeights& weights() const { return weights_; }
+  void set_held(double held) { weights_.held = held; }
 
   // Whether axes of this mesh have prices of their own. Those of another one are priced by the weights.
   bool knows(const MeshPtr& mesh) const { return topology_ && mesh == mesh_; }

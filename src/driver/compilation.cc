@@ -300,6 +300,7 @@ Status Compilation::choose(const Stage&) {
       return is_given ? made.error() : at_mesh(*module_, made.error());
     }
     pricing = std::move(*made);
+    if (options_.objective == Objective::kMemory) pricing.prefer_memory();
   }
   plan_.emplace(*entry_, *completion_, partition::lowering_capabilities(), options_.plan, options_.unfolded, &pricing);
   return {};

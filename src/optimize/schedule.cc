@@ -16,6 +16,8 @@
 //
 // Each region has its own order; an op with regions moves as one. Ops with effects and those between them keep their
 // order.
+#include "optimize/schedule.h"
+
 #include <algorithm>
 #include <vector>
 
@@ -26,7 +28,6 @@
 #include "optimize/modelled.h"
 #include "optimize/passes.h"
 #include "optimize/region_ops.h"
-#include "optimize/schedule.h"
 
 namespace partita::core::optimize {
 namespace {

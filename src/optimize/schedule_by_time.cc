@@ -15,8 +15,6 @@
 //
 // Each region has its own order; an op with regions moves as one. Ops with effects and those between them keep their
 // order.
-#include "optimize/schedule.h"
-
 #include <algorithm>
 #include <limits>
 #include <numeric>
@@ -28,6 +26,7 @@
 #include "ir/copy_module.h"
 #include "optimize/effects.h"
 #include "optimize/passes.h"
+#include "optimize/schedule.h"
 
 namespace partita::core::optimize {
 namespace {
@@ -43,8 +42,7 @@ constexpr int kTimedReach = 512;        // the same where it is known what they 
 class TimedRegion {
  public:
   // `times` may be null.
-  TimedRegion(Region& region, std::vector<int>& index_of_value, std::vector<double> inner_peaks,
-                 const OpTimes* times)
+  TimedRegion(Region& region, std::vector<int>& index_of_value, std::vector<double> inner_peaks, const OpTimes* times)
       : region_(region), index_of_(index_of_value), inner_peaks_(std::move(inner_peaks)), times_(times) {
     for (Op& op : region) {
       if (op.info().has(kTerminator)) continue;
@@ -367,7 +365,8 @@ class TimedRegion {
 };
 
 // The order of a region after those inside it. Reducers and comparators hold nothing to order.
-double order_region(Region& region, std::vector<int>& index_of_value, bool overlapped, const OpTimes* times, double slack) {
+double order_region(Region& region, std::vector<int>& index_of_value, bool overlapped, const OpTimes* times,
+                    double slack) {
   std::vector<double> inner_peaks;
   for (Op& op : region) {
     if (op.info().has(kTerminator)) continue;

@@ -572,7 +572,7 @@ TEST(Overlap, no_ring_is_made_where_nothing_runs_beside_products) {
   Program annotated(of_four(kGatherThenProduct));
   OptimizeLimits limits;
   hardware.overlaps = true;
-  limits.hardware = &hardware;
+  limits.hardware = std::make_shared<const Hardware>(hardware);
   limits.overlap = false;
   overlap_products(annotated.entry(), limits);
   EXPECT_EQ(annotated.count(OpKind::kAllGather), 1);

@@ -60,6 +60,9 @@ class Pricing {
   static Result<Pricing> by_time(const Hardware& hardware, const Function& entry, const MeshPtr& mesh, int64_t devices,
                                  std::string_view layout = {});
 
+  // By time: memory counts more than most of it.
+  void prefer_memory() { collectives_.set_held(kHeldFirst); }
+
   const PriceWeights& weights() const { return collectives_.weights(); }
   const CollectivePrices& collectives() const { return collectives_; }
   bool is_by_time() const { return collectives_.by_time(); }
@@ -84,6 +87,8 @@ class Pricing {
   double reshard(Type type, const Sharding* from, const Sharding* to, ShardingPool& pool) const;
 
  private:
+  static constexpr double kHeldFirst = 3;  // PriceWeights::held: what is held weighs three times what the step takes
+
   CollectivePrices collectives_;
   Hardware hardware_;        // by time
   double slice_ = 0;         // of a byte
