@@ -425,7 +425,10 @@ void order_by_time(Function& local, const OptimizeLimits& limits, const Topology
     const double step = step_seconds(tried, hardware, topology, limits.mesh);
     const double memory = cost::memory_of(tried, hardware.compiler).peak();
     if (!with_room) room = hardware.memory - memory;
-    if (step > least * (1 - kWorthMemory) || memory > std::max(hardware.memory, smallest)) continue;
+    // Of orders that take the same, the one that starts collectives earlier: not every machine starts what is ready
+    // before its turn.
+    const double worth = with_room ? least * (1 - kWorthMemory) : least;
+    if (step > worth || memory > std::max(hardware.memory, smallest)) continue;
     if (memory > kHardlyMore * smallest && step > first * (1 - kMuchFaster)) continue;
     least = step, chosen_slack = slack;
   }

@@ -76,11 +76,12 @@ TEST_F(DenseRecipe, Megatron) {
       .wout = "y,-",
   };
   // Along y a sum after attention and one after the products of a layer, forward and backward, and what the vocabulary
-  // needs; along x gradients of half of the weights.
+  // needs; along x gradients of half of the weights; the loss along both, one after the other.
   const double layers = 2 * 4 * reduced(stream(4), 2);
   const double ends = gathered(table(), 2) + gathered(stream(4), 2) + gathered(logits(8), 2);
-  expect_as_on_page("Megatron", step(hints), "x=4,y=2",
-                    layers + ends + reduced((all() - norms()) / 2 + norms(), 4) + reduced(kFloat, 8));
+  expect_as_on_page(
+      "Megatron", step(hints), "x=4,y=2",
+      layers + ends + reduced((all() - norms()) / 2 + norms(), 4) + reduced(kFloat, 4) + reduced(kFloat, 2));
   expect_same(hints, TransformerHints::megatron("x", "y"));
 }
 
@@ -101,7 +102,8 @@ TEST_F(DenseRecipe, SequenceParallel) {
   const double layers = 2 * (4 * reduced(stream(4), 2) + 2 * gathered(stream(4), 2));
   const double ends = reduced(table(), 2);
   expect_as_on_page("Sequence parallel", step(hints), "x=4,y=2",
-                    layers + ends + reduced((all() - norms()) / 2, 4) + reduced(norms() + kFloat, 8));
+                    layers + ends + reduced((all() - norms()) / 2, 4) + reduced(norms(), 8) + reduced(kFloat, 4) +
+                        reduced(kFloat, 2));
 }
 
 TEST_F(DenseRecipe, Finalized) {
