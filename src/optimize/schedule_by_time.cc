@@ -408,11 +408,13 @@ void order_ops(Function& local, bool overlapped, const OpTimes* times, double sl
 // The order for memory stays unless another one is faster: hardly larger, or much faster.
 void order_by_time(Function& local, const OptimizeLimits& limits, const Topology& topology) {
   const cost::Hardware& hardware = *limits.hardware;
-  order_for_memory(local, limits);
   const OpTimes times = op_seconds(local, hardware, topology, limits.mesh);
-  if (!has_long_collective(local, times)) return;
-  const double first = step_seconds(local, hardware, topology, limits.mesh);
-  const double smallest = cost::memory_of(local, hardware.compiler).peak();
+  if (!has_long_collective(local, times)) return order_for_memory(local, limits);
+  const std::unique_ptr<Module> small = ir::copy_module(local.module());
+  Function& ordered = *small->function(local.name().text());
+  order_for_memory(ordered, limits);
+  const double first = step_seconds(ordered, hardware, topology, limits.mesh);
+  const double smallest = cost::memory_of(ordered, hardware.compiler).peak();
   double least = first, chosen_slack = -1, room = 0;
   for (const bool with_room : {false, true}) {
     if (with_room && room <= 0) break;
@@ -428,11 +430,12 @@ void order_by_time(Function& local, const OptimizeLimits& limits, const Topology
     // Of orders that take the same, the one that starts collectives earlier: not every machine starts what is ready
     // before its turn.
     const double worth = with_room ? least * (1 - kWorthMemory) : least;
-    if (step > worth || memory > std::max(hardware.memory, smallest)) continue;
+    if (step > worth || (hardware.memory > 0 && memory > std::max(hardware.memory, smallest))) continue;
     if (memory > kHardlyMore * smallest && step > first * (1 - kMuchFaster)) continue;
     least = step, chosen_slack = slack;
   }
-  if (chosen_slack >= 0) order_ops(local, true, &times, chosen_slack);
+  if (chosen_slack < 0) return order_for_memory(local, limits);
+  order_ops(local, true, &times, chosen_slack);
 }
 
 }  // namespace partita::core::optimize
