@@ -25,6 +25,13 @@ Result<Budget> budget_of(const Options& options) {
   return budget;
 }
 
+Result<Limits> limits_of(Invocation& invocation) {
+  PARTITA_ASSIGN(const Hardware* hardware, invocation.use_hardware(invocation.options().hardware));
+  PARTITA_ASSIGN(Budget budget, budget_of(invocation.options()));
+  invocation.limit_memory(budget.max_memory);
+  return Limits{hardware, std::move(budget)};
+}
+
 int check_budget(Invocation& invocation, const CostReport& report, const Budget& budget) {
   Result<std::vector<Diagnostic>> over = over_budget(report, budget);
   if (!over.ok()) {

@@ -84,12 +84,9 @@ int run_cost(const Options& options) {
     invocation.report(d, file);
     return invocation.finish(kUserError);
   };
-  Result<const Hardware*> hardware = invocation.use_hardware(options.hardware);
-  if (!hardware.ok()) return fail(hardware.error().diagnostic, "command line");
-  Result<Budget> budget = budget_of(options);
-  if (!budget.ok()) return fail(budget.error().diagnostic, "command line");
-  invocation.limit_memory(budget->max_memory);
-  Costing costing(invocation, **hardware, std::move(*budget));
+  Result<Limits> limits = limits_of(invocation);
+  if (!limits.ok()) return fail(limits.error().diagnostic, "command line");
+  Costing costing(invocation, *limits->hardware, std::move(limits->budget));
   for (const std::string& file : options.files) {
     Invocation::Programs programs;
     if (!invocation.read(file, Goal::kExecute, programs)) return invocation.finish(kUserError);

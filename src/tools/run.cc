@@ -191,20 +191,17 @@ class Running {
 
 int run_verb(const Options& options) {
   Invocation invocation(options);
-  Result<const Hardware*> hardware = invocation.use_hardware(options.hardware);
-  Result<Budget> budget = budget_of(options);
-  for (const Error* error : {hardware.ok() ? nullptr : &hardware.error(), budget.ok() ? nullptr : &budget.error()}) {
-    if (error == nullptr) continue;
-    invocation.report(error->diagnostic, "command line");
+  Result<Limits> limits = limits_of(invocation);
+  if (!limits.ok()) {
+    invocation.report(limits.error().diagnostic, "command line");
     return invocation.finish(kUserError);
   }
-  invocation.limit_memory(budget->max_memory);
   int status = kDone;
   for (const std::string& file : options.files) {
     Invocation::Programs programs;
     if (!invocation.read(file, Goal::kExecute, programs)) status = kUserError;
     for (std::unique_ptr<Compilation>& program : programs) {
-      Result<int> result = Running(invocation, *program, file, **hardware, *budget).run();
+      Result<int> result = Running(invocation, *program, file, *limits->hardware, limits->budget).run();
       if (!result.ok()) {
         const Diagnostic d = std::move(result).error().diagnostic;
         invocation.report(d, file);
