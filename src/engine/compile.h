@@ -1,0 +1,29 @@
+// From a local program to an Executable: compiled once, run many times by all devices (execute.h).
+//
+//   PARTITA_ASSIGN(std::shared_ptr<const Executable> executable, engine::compile(module, entry, {.partitions = 8}));
+//   Runner runner(executable, options);
+//   PARTITA_ASSIGN(ByDevice results, runner.run(inputs, failed_checks));
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "base/result.h"
+#include "ir/program.h"
+
+namespace partita::core::engine {
+
+struct CompileOptions {
+  int64_t replicas = 1, partitions = 1;  // devices are replicas x partitions, numbered as evaluate_on_grid has them
+  // Everything through the reference evaluator, op by op: for tests.
+  bool evaluator_only = false;
+};
+
+// Immutable and shared by all devices. It refers to the module, which must outlive it and not change.
+class Executable;
+
+// Every program compiles: an op without a kernel is evaluated by the reference evaluator.
+Result<std::shared_ptr<const Executable>> compile(const Module& module, const Function& entry,
+                                                  const CompileOptions& options = {});
+
+}  // namespace partita::core::engine
