@@ -35,3 +35,9 @@ set_source_files_properties(src/eval/pointwise_complex.cc src/eval/pointwise_flo
 file(GLOB measured_kernels ${PROJECT_SOURCE_DIR}/src/measure/*_kernels*.cc)
 set_source_files_properties(${measured_kernels} PROPERTIES COMPILE_OPTIONS "-ffp-contract=fast;-O3"
   SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)
+
+# The same for the engine's kernels, but multiply-adds are fused only where they are written: their results are a
+# program's. Nothing reads errno or traps.
+file(GLOB_RECURSE engine_kernels ${PROJECT_SOURCE_DIR}/src/engine/*_kernels*.cc)
+set_source_files_properties(${engine_kernels} PROPERTIES COMPILE_OPTIONS "-O3;-fno-math-errno;-fno-trapping-math"
+  SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)

@@ -95,7 +95,6 @@ enum class Op : uint8_t {
   kLess,
   // Three
   kSelect,  // pred ? a : b
-  kClamp,   // low, x, high
   // Others
   kReduce,  // over the row, by combiner `index`; the combiner's identity where the row is empty
   kCall,    // function `index` of `calls`
@@ -126,8 +125,9 @@ struct Buffer {
 // What is stored where. Without `accumulates` each element of the buffer is written once (no stride of 0 beside a
 // dimension above 1, except along the row for values of the whole row). With it, elements of the space that share an
 // element of the buffer are combined in ascending order: a stride of 0 along the outer dimensions sums columns. The
-// value must then be stored from `initial`, a value that is the same everywhere (-1: the combiner's identity). A narrow
-// float is accumulated in f32 and rounded at the end.
+// sum begins with `initial`, a value that is the same everywhere (-1: the combiner's identity). A narrow float is
+// accumulated in f32 and rounded at the end. With a row_rank above 0 a value that is the same along the row, stored
+// where the whole row has one element, counts once for each row.
 //
 // A buffer that is stored to may be the memory of one that is loaded from with the same strides and width, not
 // overlap it otherwise.
@@ -157,7 +157,7 @@ struct Program {
   int unary(Op op, int value);
   int binary(Op op, int left, int right);
   int select(int which, int on_true, int on_false);
-  int clamp(int low, int value, int high);
+  int clamp(int low, int value, int high);  // as minimum(maximum(value, low), high)
   int reduce(Combiner combiner, int value);
   int call(Call function, ElementType type, std::span<const int> operands);
   void store(int buffer, int value);

@@ -1,0 +1,14 @@
+// The tile interpreter: runs a plan's instructions one after the other over tiles of a few hundred elements, which stay
+// in the first-level cache. A tile is a piece of a row, or several short rows.
+#pragma once
+
+#include <memory>
+
+#include "engine/loop/plan.h"
+#include "engine/targets.h"
+
+namespace partita::core::engine::loop {
+
+std::shared_ptr<const Kernel> make_tile_kernel(Plan plan, InstructionSet set);
+
+}  // namespace partita::core::engine::loop
