@@ -32,16 +32,20 @@ class Copy {
  private:
   enum class Kind : uint8_t { kNothing, kRuns, kTranspose, kElements };
   struct Loop {
-    int64_t count, from, to;  // strides in bytes
+    int64_t count = 1, from = 0, to = 0;  // strides in bytes
   };
-  void run_inner(const std::byte* from, std::byte* to, int64_t first, int64_t end) const;
+  void walk(size_t depth, const std::byte* from, std::byte* to) const;
+  void inner(const std::byte* from, std::byte* to, int64_t first, int64_t end) const;
 
   Kind kind_ = Kind::kNothing;
   int width_ = 1;
-  int64_t run_bytes_ = 0;    // kRuns: of each run; the innermost loop is over runs
-  std::vector<Loop> outer_;  // outermost first; one of them is divided into tasks
-  Loop rows_{}, columns_{};  // kTranspose: `from` is dense along rows_, `to` along columns_; kElements: the inner two
-  int64_t tasks_ = 0, split_ = 1, bytes_ = 0;
+  // Outermost first. The last is `inner`'s: runs of run_bytes_, or elements; of a transpose the rows, dense in `from`.
+  std::vector<Loop> loops_;
+  Loop columns_;  // of a transpose, dense in `to`
+  int64_t run_bytes_ = 0;
+  int64_t from_base_ = 0, to_base_ = 0;
+  int64_t tasks_ = 1, split_ = 1, bytes_ = 0;  // tasks divide the outermost loop
+  bool streams_ = false;                       // too large for caches
 };
 
 // Every element of a strided place becomes `value` (of `width` bytes).

@@ -1,0 +1,129 @@
+// Squares of a vector's size are transposed in registers into a block of 4 to 16 KB, whose rows are then written whole:
+// lines of the target are complete at once, and need not be read first.
+#include <algorithm>
+#include <cstring>
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+#include "engine/move/transpose.h"
+
+namespace partita::core::engine::move {
+namespace {
+
+constexpr int64_t kBlock = 64;
+
+struct Wide16 {
+  uint64_t halves[2];
+};
+
+template <typename T>
+T load(const std::byte* from) {
+  T value;
+  std::memcpy(&value, from, sizeof value);
+  return value;
+}
+
+// A square of kSide x kSide elements, 16 bytes a row.
+template <typename T>
+struct Square {
+  static constexpr int64_t kSide = 16 / static_cast<int64_t>(sizeof(T));
+  typedef T V __attribute__((vector_size(16)));
+
+  static void run(const std::byte* from, int64_t from_stride, std::byte* to, int64_t to_stride) {
+    V rows[kSide];
+    for (int64_t c = 0; c < kSide; ++c) rows[c] = load<V>(from + c * from_stride);
+    // Interleaving row i with row i + half, log2(kSide) times, transposes.
+    for (int64_t step = 1; step < kSide; step *= 2) {
+      V next[kSide];
+      for (int64_t i = 0; i < kSide / 2; ++i) {
+        next[2 * i] = low(rows[i], rows[i + kSide / 2]);
+        next[2 * i + 1] = high(rows[i], rows[i + kSide / 2]);
+      }
+      std::memcpy(rows, next, sizeof rows);
+    }
+    for (int64_t r = 0; r < kSide; ++r) std::memcpy(to + r * to_stride, &rows[r], 16);
+  }
+
+ private:
+  static V low(V a, V b) {
+    if constexpr (kSide == 2) return __builtin_shufflevector(a, b, 0, 2);
+    if constexpr (kSide == 4) return __builtin_shufflevector(a, b, 0, 4, 1, 5);
+    if constexpr (kSide == 8) return __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11);
+    if constexpr (kSide == 16) {
+      return __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+    }
+  }
+  static V high(V a, V b) {
+    if constexpr (kSide == 2) return __builtin_shufflevector(a, b, 1, 3);
+    if constexpr (kSide == 4) return __builtin_shufflevector(a, b, 2, 6, 3, 7);
+    if constexpr (kSide == 8) return __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15);
+    if constexpr (kSide == 16) {
+      return __builtin_shufflevector(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+    }
+  }
+};
+
+void stream_row(const std::byte* from, std::byte* to, int64_t bytes) {
+#if defined(__SSE2__)
+  for (int64_t i = 0; i < bytes; i += 16) {
+    _mm_stream_si128(reinterpret_cast<__m128i*>(to + i), _mm_load_si128(reinterpret_cast<const __m128i*>(from + i)));
+  }
+#else
+  std::memcpy(to, from, static_cast<size_t>(bytes));
+#endif
+}
+
+template <typename T>
+void transpose_of(int64_t rows, int64_t columns, const std::byte* from, int64_t from_stride, std::byte* to,
+                  int64_t to_stride, bool streams) {
+  constexpr int64_t kWidth = sizeof(T), kSide = 16 / kWidth;
+  constexpr int64_t kRows = kWidth > 4 ? kBlock / 2 : kBlock, kColumns = kBlock;
+  alignas(64) std::byte block[kRows * kColumns * kWidth];
+  streams = streams && reinterpret_cast<uintptr_t>(to) % 16 == 0 && to_stride % 16 == 0;
+  for (int64_t c0 = 0; c0 < columns; c0 += kColumns) {
+    const int64_t width = std::min(kColumns, columns - c0);
+    for (int64_t r0 = 0; r0 < rows; r0 += kRows) {
+      const int64_t height = std::min(kRows, rows - r0);
+      const std::byte* source = from + r0 * kWidth + c0 * from_stride;
+      std::byte* target = to + r0 * to_stride + c0 * kWidth;
+      const int64_t in_squares = height / kSide * kSide, across = width / kSide * kSide;
+      const bool by_block = streams && width == kColumns;
+      std::byte* into = by_block ? block : target;
+      const int64_t stride = by_block ? kColumns * kWidth : to_stride;
+      if constexpr (kSide > 1) {
+        for (int64_t c = 0; c < across; c += kSide) {
+          for (int64_t r = 0; r < in_squares; r += kSide) {
+            Square<T>::run(source + r * kWidth + c * from_stride, from_stride, into + r * stride + c * kWidth, stride);
+          }
+        }
+      }
+      for (int64_t r = 0; r < height; ++r) {
+        for (int64_t c = kSide > 1 && r < in_squares ? across : 0; c < width; ++c) {
+          std::memcpy(into + r * stride + c * kWidth, source + r * kWidth + c * from_stride, sizeof(T));
+        }
+      }
+      if (by_block) {
+        for (int64_t r = 0; r < height; ++r) stream_row(block + r * stride, target + r * to_stride, stride);
+      }
+    }
+  }
+#if defined(__SSE2__)
+  if (streams) _mm_sfence();
+#endif
+}
+
+}  // namespace
+
+void transpose(int width, int64_t rows, int64_t columns, const std::byte* from, int64_t from_stride, std::byte* to,
+               int64_t to_stride, bool streams) {
+  switch (width) {
+    case 1: return transpose_of<uint8_t>(rows, columns, from, from_stride, to, to_stride, streams);
+    case 2: return transpose_of<uint16_t>(rows, columns, from, from_stride, to, to_stride, streams);
+    case 4: return transpose_of<uint32_t>(rows, columns, from, from_stride, to, to_stride, streams);
+    case 8: return transpose_of<uint64_t>(rows, columns, from, from_stride, to, to_stride, streams);
+    default: return transpose_of<Wide16>(rows, columns, from, from_stride, to, to_stride, streams);
+  }
+}
+
+}  // namespace partita::core::engine::move
