@@ -8,6 +8,7 @@
 #include "complete/why.h"
 #include "cost/report_rows.h"
 #include "driver/collective_causes.h"
+#include "driver/plan_listing.h"
 #include "ir/shown.h"
 #include "shard/spelling_axes.h"
 
@@ -67,9 +68,10 @@ class Explainer {
     for (const CollectiveRow& row : collective_rows(report_)) {
       if (row.collective != &collective) continue;
       out_.text =
-          fmt::format("#{} {}{}{}: {} on each device\n", row.number, cost::collective_name(collective.op->kind()),
+          fmt::format("#{} {}{}{}: {} on each device, {}\n", row.number, cost::collective_name(collective.op->kind()),
                       collective.group->along.empty() ? "" : " " + collective.group->along,
-                      row.name.empty() ? "" : " " + row.name, cost::bytes_text(collective.bytes));
+                      row.name.empty() ? "" : " " + row.name, cost::bytes_text(collective.bytes),
+                      cost::seconds_text(collective.times * report_.collective_seconds.at(collective.op).seconds));
     }
     const CollectiveCauses causes(compilation_.partitioned());
     out_.sentence = causes.sentence(*collective.op);
@@ -79,6 +81,7 @@ class Explainer {
     }
     out_.text += "  " + out_.sentence + "\n";
     const Reason& reason = *causes.of(*collective.op);
+    if (reason.op != nullptr) out_.text += op_in_words(compilation_, *reason.op, "  ");
     if (reason.value == nullptr || reason.from == nullptr) return std::move(out_);
     where_from(reason);
     hints(reason);

@@ -285,6 +285,14 @@ int run(int argc, char** argv) {
   add_hints(*partition, options);
   add_partitioning(*partition, options);
   add_budgets(*partition, options);
+  partition->add_flag("--show", options.show,
+                      "print what was chosen for each op and value, what it takes, and what the next best would, "
+                      "instead of the program (with -o: as well)");
+  partition->add_flag("--json", options.json,
+                      "with --show: as JSON, all ops and values; docs/partitioning.md has its fields");
+  partition->add_option("--top", options.top, "with --show: how many ops and values to list (default: 10)")
+      ->type_name("N")
+      ->check(CLI::Range(int64_t{0}, int64_t{1} << 30));
   partition->callback([&] { status = run_partition(options); });
 
   CLI::App* run = app.add_subcommand("run", "partition programs and run them on all their devices in this process");

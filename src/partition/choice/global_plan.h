@@ -14,6 +14,7 @@ struct GlobalPlan {
   std::vector<const Choice*> choices;      // by edge; null: the StrategySelector's choice for the storage shardings
   double start_cost = 0;                   // of completion's shardings with the best choice for each op by itself
   double cost = 0;
+  double held_price = 0;  // of a byte at the peak, as the plan was found
 };
 
 // Programs of at most this many nodes and edges are searched as they are; equal parts of larger ones are folded.

@@ -175,6 +175,7 @@ GlobalPlan search_globally(const Completion& completion, StrategySelector& selec
     double least = 0;  // of the plans so far
     for (const double step : kPriceSteps) {
       set_held_price(graph, step * held);
+      const double held_price = graph.held_price;
       Search::Found found = search.best();
       const double peak = held > 0 ? peak_under(completion.graph(), graph, found.plan) : 0;
       graph.held_price = 0;
@@ -182,6 +183,7 @@ GlobalPlan search_globally(const Completion& completion, StrategySelector& selec
       const double weighed = peak > allowed ? cost * std::pow(peak / allowed, kPowerOfMore) : cost;
       if (step == 1 || weighed < least) {
         out.cost = cost;
+        out.held_price = held_price;
         least = weighed;
         best = std::move(found.plan);
         // Each op by itself, where nothing better is found.

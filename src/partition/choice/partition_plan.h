@@ -43,6 +43,8 @@ class PartitionPlan {
   const LoweringCapabilities& capabilities() const { return capabilities_; }
   const Pricing& pricing() const;
   const PriceWeights& weights() const;
+  // Of a byte that is held at the peak (choice/memory_pressure.h); 0 where nothing was decided for all of the program.
+  double held_price() const { return global_.held_price; }
   const StrategySelector& selector() const { return *selector_; }
   RuleCache& rules() const { return completion_.rules(); }
   ShardingPool& pool() const { return completion_.pool(); }
