@@ -16,6 +16,7 @@ class Conversion {
   Conversion() = default;
   Conversion(const TileKernels& kernels, ElementType from, ElementType to);
   void run(const void* from, void* to, int64_t n) const;
+  int64_t to_width() const { return to_width_; }
 
  private:
   TileFunction native_ = nullptr;

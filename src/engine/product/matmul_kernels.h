@@ -1,0 +1,47 @@
+// The innermost loops of products, for each instruction set: tiles of the result in registers, from packed panels.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/targets.h"
+
+namespace partita::core::engine::product {
+
+// A panel of the left operand has `rows` lanes, one of the right `columns`: element p of lane i is at p * lanes + i.
+template <typename T>
+struct PanelKernels {
+  int64_t rows, columns;
+  // c, rows x columns at a stride, = or += the product over `depth` terms: each a chain of fused multiply-adds from 0.
+  void (*tile)(const T* a, const T* b, T* c, int64_t c_stride, int64_t depth, bool adds);
+  // panel[p * lanes + i] = sources[i][p], for the lanes of the left and of the right.
+  void (*interleave_left)(const T* const* sources, int64_t depth, T* panel);
+  void (*interleave_right)(const T* const* sources, int64_t depth, T* panel);
+};
+
+struct MatmulKernels {
+  const char* name;
+  PanelKernels<float> f32;
+  PanelKernels<double> f64;
+  PanelKernels<uint32_t> u32;
+  PanelKernels<uint64_t> u64;
+};
+
+namespace baseline {
+const MatmulKernels& matmul_kernels();
+}
+namespace avx2 {
+const MatmulKernels& matmul_kernels();
+}
+namespace avx512 {
+const MatmulKernels& matmul_kernels();
+}
+
+inline const MatmulKernels& matmul_kernels(InstructionSet set) {
+#if defined(__x86_64__)
+  if (set == InstructionSet::kAvx512) return avx512::matmul_kernels();
+  if (set == InstructionSet::kAvx2) return avx2::matmul_kernels();
+#endif
+  return baseline::matmul_kernels();
+}
+
+}  // namespace partita::core::engine::product

@@ -1,0 +1,47 @@
+// Packing: lanes of an operand side by side, as the innermost loops read them, converted to the type of the sums.
+#pragma once
+
+#include <cstddef>
+
+#include "engine/loop/compute.h"
+#include "engine/product/axis.h"
+
+namespace partita::core::engine::product {
+
+inline constexpr int64_t kDepthBlock = 256;  // terms of one chain of multiply-adds
+
+// Elements of an operand as the type in which sums are taken.
+class ElementLoader {
+ public:
+  ElementLoader(const loop::TileKernels& kernels, ElementType stored, ElementType sums);
+  // `from` and the stride in elements as stored.
+  void load(const std::byte* from, int64_t stride, void* to, int64_t n) const;
+  int64_t width() const { return width_; }
+  bool is_plain() const { return is_plain_; }  // stored as it is summed
+
+ private:
+  loop::LoadFunction load_;
+  loop::Conversion conversion_;
+  int64_t width_, register_width_;
+  bool converts_ = false, is_plain_ = false;
+};
+
+template <typename T>
+struct Packer {
+  const Axis* lanes;
+  const Axis* depth;
+  const ElementLoader* loader;
+  int64_t panel_lanes;
+  void (*interleave)(const T* const* sources, int64_t depth, T* panel);
+
+  // A panel of lanes [lane, lane + panel_lanes), zero beyond the axis, and terms [begin, end), at most a block.
+  // `room` is for panel_lanes x kDepthBlock elements.
+  void pack(const std::byte* from, int64_t lane, int64_t begin, int64_t end, T* panel, T* room) const;
+
+ private:
+  void by_lanes(const std::byte* from, int64_t lane, int64_t count, int64_t begin, int64_t end, T* panel) const;
+  void by_depth(const std::byte* from, int64_t lane, int64_t count, int64_t begin, int64_t end, T* panel,
+                T* room) const;
+};
+
+}  // namespace partita::core::engine::product
