@@ -8,7 +8,7 @@
 //   Program p;
 //   p.dims = {8, 512};
 //   p.row_rank = 1;
-//   const int x = p.load(p.add_buffer(kF32, {512, 1})), top = p.reduce(Combiner::kMax, x);
+//   const int x = p.load(p.add_buffer(kF32, {512, 1})), top = p.reduce(Combiner::kMaximum, x);
 //   const int e = p.unary(Op::kExp, p.binary(Op::kSubtract, x, top));
 //   const int y = p.binary(Op::kDivide, e, p.reduce(Combiner::kAdd, e));
 //   p.store(p.add_buffer(kF32, {512, 1}), y);

@@ -1,7 +1,7 @@
 // Moving elements between strided places: copies, transposes, slices, broadcasts and reversals are one thing, and pads,
 // concatenations and updates are several of them. A move is planned once for its shape and run many times.
 //
-//   const Copy transpose(4, {64, 32}, {1, 64}, {32, 1});   // result[64][32] from source[32][64]
+//   const Copy transpose(4, {{64, 32}}, {{1, 64}}, {{32, 1}});   // result[64][32] from source[32][64]
 //   transpose.run(source, result);
 //
 // Dimensions are sorted and merged first. What remains is runs of bytes (memcpy, or fixed-size copies of short ones), a
