@@ -4,8 +4,8 @@
 
 #include <memory>
 
+#include "engine/cpu/targets.h"
 #include "engine/loop/plan.h"
-#include "engine/targets.h"
 
 namespace partita::core::engine::loop {
 

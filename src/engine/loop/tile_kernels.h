@@ -2,8 +2,8 @@
 // in the first-level cache. Narrow floats are f32 there; everything else is as it is stored.
 #pragma once
 
+#include "engine/cpu/targets.h"
 #include "engine/loop/program.h"
-#include "engine/targets.h"
 
 namespace partita::core::engine::loop {
 

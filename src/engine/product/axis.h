@@ -7,6 +7,10 @@
 
 namespace partita::core::engine::product {
 
+inline constexpr int64_t kAlign = 64;  // bytes, of what kernels read
+inline int64_t divide_up(int64_t n, int64_t unit) { return (n + unit - 1) / unit; }
+inline int64_t round_up(int64_t n, int64_t unit) { return divide_up(n, unit) * unit; }
+
 class Axis {
  public:
   Axis() = default;

@@ -11,16 +11,14 @@
 
 #include "base/diagnostics.h"
 #include "engine/move/move.h"
+#include "engine/product/axis.h"
 
 namespace partita::core::engine::product {
 namespace {
 
 constexpr int64_t kRowsWanted = 1024;              // of a task's product
 constexpr int64_t kBlockBytes = int64_t{4} << 20;  // the most that is copied for one task, if it can be divided
-constexpr int64_t kAlign = 64;
 
-int64_t round_up(int64_t n, int64_t unit) { return (n + unit - 1) / unit * unit; }
-int64_t divide_up(int64_t n, int64_t unit) { return (n + unit - 1) / unit; }
 int64_t floor_divide(int64_t a, int64_t b) { return a >= 0 ? a / b : -((-a + b - 1) / b); }
 
 class OwnConvolution final : public Convolution {

@@ -16,10 +16,6 @@ namespace {
 
 constexpr int64_t kRowBlock = 120, kTaskRows = 240, kStripColumns = 512;
 constexpr int64_t kStripElements = int64_t{1} << 22;  // the most that is packed of a strip at once
-constexpr int64_t kAlign = 64;
-
-int64_t round_up(int64_t n, int64_t unit) { return (n + unit - 1) / unit * unit; }
-int64_t divide_up(int64_t n, int64_t unit) { return (n + unit - 1) / unit; }
 
 template <typename T>
 const PanelKernels<T>& panel_kernels(const MatmulKernels& kernels) {
@@ -82,7 +78,9 @@ class OwnMatmul final : public Matmul {
     return reinterpret_cast<T*>(static_cast<std::byte*>(arguments.scratch) + at);
   }
   void make_epilogue(const MatmulSpec& spec);
-  void pack_right(const std::byte* rhs, int64_t column, int64_t begin, int64_t end, T* panel, T* temporary) const;
+  // Panels of the columns [column, column_end), each with the terms [begin, end), one after the other.
+  void pack_right(const std::byte* rhs, int64_t column, int64_t column_end, int64_t begin, int64_t end, T* panels,
+                  T* temporary) const;
   // Rows [row, row_end), at most a block, of a strip whose panels are at `right`, or are packed here block by block.
   void run_rows(int64_t batch, int64_t strip, int64_t row, int64_t row_end, const T* right,
                 const MatmulArguments& arguments) const;
@@ -213,15 +211,20 @@ void OwnMatmul<T>::make_epilogue(const MatmulSpec& spec) {
 }
 
 template <typename T>
-void OwnMatmul<T>::pack_right(const std::byte* rhs, int64_t column, int64_t begin, int64_t end, T* panel,
-                              T* temporary) const {
+void OwnMatmul<T>::pack_right(const std::byte* rhs, int64_t column, int64_t column_end, int64_t begin, int64_t end,
+                              T* panels, T* temporary) const {
+  const int64_t stride = panel_size(end - begin);
   if constexpr (std::is_floating_point_v<T>) {
     if (is_complex_) {
-      return pack_complex_panel(rhs_columns_, rhs_depth_, rhs, column, panel_.columns, rhs_depth_.size(), panel);
+      for (int64_t j = column; j < column_end; j += panel_.columns, panels += stride) {
+        pack_complex_panel(rhs_columns_, rhs_depth_, rhs, j, panel_.columns, rhs_depth_.size(), panels);
+      }
+      return;
     }
   }
   for (int64_t p = begin; p < end; p += kDepthBlock) {
-    right_.pack(rhs, column, p, std::min(p + kDepthBlock, end), panel + (p - begin) * panel_.columns, temporary);
+    right_.pack(rhs, column, column_end, p, std::min(p + kDepthBlock, end), panels + (p - begin) * panel_.columns,
+                stride, temporary);
   }
 }
 
@@ -232,10 +235,8 @@ void OwnMatmul<T>::pack_rhs(const void* rhs, void* packed) const {
   for (int64_t b = 0; b < packed_batches_; ++b) {
     const std::byte* from =
         static_cast<const std::byte*>(rhs) + rhs_batch_.offset(b) * rhs_loader_.width() * (is_complex_ ? 2 : 1);
-    for (int64_t j = 0; j < panels_; ++j) {
-      pack_right(from, j * panel_.columns, 0, terms_, static_cast<T*>(packed) + (b * panels_ + j) * panel_size(terms_),
-                 temporary.data());
-    }
+    pack_right(from, 0, columns_, 0, terms_, static_cast<T*>(packed) + b * panels_ * panel_size(terms_),
+               temporary.data());
   }
 }
 
@@ -264,16 +265,12 @@ void OwnMatmul<T>::run_rows(int64_t batch, int64_t strip, int64_t row, int64_t r
   alignas(kAlign) T edge[16 * 32];
   for (int64_t p = 0; p < terms_; p += kDepthBlock) {
     const int64_t p_end = std::min(p + kDepthBlock, terms_), terms = p_end - p;
-    for (int64_t i = row; i < row_end; i += panel_.rows) {
-      left_.pack(lhs, i, p, p_end, left + (i - row) * terms, temporary);
-    }
+    left_.pack(lhs, row, row_end, p, p_end, left, panel_.rows * terms, temporary);
     const T* panels = right + p * panel_.columns;
     int64_t panel_stride = panel_size(terms_);
     if (right == nullptr) {
       panel_stride = panel_size(terms);
-      for (int64_t j = column; j < column_end; j += panel_.columns) {
-        pack_right(rhs, j, p, p_end, block + (j - column) / panel_.columns * panel_stride, temporary);
-      }
+      pack_right(rhs, column, column_end, p, p_end, block, temporary);
       panels = block;
     }
     for (int64_t i = row; i < row_end; i += panel_.rows) {
@@ -376,10 +373,8 @@ void OwnMatmul<T>::run(int64_t first_task, int64_t end_task, const MatmulArgumen
         packed = wanted;
         const std::byte* rhs = static_cast<const std::byte*>(arguments.rhs) +
                                rhs_batch_.offset(batch) * rhs_loader_.width() * (is_complex_ ? 2 : 1);
-        for (int64_t j = strip * strip_; j < std::min((strip + 1) * strip_, columns_); j += panel_.columns) {
-          pack_right(rhs, j, 0, terms_, panels, room(arguments, room_at_));
-          panels += panel_size(terms_);
-        }
+        pack_right(rhs, strip * strip_, std::min((strip + 1) * strip_, columns_), 0, terms_, panels,
+                   room(arguments, room_at_));
       }
     }
     const int64_t last = std::min((block + 1) * kTaskRows, rows_);

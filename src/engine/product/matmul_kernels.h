@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "engine/targets.h"
+#include "engine/cpu/targets.h"
 
 namespace partita::core::engine::product {
 

@@ -6,6 +6,7 @@ namespace partita::core::engine::product {
 namespace {
 
 constexpr int64_t kMaxLanes = 64;
+constexpr int64_t kPanelsAtOnce = 4;  // whose lanes are read together
 
 }  // namespace
 
@@ -46,16 +47,11 @@ void Packer<T>::by_lanes(const std::byte* from, int64_t lane, int64_t count, int
     offsets[runs] = offset * width;
     counts[runs++] = n;
   });
-  const bool whole = runs == 1 && loader->is_plain() && lane_stride == 1 && count == panel_lanes;
   depth->for_runs(begin, end, [&](int64_t at, int64_t offset, int64_t n) {
     T* to = panel + at * panel_lanes;
     const std::byte* source = from + offset * width;
     const int64_t step = depth->stride() * width;
     for (int64_t p = 0; p < n; ++p, to += panel_lanes, source += step) {
-      if (whole) {
-        std::memcpy(to, source + offsets[0], sizeof(T) * static_cast<size_t>(panel_lanes));
-        continue;
-      }
       for (int r = 0; r < runs; ++r) loader->load(source + offsets[r], lane_stride, to + places[r], counts[r]);
       for (int64_t i = count; i < panel_lanes; ++i) to[i] = T{0};
     }
@@ -87,13 +83,46 @@ void Packer<T>::by_depth(const std::byte* from, int64_t lane, int64_t count, int
   interleave(sources, terms, panel);
 }
 
+// `count` whole panels of lanes that lie side by side.
 template <typename T>
-void Packer<T>::pack(const std::byte* from, int64_t lane, int64_t begin, int64_t end, T* panel, T* room) const {
-  const int64_t count = std::min(panel_lanes, lanes->size() - lane);
-  if (lanes->stride() == 1 && depth->stride() != 1) {
-    by_lanes(from, lane, count, begin, end, panel);
-  } else {
-    by_depth(from, lane, count, begin, end, panel, room);
+void Packer<T>::by_whole_lanes(const std::byte* from, int64_t count, int64_t begin, int64_t end, T* panels,
+                               int64_t panel_stride) const {
+  struct Chunk {
+    uint64_t halves[2];
+  };
+  const int64_t width = loader->width(), bytes = panel_lanes * width;
+  depth->for_runs(begin, end, [&](int64_t at, int64_t offset, int64_t n) {
+    const std::byte* source = from + offset * width;
+    for (int64_t p = 0; p < n; ++p, source += depth->stride() * width) {
+      for (int64_t j = 0; j < count; ++j) {
+        std::byte* to = reinterpret_cast<std::byte*>(panels + j * panel_stride + (at + p) * panel_lanes);
+        for (int64_t b = 0; b < bytes; b += 16) {
+          Chunk chunk;
+          std::memcpy(&chunk, source + j * bytes + b, sizeof chunk);
+          std::memcpy(to + b, &chunk, sizeof chunk);
+        }
+      }
+    }
+  });
+}
+
+template <typename T>
+void Packer<T>::pack(const std::byte* from, int64_t lane, int64_t lane_end, int64_t begin, int64_t end, T* panels,
+                     int64_t panel_stride, T* room) const {
+  const bool lanes_first = lanes->stride() == 1 && depth->stride() != 1;
+  const bool whole = lanes_first && loader->is_plain() && lanes->runs() == 1 && panel_lanes * sizeof(T) % 16 == 0;
+  for (; lane < lane_end;) {
+    const int64_t here = std::min(lane_end, lanes->size()) - lane;
+    const int64_t together = whole ? std::min(here / panel_lanes, kPanelsAtOnce) : 0;
+    if (together > 0) {
+      by_whole_lanes(from + lane * loader->width(), together, begin, end, panels, panel_stride);
+    } else if (lanes_first) {
+      by_lanes(from, lane, std::min(here, panel_lanes), begin, end, panels);
+    } else {
+      by_depth(from, lane, std::min(here, panel_lanes), begin, end, panels, room);
+    }
+    lane += std::max<int64_t>(together, 1) * panel_lanes;
+    panels += std::max<int64_t>(together, 1) * panel_stride;
   }
 }
 

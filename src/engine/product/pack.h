@@ -34,11 +34,14 @@ struct Packer {
   int64_t panel_lanes;
   void (*interleave)(const T* const* sources, int64_t depth, T* panel);
 
-  // A panel of lanes [lane, lane + panel_lanes), zero beyond the axis, and terms [begin, end), at most a block.
-  // `room` is for panel_lanes x kDepthBlock elements.
-  void pack(const std::byte* from, int64_t lane, int64_t begin, int64_t end, T* panel, T* room) const;
+  // Panels of lanes [lane, lane_end), zero beyond the axis, and terms [begin, end), at most a block; the panels lie
+  // panel_stride elements apart. `room` is for panel_lanes x kDepthBlock elements.
+  void pack(const std::byte* from, int64_t lane, int64_t lane_end, int64_t begin, int64_t end, T* panels,
+            int64_t panel_stride, T* room) const;
 
  private:
+  void by_whole_lanes(const std::byte* from, int64_t count, int64_t begin, int64_t end, T* panels,
+                      int64_t panel_stride) const;
   void by_lanes(const std::byte* from, int64_t lane, int64_t count, int64_t begin, int64_t end, T* panel) const;
   void by_depth(const std::byte* from, int64_t lane, int64_t count, int64_t begin, int64_t end, T* panel,
                 T* room) const;
