@@ -52,6 +52,7 @@ std::span<const Stage> all_stages() {
     const uint8_t written = goals(Goal::kConvert, Goal::kAnnotate, Goal::kCompile, Goal::kDifferentiate);
     out.push_back({"cost", "what a device computes, sends and holds is added up", kLocal});
     out.push_back({"simulate", "a step is followed on a described machine", kLocal});
+    out.push_back({"report", "a page for people is made", kLocal});
     out.push_back({"evaluate", "the program is run on one device", goals(Goal::kEvaluate, Goal::kExecute)});
     out.push_back({"run", "the program is run on all its devices", goals(Goal::kExecute)});
     out.push_back({"write", "the program becomes text", written, false, false, &C::write});

@@ -48,17 +48,9 @@ std::string chrome_trace(std::span<const Simulation> simulations) {
     events.push_back(named("thread_name", p, 0, "compute"));
     events.push_back(named("thread_name", p, 1, "collectives"));
     for (const cost::TimelineEvent& event : it.events) events.push_back(event_json(event, p, lines));
-    PointerMap<const Op*, double> begins;
-    for (const cost::TimelineEvent& event : it.events) begins.try_emplace(event.op, event.begin);
-    const double always = it.report.memory.peak() - it.report.memory.temporaries;
-    for (const cost::LiveBytes& live : it.report.memory.profile) {
-      const auto at = begins.find(live.op);
-      if (at == begins.end()) continue;
-      events.push_back({{"ph", "C"},
-                        {"name", "memory"},
-                        {"pid", p},
-                        {"ts", at->second * kMicroseconds},
-                        {"args", {{"bytes", always + live.bytes}}}});
+    for (const auto& [time, bytes] : memory_over_time(it)) {
+      events.push_back(
+          {{"ph", "C"}, {"name", "memory"}, {"pid", p}, {"ts", time * kMicroseconds}, {"args", {{"bytes", bytes}}}});
     }
   }
   const OrderedJson out = {{"displayTimeUnit", "ms"}, {"traceEvents", std::move(events)}};

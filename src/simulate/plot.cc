@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "base/maps.h"
 #include "cost/units.h"
 #include "ir/shown.h"
 #include "simulate/simulation.h"
@@ -26,20 +25,6 @@ std::string color_of(const cost::TimelineEvent& event) {
     case OpKind::kConvolution: return "#2f6bb3";
     default: return "#7fa8d1";
   }
-}
-
-// Pairs of a time and the bytes that are needed from then on.
-std::vector<std::pair<double, double>> memory_over_time(const Simulation& it) {
-  PointerMap<const Op*, double> begins;
-  for (const cost::TimelineEvent& event : it.events) begins.try_emplace(event.op, event.begin);
-  const double always = it.report.memory.peak() - it.report.memory.temporaries;
-  std::vector<std::pair<double, double>> out = {{0, always}};
-  for (const cost::LiveBytes& live : it.report.memory.profile) {
-    const auto at = begins.find(live.op);
-    if (at != begins.end()) out.emplace_back(at->second, always + live.bytes);
-  }
-  std::stable_sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-  return out;
 }
 
 }  // namespace

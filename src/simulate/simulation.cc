@@ -116,4 +116,17 @@ Simulation simulate(cost::CostReport report, const Function* global, bool with_e
   return out;
 }
 
+std::vector<std::pair<double, double>> memory_over_time(const Simulation& it) {
+  PointerMap<const Op*, double> begins;
+  for (const cost::TimelineEvent& event : it.events) begins.try_emplace(event.op, event.begin);
+  const double always = it.report.memory.peak() - it.report.memory.temporaries;
+  std::vector<std::pair<double, double>> out = {{0, always}};
+  for (const cost::LiveBytes& live : it.report.memory.profile) {
+    const auto at = begins.find(live.op);
+    if (at != begins.end()) out.emplace_back(at->second, always + live.bytes);
+  }
+  std::stable_sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  return out;
+}
+
 }  // namespace partita::core::simulate

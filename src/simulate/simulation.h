@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cost/fit_memory.h"
@@ -55,6 +56,9 @@ struct Simulation {
 // `report` is of the local program; `global`, the program before it was partitioned, is looked at for what is computed
 // again; null where there is none. Traces and plots need events.
 Simulation simulate(cost::CostReport report, const Function* global, bool with_events);
+
+// Pairs of a time and the bytes that are needed from then on. Of a simulation with events.
+std::vector<std::pair<double, double>> memory_over_time(const Simulation& simulation);
 
 struct TableOptions {
   size_t top = 10;  // rows of each list

@@ -106,14 +106,21 @@ bool Invocation::read(const std::string& file, Goal goal, Programs& programs) {
 void Invocation::begins(const Stage&) { begun_ = std::chrono::steady_clock::now(); }
 
 void Invocation::ends(const Stage& stage) {
-  const double ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begun_).count();
+  add_time(stage.name, std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begun_).count());
+}
+
+void Invocation::add_time(std::string_view name, double ms) {
   for (Timing& timing : timings_) {
-    if (timing.name == stage.name) {
+    if (timing.name == name) {
       timing.ms += ms;
       return;
     }
   }
-  timings_.push_back({stage.name, ms});
+  timings_.push_back({name, ms});
+}
+
+void Invocation::absorb(const Invocation& other) {
+  for (const Timing& timing : other.timings_) add_time(timing.name, timing.ms);
 }
 
 void Invocation::reports(const Diagnostic& diagnostic) { std::fputs(render(diagnostic).c_str(), stderr); }

@@ -46,6 +46,16 @@ class Invocation final : public StageObserver {
   void report(Diagnostic diagnostic, const std::string& file);
   // Prints what went wrong: kUserError.
   int refuse(const Error& error);
+  // Work of a verb's own, as a stage of this name in the table of times.
+  template <typename Work>
+  auto timed(std::string_view stage, const Work& work) {
+    begins(*driver::find_stage(stage));
+    auto made = work();
+    ends(*driver::find_stage(stage));
+    return made;
+  }
+  // Takes over the times of another invocation, which is done.
+  void absorb(const Invocation& other);
   // Prints the timing table where it was asked for; the last thing a verb does. Returns `status`.
   int finish(int status);
 
@@ -55,6 +65,7 @@ class Invocation final : public StageObserver {
     double ms;
   };
 
+  void add_time(std::string_view name, double ms);
   void begins(const Stage& stage) override;
   void ends(const Stage& stage) override;
   void reports(const Diagnostic& diagnostic) override;

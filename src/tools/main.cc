@@ -10,6 +10,7 @@
 #include "driver/stages.h"
 #include "partita/version.h"
 #include "tools/budgets.h"
+#include "tools/modelled_program.h"
 #include "tools/options.h"
 
 namespace partita::core::tools {
@@ -181,6 +182,39 @@ void add_budgets(CLI::App& verb, Options& options) {
 void add_local(CLI::App& verb, Options& options) {
   verb.add_flag("--local", options.cost_local,
                 "take the programs as partitioned already, also where they look as if they were not");
+}
+
+// --a and --b: options of hints and of partitioning, as one text.
+void add_variants(CLI::App& verb, Options& options) {
+  auto add = [&](const char* name, const char* what) {
+    verb.add_option_function<std::string>(
+            name,
+            [&options, name](const std::string& text) {
+              Result<std::vector<std::string>> words = shell_words(text);
+              if (!words.ok()) throw CLI::ValidationError(words.error().diagnostic.message);
+              auto apply = [words = std::move(*words)](Options& to) {
+                CLI::App app;
+                const std::vector<std::string> shard = std::move(to.shard);
+                to.shard.clear();
+                add_hints(app, to);
+                add_partitioning(app, to);
+                add_memory(app, to);
+                app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
+                to.shard.insert(to.shard.begin(), shard.begin(), shard.end());
+              };
+              Options tried = options;
+              try {
+                apply(tried);
+              } catch (const CLI::ParseError& e) {
+                throw CLI::ValidationError(name, e.what());
+              }
+              options.variants.push_back({text, apply});
+            },
+            what)
+        ->type_name("OPTIONS");
+  };
+  add("--a", "options of the first way to partition, beside those of the command line: '--shard arg0=[x,-]'");
+  add("--b", "options of the second");
 }
 
 // partita hardware ACTION
@@ -402,6 +436,38 @@ int run(int argc, char** argv) {
       ->check(CLI::IsMember({"f16", "bf16", "f32", "f64"}));
   add_verifying(*grad, options);
   grad->callback([&] { status = run_grad(options); });
+
+  CLI::App* diff = app.add_subcommand(
+      "diff", "say what differs between two programs, or one under two sets of options: collectives, time, memory");
+  add_common(*diff, options, {Goal::kExecute});
+  add_variants(*diff, options);
+  add_hints(*diff, options);
+  add_partitioning(*diff, options);
+  add_memory(*diff, options);
+  add_local(*diff, options);
+  diff->add_option("-o,--output", options.output, "where to write; - is standard output (default)")->type_name("FILE");
+  diff->add_flag("--json", options.json, "write all of it as JSON; docs/diff.md has its fields");
+  diff->add_option("--top", options.top, "how many rows each list has (default: 10)")
+      ->type_name("N")
+      ->check(CLI::Range(int64_t{0}, int64_t{1} << 30));
+  diff->callback([&] { status = run_diff(options); });
+
+  CLI::App* report = app.add_subcommand(
+      "report", "write a page to look at: mesh, program, tensors, collectives, timeline and memory; two side by side");
+  add_common(*report, options, {Goal::kExecute});
+  add_variants(*report, options);
+  add_hints(*report, options);
+  add_partitioning(*report, options);
+  add_memory(*report, options);
+  add_local(*report, options);
+  report->add_option("-o,--output", options.output, "where to write the HTML; - is standard output (default)")
+      ->type_name("FILE");
+  report
+      ->add_option("--proposals", options.proposals,
+                   "try hints for so many of the collectives that send the most (default: 5)")
+      ->type_name("N")
+      ->check(CLI::Range(int64_t{0}, int64_t{1} << 30));
+  report->callback([&] { status = run_report(options); });
 
   add_hardware_verb(app, options, status);
 

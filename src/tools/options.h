@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,6 +19,14 @@ inline constexpr int kDone = 0;
 inline constexpr int kUserError = 1;
 inline constexpr int kCheckFailed = 2;
 inline constexpr int kOurBug = 70;
+
+struct Options;
+
+// A set of options beside the rest of the command line: --a and --b of diff and report.
+struct OptionsVariant {
+  std::string text;
+  std::function<void(Options&)> apply;
+};
 
 struct Options {
   std::vector<std::string> files;  // "-" is standard input
@@ -70,6 +79,9 @@ struct Options {
   std::string trace, plot;         // simulate: files
   std::vector<std::string> sweep;  // mesh=A|B
 
+  std::vector<OptionsVariant> variants;  // diff, report: each file by each of these
+  int64_t proposals = 5;                 // report: collectives whose hints are tried
+
   std::string max_bytes;  // budgets: 100M
   std::string max_memory;
   std::vector<std::string> forbid;  // all-gather@x
@@ -95,6 +107,8 @@ int run_partition(const Options& options);
 int run_verb(const Options& options);
 int run_cost(const Options& options);
 int run_simulate(const Options& options);
+int run_diff(const Options& options);
+int run_report(const Options& options);
 int run_grad(const Options& options);
 int run_hardware_list(const Options& options);
 int run_hardware_show(const Options& options);

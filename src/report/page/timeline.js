@@ -1,0 +1,78 @@
+// The step, event by event. A lane is a list of events in the order of time; whatever else has such lists (a measured
+// run, say) is drawn by adding lanes.
+function lanesOf(program) {
+  if (program.lanes) return program.lanes;
+  const {kind} = program.events, all = kind.map((_, i) => i), begin = program.events.begin;
+  const ordered = which => all.filter(which).sort((a, b) => begin[a] - begin[b]);
+  return program.lanes = [{name: "compute", events: ordered(i => kind[i] !== 1)}, {name: "collectives", events: ordered(i => kind[i] === 1)}];
+}
+function eventColor(program, i) {
+  const kind = program.events.kind[i];
+  return kind === 1 ? "warm" : kind === 2 ? "line" : isProduct(string(program.events.op[i])) ? "cool" : "pale";
+}
+
+function timelineChart(program, pane) {
+  const lanes = lanesOf(program), e = program.events, top = 8, tall = 46, height = top + lanes.length * tall + 24;
+  const text = i => (e.kind[i] === 2 ? count(e.iterations[i]) + " more iterations of " : "") + string(e.op[i]) +
+    (e.row[i] >= 0 ? " " + nameOf(program, e.row[i]) : "") + "\n" + seconds(e.seconds[i]) + " from " + seconds(e.begin[i]) +
+    (e.collective[i] >= 0 ? "\n" + bytes(program.collectives.bytes[e.collective[i]]) + " " + string(program.collectives.along[e.collective[i]]) : "");
+  const choose = i => () => e.collective[i] >= 0 ? pane.inspect("collective", e.collective[i]) : e.row[i] >= 0 && pane.inspect("row", e.row[i]);
+  return new TimeCanvas({height, total: program.summary.step || 1, label: "timeline of a step: plus and minus magnify, arrows move", draw(context, chart) {
+    const colors = {warm: themed("warm"), cool: themed("cool"), pale: themed("pale"), line: themed("line")}, ink = themed("ink"), soft = themed("soft");
+    lanes.forEach((lane, l) => {
+      const y = top + l * tall;
+      context.fillStyle = soft;
+      context.fillText(lane.name, 4, y + tall / 2);
+      let to = -1;
+      for (const i of lane.events) {
+        const end = e.begin[i] + e.seconds[i];
+        if (end < chart.from) continue;
+        if (e.begin[i] > chart.to) break;
+        const x1 = Math.max(chart.left, chart.x(e.begin[i])), x2 = Math.min(chart.left + chart.width, chart.x(end));
+        if (x2 < to + 0.5) continue;  // behind what is drawn
+        to = Math.max(x2, x1 + 0.7);
+        context.fillStyle = colors[eventColor(program, i)];
+        context.fillRect(x1, y, Math.max(0.7, x2 - x1 - (x2 - x1 > 3 ? 0.6 : 0)), tall - 10);
+        if (x2 - x1 > 46) {
+          context.save();
+          context.beginPath();
+          context.rect(x1, y, x2 - x1 - 2, tall);
+          context.clip();
+          context.fillStyle = e.kind[i] === 2 ? soft : document.documentElement.dataset.dark ? "#101214" : "#ffffff";
+          context.fillText(e.kind[i] === 2 ? count(e.iterations[i]) + " more iterations" : string(e.op[i]), x1 + 5, y + 21);
+          context.restore();
+        }
+      }
+    });
+  }, hit(time, y, chart) {
+    const lane = lanes[Math.floor((y - top) / tall)];
+    if (!lane) return null;
+    const slack = 2 / chart.width * (chart.to - chart.from);
+    let low = 0, high = lane.events.length;
+    while (low < high) { const middle = low + high >> 1; if (e.begin[lane.events[middle]] <= time + slack) low = middle + 1; else high = middle; }
+    for (let k = low - 1; k >= Math.max(0, low - 60); --k) {
+      const i = lane.events[k];
+      if (e.begin[i] + e.seconds[i] >= time - slack) return {text: text(i), choose: choose(i)};
+    }
+    return null;
+  }});
+}
+
+views.timeline = {title: "Timeline", render(program, pane) {
+  const s = program.summary, chart = timelineChart(program, pane), e = program.events;
+  if (!e.kind.length) return el("div", {class: "panel"}, el("p", {}, "Nothing in this program takes time."));
+  const press = (text, act, label) => el("button", {"aria-label": label, onclick: act}, text);
+  const middle = () => (chart.from + chart.to) / 2;
+  const longest = e.kind.map((_, i) => i).filter(i => e.kind[i] !== 2).sort((a, b) => e.seconds[b] - e.seconds[a]).slice(0, 40);
+  return el("div", {}, el("div", {class: "panel"},
+    el("div", {class: "toolbar", style: "padding:0 0 8px;border:0"}, el("b", {style: "color:var(--ink)"}, seconds(s.step) + " a step, simulated on " + program.hardware.name),
+      press("−", () => chart.zoom(1.5, middle()), "show more time"), press("+", () => chart.zoom(1 / 1.5, middle()), "magnify"), press("All", () => chart.set(0, s.step))),
+    chart.canvas, legend([["products", "var(--cool)"], ["other kernels", "var(--pale)"], ["collectives", "var(--warm)"], ["iterations that repeat", "var(--line)"]])),
+    el("div", {class: "columns", style: "margin-top:16px"},
+      el("div", {class: "panel"}, el("h2", {}, "The longest"), bars(longest.slice(0, 20).map(i => [el("button", {class: "link", onclick: () => {
+        const pad = e.seconds[i] * 2;
+        chart.set(e.begin[i] - pad, e.begin[i] + e.seconds[i] + pad);
+        if (e.collective[i] >= 0) pane.inspect("collective", e.collective[i]); else if (e.row[i] >= 0) pane.inspect("row", e.row[i]);
+      }}, string(e.op[i]) + (e.row[i] >= 0 ? " " + nameOf(program, e.row[i]) : "")), e.seconds[i], seconds(e.seconds[i]), "var(--" + eventColor(program, i) + ")"]))),
+      el("div", {class: "panel"}, el("h2", {}, "By op"), bars(program.time_by_kind.slice(0, 20).map(([what, time, times]) => [named(what), time, seconds(time) + " · " + count(times), opColor(what)])))));
+}};
