@@ -19,7 +19,7 @@ import sys
 
 ROOT = sys.argv[1] if len(sys.argv) > 1 else os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"')
-PUBLIC = {"api", "front", "nn", "optim", "models"}  # implement include/partita
+PUBLIC = {"api", "capi", "front", "nn", "optim", "models"}  # implement include/partita
 NAMESPACE = re.compile(r"^namespace (partita[\w:]*) \{")
 # A word of the C library that a library must leave to the program around it.
 FORBIDDEN = re.compile(
@@ -98,7 +98,7 @@ def check_public_headers(report):
         with open(os.path.join(ROOT, path), encoding="utf8") as file:
             for number, line in enumerate(file, 1):
                 include = re.match(r'\s*#\s*include\s+([<"][^">]+[>"])', line)
-                if include and not re.match(r'"partita/[\w/]+\.h"$|<\w+>$', include[1]):
+                if include and not re.match(r'"partita/[\w/]+\.h"$|<(?:\w+|std\w+\.h)>$', include[1]):
                     report(path, number, f"the public header includes {include[1]}")
 
 

@@ -1,0 +1,3 @@
+from ._verbs import main
+
+main()
