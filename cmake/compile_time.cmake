@@ -41,3 +41,7 @@ set_source_files_properties(${measured_kernels} PROPERTIES COMPILE_OPTIONS "-ffp
 file(GLOB_RECURSE engine_kernels ${PROJECT_SOURCE_DIR}/src/engine/*_kernels*.cc)
 set_source_files_properties(${engine_kernels} PROPERTIES COMPILE_OPTIONS "-O3;-fno-math-errno;-fno-trapping-math"
   SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)
+if(PARTITA_XBYAK)
+  set_source_files_properties(src/engine/loop/emit_x64.cc PROPERTIES COMPILE_DEFINITIONS PARTITA_XBYAK
+    SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)
+endif()

@@ -188,5 +188,86 @@ TEST_F(LoopTest, RandomPrograms) {
   }
 }
 
+// Elementary functions too: both take them from math.h.
+TEST_F(LoopTest, EmittedCodeGivesTheBitsOfTheInterpreter) {
+  int emitted = 0;
+  for (int round = 0; round < 250; ++round) {
+    Program p;
+    const int64_t columns = between(0, 1) ? between(24, 130) : between(1000, 3000);
+    p.dims = {between(1, 5), columns};
+    p.row_rank = 1;
+    const ElementType type = between(0, 2) == 0 ? kBF16 : kF32;
+    std::vector<int> values, words, masks;
+    for (int i = 0; i < 3; ++i) {
+      const int64_t along = i == 2 && between(0, 1) ? 0 : 1;
+      values.push_back(p.convert(kF32, p.load(p.add_buffer(type, {between(0, 3) == 0 ? 0 : columns, along}))));
+    }
+    words.push_back(p.load(p.add_buffer(kS32, {columns, 1})));
+    words.push_back(p.iota(kS32, 1));
+    masks.push_back(p.load(p.add_buffer(kPred, {columns, 1})));
+    auto pick = [&](const std::vector<int>& from) {
+      return from[static_cast<size_t>(between(0, std::ssize(from) - 1))];
+    };
+    auto any = [&] { return pick(values); };
+    for (int64_t i = between(3, 14); i > 0; --i) {
+      switch (between(0, 7)) {
+        case 0: {
+          constexpr Op kOps[] = {Op::kExp,  Op::kExpm1, Op::kLog,  Op::kLog1p, Op::kTanh, Op::kLogistic,  Op::kErf,
+                                 Op::kSqrt, Op::kRsqrt, Op::kSign, Op::kFloor, Op::kCeil, Op::kRoundEven, Op::kAbs};
+          values.push_back(p.unary(kOps[between(0, std::ssize(kOps) - 1)], any()));
+          break;
+        }
+        case 1: {
+          constexpr Op kOps[] = {Op::kAdd, Op::kSubtract, Op::kMultiply, Op::kDivide, Op::kMaximum, Op::kMinimum};
+          values.push_back(p.binary(kOps[between(0, 5)], any(), any()));
+          break;
+        }
+        case 2: values.push_back(p.select(pick(masks), any(), any())); break;
+        case 3: {
+          const Op op = static_cast<Op>(static_cast<int>(Op::kEqual) + between(0, 5));
+          masks.push_back(between(0, 1) ? p.binary(op, any(), any()) : p.binary(op, pick(words), pick(words)));
+          break;
+        }
+        case 4:
+          masks.push_back(between(0, 2) == 0 ? p.unary(Op::kNot, pick(masks))
+                                             : p.binary(between(0, 1) ? Op::kAnd : Op::kOr, pick(masks), pick(masks)));
+          break;
+        case 5: words.push_back(p.binary(between(0, 1) ? Op::kAdd : Op::kMultiply, pick(words), pick(words))); break;
+        case 6: values.push_back(p.convert(kF32, between(0, 1) ? pick(words) : pick(masks))); break;
+        default: {
+          constexpr Combiner kCombiners[] = {Combiner::kAdd, Combiner::kMaximum, Combiner::kMinimum,
+                                             Combiner::kMultiply};
+          values.push_back(p.reduce(kCombiners[between(0, 3)], any()));
+          break;
+        }
+      }
+    }
+    const bool of_row = make_plan(p, false).num_phases > 0 && between(0, 3) == 0;
+    p.store(p.add_buffer(type, {columns, 1}), p.convert(type, values.back()));
+    p.store(p.add_buffer(kF32, {columns, 1}), any());
+    p.store(p.add_buffer(kS32, {columns, 1}), words.back());
+    p.store(p.add_buffer(kPred, {columns, 1}), masks.back());
+    if (of_row) p.store(p.add_buffer(type, {1, 0}), p.convert(type, p.reduce(Combiner::kAdd, any())));
+    const auto best = compile(p), tiles = compile(p, {.backend = Backend::kTiles});
+    if (std::string(best->backend()) == tiles->backend()) continue;
+    ++emitted;
+    const Memory inputs = made_up(p, random);
+    Memory found = inputs, expected = inputs;
+    for (auto* it : {&found, &expected}) {
+      const auto& kernel = it == &found ? best : tiles;
+      std::vector<void*> buffers = it->addresses(p);
+      std::vector<std::byte> scratch(kernel->scratch_bytes() + 64);
+      void* place = scratch.data();
+      size_t room = scratch.size();
+      std::align(64, kernel->scratch_bytes(), place, room);
+      kernel->run(0, kernel->tasks(), buffers.data(), place);
+    }
+    expect_same(p, expected, found, 0);
+    if (HasFailure()) FAIL() << "round " << round << '\n' << text_of(p);
+  }
+  RecordProperty("emitted", emitted);
+  EXPECT_TRUE(emitted == 0 || emitted > 150) << emitted;  // none where there is no emitter for the machine
+}
+
 }  // namespace
 }  // namespace partita::core::engine::loop

@@ -8,6 +8,7 @@
 
 #include "base/diagnostics.h"
 #include "engine/loop/compute.h"
+#include "engine/loop/emit_x64.h"
 #include "eval/pointwise.h"
 
 namespace partita::core::engine::loop {
@@ -637,7 +638,11 @@ std::shared_ptr<const Kernel> make_tile_kernel(Plan plan, InstructionSet set) {
 
 std::shared_ptr<const Kernel> compile(const Program& program, const CompileOptions& options) {
   const InstructionSet set = options.backend == Backend::kScalarTiles ? InstructionSet::kBaseline : instruction_set();
-  return make_tile_kernel(make_plan(program, options.keep_dims), set);
+  Plan plan = make_plan(program, options.keep_dims);
+  if (options.backend == Backend::kBest) {
+    if (std::shared_ptr<const Kernel> emitted = make_emitted_kernel(plan)) return emitted;
+  }
+  return make_tile_kernel(std::move(plan), set);
 }
 
 }  // namespace partita::core::engine::loop
