@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "complete/hint_options.h"
 #include "complete/unchanged_carries.h"
 #include "cost/budget.h"
+#include "cost/report.h"
 #include "driver/place_errors.h"
 #include "ir/copy_module.h"
 #include "ir/verify.h"
@@ -37,6 +39,13 @@ Compilation::Compilation(std::unique_ptr<Module> module, CompileOptions options,
   order_stages();
   next_ = 1;  // it is read already
 }
+
+// Another plan, and the program that every device runs by it.
+struct Compilation::Rival {
+  std::unique_ptr<PartitionPlan> plan;
+  Partitioned partitioned;
+  std::optional<Memory> fitted;
+};
 
 Compilation::~Compilation() = default;
 
@@ -302,12 +311,29 @@ Status Compilation::choose(const Stage&) {
     pricing = std::move(*made);
     if (options_.objective == Objective::kMemory) pricing.prefer_memory();
   }
-  plan_.emplace(*entry_, *completion_, partition::lowering_capabilities(), options_.plan, options_.unfolded, &pricing);
+  plan_ = std::make_unique<PartitionPlan>(*entry_, *completion_, partition::lowering_capabilities(), options_.plan,
+                                          options_.unfolded, &pricing);
   return {};
+}
+
+// Whether other plans are lowered as well, which only the end can tell from each other.
+bool Compilation::compares() const {
+  return !options_.no_passes && options_.objective == Objective::kTime &&
+         std::any_of(stages_.begin(), stages_.end(), [](const Stage* stage) { return stage->name == "compare"; });
 }
 
 Status Compilation::lower(const Stage&) {
   PARTITA_ASSIGN(partitioned_, partition::partition(*module_, *entry_, *completion_, *plan_, options_.how));
+  if (compares()) {
+    for (PartitionPlan& plan : plan_->take_rivals()) {
+      auto rival = std::make_unique<Rival>();
+      rival->plan = std::make_unique<PartitionPlan>(std::move(plan));
+      Result<Partitioned> made = partition::partition(*module_, *entry_, *completion_, *rival->plan, options_.how);
+      if (!made.ok() || made->fallbacks.size() > partitioned_->fallbacks.size()) continue;
+      rival->partitioned = std::move(*made);
+      rivals_.push_back(std::move(rival));
+    }
+  }
   if (!options_.hints.notes) return {};
   for (Diagnostic note : partitioned_->fallbacks) {
     note.severity = Severity::kNote;
@@ -318,10 +344,14 @@ Status Compilation::lower(const Stage&) {
 
 Status Compilation::expand(const Stage&) {
   expand_calls(partitioned_ ? *partitioned_->module : *module_, *options_.calls, diagnostics_);
+  for (const std::unique_ptr<Rival>& rival : rivals_) {
+    Diagnostics known;
+    expand_calls(*rival->partitioned.module, *options_.calls, known);
+  }
   return {};
 }
 
-Status Compilation::run_pass(const Stage& stage) {
+OptimizeLimits Compilation::limits() const {
   OptimizeLimits limits = options_.limits;
   limits.hardware = options_.hardware;
   limits.layout = options_.layout;
@@ -330,22 +360,90 @@ Status Compilation::run_pass(const Stage& stage) {
     limits.sums_of_stacks = true, limits.overlap = false;
     if (options_.warn_memory) limits.max_memory = 0;  // the program as its hints have it, however large
   }
+  return limits;
+}
+
+Status Compilation::run_pass(const Stage& stage) {
+  const OptimizeLimits limits = this->limits();
   if (!partitioned_) {
     PARTITA_ASSIGN(entry_, find_entry());
   }
   Function& local = partitioned_ ? *partitioned_->module->entry() : *entry_;
   if (stage.name == "fit") {
-    warn_of_memory(local, limits);
-  } else {
-    stage.pass->run(local, limits);
+    fitted_ = optimize::fit_memory(local, limits);
+    for (const std::unique_ptr<Rival>& rival : rivals_) {
+      rival->fitted = optimize::fit_memory(*rival->partitioned.module->entry(), limits);
+    }
+    if (rivals_.empty()) warn_of_memory(local, fitted_);
+    return {};
+  }
+  stage.pass->run(local, limits);
+  for (const std::unique_ptr<Rival>& rival : rivals_) {
+    OptimizeLimits other = limits;
+    other.sums_of_stacks |= rival->plan->name() == "hints";
+    stage.pass->run(*rival->partitioned.module->entry(), other);
   }
   return {};
 }
 
-// Fits the program into memory, and says where it does not. A limit of the user's own is a budget, which the caller
-// checks.
-void Compilation::warn_of_memory(Function& local, const OptimizeLimits& limits) {
-  const std::optional<Memory> memory = optimize::fit_memory(local, limits);
+namespace {
+
+// Of these the one to take: below the limit of memory where that can be, not slower than what hints alone give, and
+// then the shortest step, where memory that is held beyond the least counts little.
+size_t best_of(const std::vector<Compilation::PlanOutcome>& plans, double max_memory) {
+  constexpr double kAsFast = 1.0005, kHardlyMore = 1.02, kPowerOfMore = 0.25;
+  double least_peak = plans.front().peak, hinted = 0;
+  for (const Compilation::PlanOutcome& plan : plans) least_peak = std::min(least_peak, plan.peak);
+  const bool any_fits = max_memory <= 0 || least_peak <= max_memory;
+  auto may_be = [&](const Compilation::PlanOutcome& plan) {
+    return any_fits ? max_memory <= 0 || plan.peak <= max_memory : plan.peak == least_peak;
+  };
+  for (const Compilation::PlanOutcome& plan : plans) {
+    if (plan.name == "hints" && may_be(plan)) hinted = plan.seconds;
+  }
+  size_t best = 0;
+  double least = 0;
+  bool found = false;
+  for (size_t i = 0; i < plans.size(); ++i) {
+    if (!may_be(plans[i]) || (hinted > 0 && plans[i].seconds > kAsFast * hinted)) continue;
+    const double more = std::max(1.0, plans[i].peak / (kHardlyMore * std::max(least_peak, 1.0)));
+    const double weighed = plans[i].seconds * std::pow(more, kPowerOfMore);
+    if (!found || weighed < least) best = i, least = weighed;
+    found = true;
+  }
+  return best;
+}
+
+}  // namespace
+
+Status Compilation::compare(const Stage&) {
+  if (rivals_.empty()) return {};
+  auto outcome_of = [&](const PartitionPlan& plan, const Partitioned& made) -> Result<PlanOutcome> {
+    PARTITA_ASSIGN(const cost::CostReport report,
+                   cost_of(*made.module->entry(), completion_->meshes().main(), hardware(), options_.layout));
+    return PlanOutcome{plan.name(), report.time.scheduled, report.memory.peak()};
+  };
+  PARTITA_ASSIGN(const PlanOutcome first, outcome_of(*plan_, *partitioned_));
+  compared_plans_ = {first};
+  for (const std::unique_ptr<Rival>& rival : rivals_) {
+    PARTITA_ASSIGN(const PlanOutcome other, outcome_of(*rival->plan, rival->partitioned));
+    compared_plans_.push_back(other);
+  }
+  if (const size_t best = best_of(compared_plans_, limits().max_memory); best > 0) {
+    Rival& taken = *rivals_[best - 1];
+    plan_ = std::move(taken.plan);
+    partitioned_ = std::move(taken.partitioned);
+    fitted_ = std::move(taken.fitted);
+    std::swap(compared_plans_[0], compared_plans_[best]);
+  }
+  rivals_.clear();
+  warn_of_memory(*partitioned_->module->entry(), fitted_);
+  return {};
+}
+
+// Where the program does not fit into memory. A limit of the user's own is a budget, which the caller checks.
+void Compilation::warn_of_memory(const Function& local, const std::optional<Memory>& memory) {
+  const OptimizeLimits limits = this->limits();
   if (!memory || memory->peak() <= limits.max_memory || !options_.warn_memory) return;
   const cost::CompilerTraits compiler = limits.hardware != nullptr ? limits.hardware->compiler : cost::CompilerTraits();
   Diagnostic d = over_memory(local, *memory, limits.max_memory, compiler, source_ != nullptr ? source_->name() : "");

@@ -21,6 +21,7 @@
 #include "complete/attach.h"
 #include "complete/completion.h"
 #include "cost/hardware.h"
+#include "cost/memory.h"
 #include "driver/custom_calls.h"
 #include "driver/observer.h"
 #include "driver/stages.h"
@@ -115,6 +116,14 @@ class Compilation {
   const GradientEnds& gradient() const { return *gradient_; }
   const Completion& completion() const { return *completion_; }
   const PartitionPlan& plan() const { return *plan_; }
+  // What came of the plans that were near each other by their prices; the first is the one that was taken. Nothing
+  // where there was one.
+  struct PlanOutcome {
+    std::string_view name;  // what the plan was found by
+    double seconds = 0;     // of the step, as it is scheduled
+    double peak = 0;        // of memory
+  };
+  const std::vector<PlanOutcome>& compared_plans() const { return compared_plans_; }
   const Hardware& hardware() const { return options_.hardware ? *options_.hardware : cost::default_hardware(); }
   const Partitioned& partitioned() const { return *partitioned_; }
   const std::string& text() const { return text_; }
@@ -165,7 +174,10 @@ class Compilation {
   Status lower(const Stage&);
   Status expand(const Stage&);
   Status run_pass(const Stage&);
-  void warn_of_memory(Function& local, const OptimizeLimits& limits);
+  Status compare(const Stage&);
+  bool compares() const;
+  OptimizeLimits limits() const;
+  void warn_of_memory(const Function& local, const std::optional<Memory>& memory);
   Status write(const Stage&);
 
   Context* context_ = nullptr;
@@ -186,7 +198,11 @@ class Compilation {
   std::optional<GradientEnds> gradient_;
   std::optional<Hints> hints_;
   std::optional<Completion> completion_;
-  std::optional<PartitionPlan> plan_;
+  struct Rival;
+  std::unique_ptr<PartitionPlan> plan_;
+  std::vector<std::unique_ptr<Rival>> rivals_;  // from lowering until they are compared
+  std::optional<Memory> fitted_;                // of the local program, where fit has looked at it
+  std::vector<PlanOutcome> compared_plans_;
   std::optional<Partitioned> partitioned_;
   std::optional<WriteOptions> annotated_;  // how to write what attach has made
   std::string text_;

@@ -130,7 +130,8 @@ class PlanLister {
     const std::string amount = text(std::abs(more));
     if (amount == text(0)) return "as much";
     if (more > 0) return amount + " more";
-    return amount + (fits ? " less: the search does not see it" : " less, but more is held");
+    return amount + (fits ? " less, and not taken: the peak would be higher, or the search does not see it"
+                          : " less, but more would be held");
   }
   static std::string at(const std::string& place) { return place.empty() ? "" : " at " + place; }
   std::string place_of(const Value& value) const { return value.op() != nullptr ? lines_.place(*value.op()) : ""; }
@@ -152,6 +153,11 @@ class PlanLister {
         "{}{}: {} devices, {} on {}\n", report.file,
         report.mesh != nullptr ? ", mesh " + cost::mesh_text(*report.mesh) : std::string(), report.devices,
         by == "hints" ? "as its hints say" : fmt::format("chosen for the least {}", by), report.hardware.name);
+    for (const Compilation::PlanOutcome& plan : compilation_.compared_plans()) {
+      const bool taken = &plan == &compilation_.compared_plans().front();
+      out += fmt::format("  {} {:<6}  {} a step, {} at its peak\n", taken ? "taken: by" : "compared: by", plan.name,
+                         cost::seconds_text(plan.seconds), cost::bytes_text(plan.peak));
+    }
     return out + fmt::format("a step takes {} as it is scheduled, and {} at its peak; the prices below add up to {}\n",
                              cost::seconds_text(report.time.scheduled), cost::bytes_text(report.memory.peak()),
                              text(prices_.price()));

@@ -47,6 +47,10 @@ std::span<const Stage> all_stages() {
          true, &C::expand, nullptr, true},
     };
     for (const Pass& pass : optimize::all_passes()) {
+      if (pass.name == "channels") {
+        out.push_back({"compare", "of plans that are near each other the one whose step is shortest stays", kLocal,
+                       true, true, &C::compare});
+      }
       out.push_back({pass.name, pass.what, kLocal, true, true, &C::run_pass, &pass});
     }
     const uint8_t written = goals(Goal::kConvert, Goal::kAnnotate, Goal::kCompile, Goal::kDifferentiate);

@@ -21,8 +21,9 @@ bool is_on(const FoldedGraph& graph, const MeshPtr& mesh) {
   return true;
 }
 
-// Completion's shardings, and the best choice for each op by itself.
-FoldedPlan start_of(const FoldedGraph& graph, const MeshPtr& mesh, StrategySelector& selector, ShardingPool& pool) {
+// Completion's shardings, and the best choice for each op by itself in a plan of this kind.
+FoldedPlan start_of(const FoldedGraph& graph, const MeshPtr& mesh, StrategySelector& selector, ShardingPool& pool,
+                    PlanKind kind) {
   FoldedPlan out;
   for (const FoldedNode& node : graph.nodes) out.shardings.push_back(node.storage_sharding);
   out.choices.assign(graph.edges.size(), nullptr);
@@ -39,7 +40,7 @@ FoldedPlan start_of(const FoldedGraph& graph, const MeshPtr& mesh, StrategySelec
       stored.push_back(s);
     }
     const std::span<const Sharding* const> all = stored;
-    out.choices[l] = &selector.choose(*edge.op, all.first(edge.operands), all.subspan(edge.operands));
+    out.choices[l] = &selector.choose(*edge.op, all.first(edge.operands), all.subspan(edge.operands), kind);
   }
   return out;
 }
@@ -112,9 +113,11 @@ class Search {
         capabilities_(capabilities),
         graph_(graph),
         atoms_(atoms),
-        start_(start_of(graph, mesh_, selector, pool_)) {}
+        start_(start_of(graph, mesh_, selector, pool_, PlanKind::kChosen)) {}
 
   const FoldedPlan& start() const { return start_; }
+  // What the hints alone would have.
+  FoldedPlan hinted() const { return start_of(graph_, mesh_, selector_, pool_, PlanKind::kAnnotated); }
   double cost(const FoldedPlan& plan) const { return measure(graph_, plan, capabilities_, pool_, selector_.pricing()); }
 
   // The best plan that is found and its cost; the start where nothing is better. The sequence in which axes are solved
@@ -155,6 +158,34 @@ constexpr double kMorePeak = 1.02;
 constexpr double kPriceSteps[] = {1, 5, 25};
 constexpr double kPowerOfMore = 5;
 
+// Prices are not the step: passes merge, move and overlap what they count singly. Another plan is kept, to be compared
+// in full, if its price is at most this times the best one's.
+constexpr double kNear = 1.35;
+
+GlobalPlan unfolded_plan(const FoldedGraph& graph, const FoldedPlan& plan, double cost, std::string_view name) {
+  GlobalPlan out;
+  out.name = name;
+  out.cost = cost;
+  out.shardings.reserve(graph.folded_node_of.size());
+  for (uint32_t c : graph.folded_node_of) out.shardings.push_back(plan.shardings[c]);
+  out.choices.reserve(graph.folded_edge_of.size());
+  for (uint32_t l : graph.folded_edge_of) out.choices.push_back(plan.choices[l]);
+  return out;
+}
+
+bool is_same(const FoldedPlan& a, const FoldedPlan& b) {
+  if (a.shardings != b.shardings) return false;
+  for (size_t l = 0; l < a.choices.size(); ++l) {
+    const Choice* one = a.choices[l];
+    const Choice* other = b.choices[l];
+    if (one == other) continue;
+    if (one == nullptr || other == nullptr || one->operands != other->operands || one->results != other->results) {
+      return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 GlobalPlan search_globally(const Completion& completion, StrategySelector& selector,
@@ -162,15 +193,17 @@ GlobalPlan search_globally(const Completion& completion, StrategySelector& selec
   const MeshPtr mesh = completion.meshes().main();
   FoldedGraph graph = fold(completion, unfolded, selector.pricing());
   const AxisRefs atoms = find_atoms(graph, mesh);
-  GlobalPlan out;
   FoldedPlan best;
+  double best_cost = 0, start_cost = 0, best_held_price = 0;
+  bool is_start = false;
+  std::vector<GlobalPlan> rivals;
   if (atoms.empty() || !is_on(graph, mesh)) {
     for (const FoldedNode& node : graph.nodes) best.shardings.push_back(node.storage_sharding);
     best.choices.assign(graph.edges.size(), nullptr);
   } else {
     Search search(completion, selector, capabilities, graph, atoms);
-    out.start_cost = search.cost(search.start());
-    const double held = selector.pricing().weights().held * out.start_cost;
+    start_cost = search.cost(search.start());
+    const double held = selector.pricing().weights().held * start_cost;
     const double allowed = held > 0 ? kMorePeak * peak_under(completion.graph(), graph, search.start()) : 0;
     double least = 0;  // of the plans so far
     for (const double step : kPriceSteps) {
@@ -182,20 +215,27 @@ GlobalPlan search_globally(const Completion& completion, StrategySelector& selec
       const double cost = held > 0 ? search.cost(found.plan) : found.cost;
       const double weighed = peak > allowed ? cost * std::pow(peak / allowed, kPowerOfMore) : cost;
       if (step == 1 || weighed < least) {
-        out.cost = cost;
-        out.held_price = held_price;
+        best_cost = cost;
+        best_held_price = held_price;
         least = weighed;
         best = std::move(found.plan);
-        // Each op by itself, where nothing better is found.
-        if (found.is_start) best.choices.assign(graph.edges.size(), nullptr);
+        is_start = found.is_start;
       }
       if (peak <= allowed) break;
     }
+    if (selector.pricing().is_by_time()) {
+      const FoldedPlan hinted = search.hinted();
+      const double cost = search.cost(hinted);
+      if (cost <= kNear * best_cost && !is_same(hinted, best)) {
+        rivals.push_back(unfolded_plan(graph, hinted, cost, "hints"));
+      }
+    }
+    if (is_start) best.choices.assign(graph.edges.size(), nullptr);  // each op by itself, where nothing better is found
   }
-  out.shardings.reserve(graph.folded_node_of.size());
-  for (uint32_t c : graph.folded_node_of) out.shardings.push_back(best.shardings[c]);
-  out.choices.reserve(graph.folded_edge_of.size());
-  for (uint32_t l : graph.folded_edge_of) out.choices.push_back(best.choices[l]);
+  GlobalPlan out = unfolded_plan(graph, best, best_cost, "prices");
+  out.start_cost = start_cost;
+  out.held_price = best_held_price;
+  out.rivals = std::move(rivals);
   return out;
 }
 

@@ -10,13 +10,36 @@ namespace partita::core::partition {
 PartitionPlan::PartitionPlan(const Function& entry, const Completion& completion,
                              const LoweringCapabilities& capabilities, PlanKind kind, size_t unfolded,
                              const Pricing* pricing)
-    : completion_(completion),
+    : entry_(entry),
+      completion_(completion),
       capabilities_(capabilities),
-      selector_(std::make_unique<StrategySelector>(completion.rules(), completion.pool(), capabilities_, kind,
+      selector_(std::make_shared<StrategySelector>(completion.rules(), completion.pool(), capabilities_, kind,
                                                    pricing != nullptr ? *pricing : Pricing())) {
-  const FlowGraph& graph = completion.graph();
-  const bool global = kind == PlanKind::kChosen;
-  if (global) global_ = search_globally(completion, *selector_, capabilities_, unfolded);
+  if (kind == PlanKind::kChosen) global_ = search_globally(completion, *selector_, capabilities_, unfolded);
+  decide();
+}
+
+PartitionPlan::PartitionPlan(const PartitionPlan& like, GlobalPlan global)
+    : entry_(like.entry_),
+      completion_(like.completion_),
+      capabilities_(like.capabilities_),
+      selector_(like.selector_),
+      global_(std::move(global)) {
+  decide();
+}
+
+PartitionPlan::PartitionPlan(PartitionPlan&&) noexcept = default;
+
+std::vector<PartitionPlan> PartitionPlan::take_rivals() {
+  std::vector<PartitionPlan> out;
+  for (GlobalPlan& rival : global_.rivals) out.push_back(PartitionPlan(*this, std::move(rival)));
+  global_.rivals.clear();
+  return out;
+}
+
+void PartitionPlan::decide() {
+  const FlowGraph& graph = completion_.graph();
+  const bool global = !global_.shardings.empty();
   decided_.assign(graph.node_of.size(), nullptr);
   for (uint32_t l = 0; l < graph.edges.size(); ++l) {
     if (!is_computed(graph.edges[l])) continue;
@@ -24,7 +47,7 @@ PartitionPlan::PartitionPlan(const Function& entry, const Completion& completion
     const Choice* together = global ? global_.choices[l] : nullptr;
     decided(op) = together != nullptr ? together : &by_itself(op);
   }
-  decide_ops_without_edge(entry.body());
+  decide_ops_without_edge(entry_.body());
   if (!global) return;
   for (const PropagationEdge& edge : graph.edges) decide_rematerializations(edge);
 }

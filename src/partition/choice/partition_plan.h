@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "base/maps.h"
@@ -29,6 +30,12 @@ class PartitionPlan {
   PartitionPlan(const Function& entry, const Completion& completion, const LoweringCapabilities& capabilities,
                 PlanKind kind = PlanKind::kChosen, size_t unfolded = kUnfolded, const Pricing* pricing = nullptr);
   ~PartitionPlan();
+  PartitionPlan(PartitionPlan&&) noexcept;
+
+  // Plans that by their prices take hardly more, to be compared when they are lowered; a later call gives none.
+  std::vector<PartitionPlan> take_rivals();
+  // What it was found by: "prices", or "hints" alone.
+  std::string_view name() const { return global_.name; }
 
   // The storage sharding of the value. Maximal shardings count as replicated: every device computes. Null for what is
   // no tensor.
@@ -50,14 +57,18 @@ class PartitionPlan {
   ShardingPool& pool() const { return completion_.pool(); }
 
  private:
+  PartitionPlan(const PartitionPlan& like, GlobalPlan global);
+
+  void decide();
   const Choice& by_itself(const Op& op);
   const Choice*& decided(const Op& op);
   void decide_ops_without_edge(const Region& region);
   void decide_rematerializations(const PropagationEdge& edge);
 
+  const Function& entry_;
   const Completion& completion_;
   const LoweringCapabilities& capabilities_;
-  std::unique_ptr<StrategySelector> selector_;  // owns the choices; its answers do not depend on earlier calls
+  std::shared_ptr<StrategySelector> selector_;  // owns the choices; its answers do not depend on earlier calls
   GlobalPlan global_;
   std::vector<const Choice*> decided_;                           // by id of an op's first result; null: not decided
   PointerMap<const Op*, const Choice*> decided_without_result_;  // of ops without results

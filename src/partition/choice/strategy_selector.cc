@@ -530,6 +530,7 @@ struct StrategySelector::Memo {
   struct Entry {
     const Rule* rule;
     uint64_t fused;
+    PlanKind kind;
     std::vector<const Sharding*> operands, results;
     Choice choice;
     uint32_t next;
@@ -553,24 +554,25 @@ StrategySelector::StrategySelector(RuleCache& rules, ShardingPool& pool, const L
 StrategySelector::~StrategySelector() = default;
 
 const Choice& StrategySelector::choose(const Op& op, std::span<const Sharding* const> operands,
-                                       std::span<const Sharding* const> results) {
+                                       std::span<const Sharding* const> results, PlanKind kind) {
   const Rule& rule = rules_.rule(op);
   const uint64_t fused = pricing_.fused_tensors(op);
-  uint64_t hash = base::hash_pointer(base::mix_hash(operands.size(), fused), &rule);
+  uint64_t hash = base::hash_pointer(base::mix_hash(operands.size() << 1 | static_cast<uint64_t>(kind), fused), &rule);
   for (const Sharding* operand : operands) hash = base::hash_pointer(hash, operand);
   for (const Sharding* result : results) hash = base::hash_pointer(hash, result);
   auto [at, fresh] = memo_->by_hash.try_emplace(hash, UINT32_MAX);
   for (uint32_t i = at->second; i != UINT32_MAX; i = memo_->entries[i].next) {
     const Memo::Entry& entry = memo_->entries[i];
-    if (entry.rule == &rule && entry.fused == fused && std::ranges::equal(entry.operands, operands) &&
+    if (entry.rule == &rule && entry.fused == fused && entry.kind == kind && std::ranges::equal(entry.operands, operands) &&
         std::ranges::equal(entry.results, results)) {
       return entry.choice;
     }
   }
-  Choice choice = OneChoice(op, rule, pool_, memo_->table, capabilities_, pricing_, operands, results).run(kind_);
+  Choice choice = OneChoice(op, rule, pool_, memo_->table, capabilities_, pricing_, operands, results).run(kind);
   auto index = static_cast<uint32_t>(memo_->entries.size());
   memo_->entries.push_back({&rule,
                             fused,
+                            kind,
                             {operands.begin(), operands.end()},
                             {results.begin(), results.end()},
                             std::move(choice),

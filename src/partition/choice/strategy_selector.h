@@ -37,7 +37,12 @@ class StrategySelector {
 
   // `operands` and `results` are the storage shardings; null for what is no tensor. Stable for the selector's life.
   const Choice& choose(const Op& op, std::span<const Sharding* const> operands,
-                       std::span<const Sharding* const> results);
+                       std::span<const Sharding* const> results) {
+    return choose(op, operands, results, kind_);
+  }
+  // The same for a plan of that kind.
+  const Choice& choose(const Op& op, std::span<const Sharding* const> operands,
+                       std::span<const Sharding* const> results, PlanKind kind);
 
   // An unreduced axis that flows through a linear op: these operands (a mask of Rule::linear) are unreduced over it,
   // and so are the results.
