@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "api/impl.h"
+#include "ir/device_pairs.h"
 #include "ir/names.h"
 #include "ir/replica_groups.h"
 #include "shard/axis_groups.h"
@@ -193,7 +194,7 @@ void name_exchange(core::Op& op, const core::Mesh& mesh) {
   if (op.discardable_attribute(kAxesOfCollective)) return;
   if (op.is(core::OpKind::kCollectivePermute)) {
     try_axes(mesh, [&](const Groups& groups, const std::string& names) {
-      const auto pairs = pairs_in(groups, op.ints_attr(AttrKey::kSourceTargetPairs));
+      const auto pairs = pairs_in(groups, core::ir::listed_pairs(op));
       if (!pairs) return false;
       op.set_discardable_attribute(kAxesOfCollective, context.string(names));
       op.set_discardable_attribute(kPairsAlongAxes, context.ints(*pairs));

@@ -56,7 +56,7 @@ double CollectivePrices::messages(const Price& price, std::span<const AxisRef> a
 
 PriceWeights weights_of(const Hardware& hardware, const Topology& topology) {
   const int64_t pair[] = {0, std::min<int64_t>(1, topology.devices() - 1)};
-  const GroupPlace place = topology.place(GroupMembers{2, pair, true});
+  const GroupPlace place = topology.place(GroupMembers{.count = 2, .ids = pair, .are_pairs = true});
   const double start = seconds_at(topology, CollectiveKind::kPermute, place, kSmall[0]);
   const double end = seconds_at(topology, CollectiveKind::kPermute, place, kSmall[1]);
   PriceWeights out;

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
+#include <numeric>
 
 #include "base/maps.h"
 #include "cost/op_prices.h"
@@ -19,14 +21,39 @@ using OnLinks = GroupPlace::OnLinks;
 // Of the bandwidth, what small buffers still reach.
 constexpr double kLeastShare = 0.25;
 // A layout is chosen by groups given as lists only up to this size: others are too many to look at for each candidate.
-constexpr size_t kMaxListed = 4096;
+constexpr double kMaxListed = 4096;
 
 // ---- switched levels
+
+// In how many blocks of so many devices the numbers lie that these digits, the largest first, make from `first` on. In
+// their order such numbers grow, so that two of them which follow each other may share a block, and others may not.
+int64_t blocks_of(std::span<const Digit> digits, int64_t first, int64_t block) {
+  if (digits.empty()) return 1;
+  const Digit& digit = digits.front();
+  const std::span<const Digit> below = digits.subspan(1);
+  int64_t last = 0;  // what the digits below make at the most
+  for (const Digit& minor : below) last += (minor.size - 1) * minor.to;
+  const int64_t period = block / std::gcd(block, digit.to);  // where the digits lie in the blocks as before
+  int64_t blocks = 0;
+  for (int64_t value = 0; value < std::min(digit.size, period); ++value) {
+    const int64_t begin = (first + value % block * (digit.to % block)) % block;
+    const int64_t times = (digit.size - value - 1) / period + 1;
+    blocks += times * blocks_of(below, begin, block);
+    const bool shares = (begin + last) / block == (begin + digit.to) / block;  // with the next value of the digit
+    if (shares) blocks -= times - (value == (digit.size - 1) % period ? 1 : 0);
+  }
+  return blocks;
+}
 
 // In how many blocks of so many devices the members lie.
 double blocks_of(const GroupMembers& members, int64_t devices, int64_t block) {
   if (block <= 0) return 1;
-  if (members.ids.empty()) return std::ceil(static_cast<double>(devices) / static_cast<double>(block));
+  if (members.are_all()) return std::ceil(static_cast<double>(devices) / static_cast<double>(block));
+  if (members.digits != nullptr) {
+    Digits digits = *members.digits;
+    std::sort(digits.begin(), digits.end(), [](const Digit& a, const Digit& b) { return a.to > b.to; });
+    return static_cast<double>(blocks_of(digits, 0, block));
+  }
   std::vector<int64_t> blocks;
   for (int64_t id : members.ids) blocks.push_back(id / block);
   std::sort(blocks.begin(), blocks.end());
@@ -46,10 +73,40 @@ size_t outermost_of_pairs(std::span<const int64_t> pairs, std::span<const Networ
   return outermost;
 }
 
+// The same of moves; nothing where blocks end within digits.
+std::optional<size_t> outermost_of_moves(const ir::DeviceMoves& moves, std::span<const NetworkLevel> levels) {
+  size_t level = 0;
+  for (; level + 1 < levels.size(); ++level) {
+    const std::optional<bool> leaves = moves.change(levels[level].devices, std::numeric_limits<int64_t>::max());
+    if (!leaves) return std::nullopt;
+    if (!*leaves) break;
+  }
+  return level;
+}
+
+// Where each member sends to the next: the level on which they all meet.
+size_t outermost_of_ring(const GroupMembers& members, int64_t devices, std::span<const NetworkLevel> levels) {
+  size_t level = 0;
+  while (level + 1 < levels.size() && blocks_of(members, devices, levels[level].devices) > 1) ++level;
+  return level;
+}
+
+// The ids that digits or moves stand for.
+std::vector<int64_t> listed(const GroupMembers& members) {
+  if (members.moves != nullptr) return listed_pairs(*members.moves);
+  std::vector<int64_t> ids(members.ids.begin(), members.ids.end());
+  for (int64_t place = 0; members.digits != nullptr && place < static_cast<int64_t>(members.count); ++place) {
+    ids.push_back(map_number(*members.digits, place));
+  }
+  return ids;
+}
+
 GroupPlace switched_place(std::span<const NetworkLevel> levels, const GroupMembers& members, int64_t devices) {
   GroupPlace out{members.count, std::vector<OnLinks>(levels.size())};
   if (members.are_pairs) {
-    out.on[outermost_of_pairs(members.ids, levels)].messages = 1;
+    std::optional<size_t> level;
+    if (members.moves != nullptr) level = outermost_of_moves(*members.moves, levels);
+    out.on[level ? *level : outermost_of_pairs(listed(members), levels)].messages = 1;
     return out;
   }
   double blocks = members.count;  // that the level below has made of the group; at first every device is one
@@ -132,9 +189,8 @@ std::vector<GroupUse> uses_of(const Wire& wire) {
     }
     auto [at, is_new] = known.try_emplace({kind, collective.group}, uses.size());
     if (is_new) {
-      const DeviceGroup& group = *collective.group;
       uses.push_back(
-          {kind, {}, group.refs, {static_cast<double>(group.size), group.ids, kind == CollectiveKind::kPermute}});
+          {kind, {}, collective.group->refs, GroupMembers::of(*collective.group, kind == CollectiveKind::kPermute)});
     }
     uses[at->second].price += {collective.bytes, launches};
   }
@@ -179,7 +235,7 @@ Result<Topology> Topology::make(const Hardware& hardware, int64_t devices, const
 Layout Topology::best_layout(std::span<const GroupUse> uses) const {
   std::vector<GroupUse> given;
   for (const GroupUse& use : uses) {
-    if (use.axes || use.members.ids.size() <= kMaxListed) given.push_back(use);
+    if (use.axes || use.members.num_ids() <= kMaxListed) given.push_back(use);
   }
   const int assumed = given.empty() ? mesh_->axis_count() : 0;
   for (int a = 0; a < assumed; ++a) {
@@ -228,27 +284,53 @@ GroupPlace Topology::place(CollectiveKind kind, std::span<const AxisRef> axes) c
   if (on_torus_ && !are_pairs) {
     if (auto found = torus_place(*on_torus_, shifted(axes, has_replicas_ ? 1 : 0))) return *found;
   }
-  if (mesh_ == nullptr) return place(GroupMembers{static_cast<double>(devices_), {}, are_pairs});
-  const std::vector<int64_t> ids = devices_along(*mesh_, axes, mesh_->order().id_at(0));
-  if (!are_pairs) return place(GroupMembers{static_cast<double>(ids.size()), ids, false});
-  std::vector<int64_t> pairs;  // each to the next
-  for (size_t i = 0; i < ids.size(); ++i) pairs.insert(pairs.end(), {ids[i], ids[(i + 1) % ids.size()]});
-  GroupPlace out = place(GroupMembers{static_cast<double>(ids.size()), pairs, true});
-  if (on_torus_) {
-    // The other groups send as well, over the same links.
-    const GroupPlace group = place(GroupMembers{static_cast<double>(ids.size()), ids, false});
-    const double cores = static_cast<double>(on_torus_->slice.cores) / group.on.back().members;
-    for (size_t d = 0; d + 1 < out.on.size(); ++d) out.on[d].messages *= group.on[d].sharing * cores;
+  if (mesh_ == nullptr) return place(GroupMembers{.count = static_cast<double>(devices_), .are_pairs = are_pairs});
+  GroupMembers members{.count = static_cast<double>(total_size(axes))};
+  const std::optional<Digits> digits = shard::digits_along(*mesh_, axes);
+  std::vector<int64_t> ids;
+  if (digits) {
+    members.digits = &*digits;
+  } else {
+    members.ids = ids = devices_along(*mesh_, axes, mesh_->order().id_at(0));
   }
+  if (!are_pairs) return place(members);
+  if (!on_torus_) {
+    GroupPlace out{members.count, std::vector<OnLinks>(levels_.size())};
+    out.on[outermost_of_ring(members, devices_, levels_)].messages = 1;
+    return out;
+  }
+  const std::vector<int64_t> ring = listed(members);
+  std::vector<int64_t> pairs;  // each to the next
+  for (size_t i = 0; i < ring.size(); ++i) pairs.insert(pairs.end(), {ring[i], ring[(i + 1) % ring.size()]});
+  GroupPlace out = place(GroupMembers{.count = members.count, .ids = pairs, .are_pairs = true});
+  // The other groups send as well, over the same links.
+  const GroupPlace group = place(members);
+  const double cores = static_cast<double>(on_torus_->slice.cores) / group.on.back().members;
+  for (size_t d = 0; d + 1 < out.on.size(); ++d) out.on[d].messages *= group.on[d].sharing * cores;
   return out;
+}
+
+GroupMembers GroupMembers::of(const DeviceGroup& group, bool are_pairs) {
+  return {.count = static_cast<double>(group.size),
+          .ids = group.ids,
+          .are_pairs = are_pairs,
+          .digits = group.digits ? &*group.digits : nullptr,
+          .moves = group.moves ? &*group.moves : nullptr};
+}
+
+double GroupMembers::num_ids() const {
+  if (moves == nullptr) return digits != nullptr ? count : static_cast<double>(ids.size());
+  double places = 0;
+  for (const PlaceRun& run : moves->runs) places += static_cast<double>(run.count);
+  return 2 * places * static_cast<double>(moves->devices / moves->group_size);
 }
 
 GroupPlace Topology::place(const GroupMembers& members) const {
   if (!on_torus_) return switched_place(levels_, members, devices_);
   GroupPlace out;
-  if (members.are_pairs || !members.ids.empty()) {
-    std::vector<int64_t> positions;
-    for (int64_t id : members.ids) positions.push_back(position_of(id));
+  if (members.are_pairs || !members.are_all()) {
+    std::vector<int64_t> positions = listed(members);
+    for (int64_t& at : positions) at = position_of(at);
     out = torus_place_of(*on_torus_, positions, members.are_pairs);
     // A message whose ends nothing tells goes to a neighbour.
     if (members.are_pairs && positions.empty()) out.on.front().messages = out.on.front().hops = 1;
@@ -260,12 +342,11 @@ GroupPlace Topology::place(const GroupMembers& members) const {
 }
 
 GroupPlace Topology::place(const Collective& collective) const {
-  const DeviceGroup& group = *collective.group;
   const bool are_pairs = collective_kind(collective.op->kind()) == CollectiveKind::kPermute;
-  if (on_torus_ && group.refs && mesh_ != nullptr && !are_pairs) {
-    return place(*collective_kind(collective.op->kind()), *group.refs);
+  if (on_torus_ && collective.group->refs && mesh_ != nullptr && !are_pairs) {
+    return place(*collective_kind(collective.op->kind()), *collective.group->refs);
   }
-  return place(GroupMembers{static_cast<double>(group.size), group.ids, are_pairs});
+  return place(GroupMembers::of(*collective.group, are_pairs));
 }
 
 CollectiveTime Topology::time(CollectiveKind kind, const Price& price, const GroupPlace& place) const {

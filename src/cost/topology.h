@@ -45,18 +45,25 @@
 
 namespace partita::core::cost {
 
-// The devices of a collective, by their ids.
+// The devices of a collective: as digits (place in the group -> id), of kPermute as moves, or by their ids; none of
+// them: all devices.
 struct GroupMembers {
   double count = 1;
-  std::span<const int64_t> ids;  // of kPermute sources and targets in turn; empty: all devices
+  std::span<const int64_t> ids{};  // of kPermute sources and targets in turn
   bool are_pairs = false;
+  const Digits* digits = nullptr;
+  const ir::DeviceMoves* moves = nullptr;
+
+  static GroupMembers of(const DeviceGroup& group, bool are_pairs);
+  bool are_all() const { return ids.empty() && digits == nullptr && moves == nullptr; }
+  double num_ids() const;  // that a list of them has
 };
 
 // The directions of a link, which carry data at the same time: each is a bit.
 inline constexpr uint8_t kOneWay = 1, kOtherWay = 2, kBothWays = 3;
 
-// Where a group lies: what its times depend on besides bytes. Found once for a group, in time linear in its ids, or in
-// the pieces of its axes.
+// Where a group lies: what its times depend on besides bytes. Found in time linear in the digits of the group, or the
+// pieces of its axes; in its ids where it has only those, and for messages on a torus.
 struct GroupPlace {
   struct OnLinks {             // of a level or a dimension
     double members = 1;        // that meet there

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 
 #include "base/maps.h"
@@ -31,30 +32,29 @@ double bytes_on_wire(const Op& op, int64_t group) {
   return kind == CollectiveKind::kReduceScatter ? sent_bytes_of_part(buffer, n) : sent_bytes(kind, buffer, n);
 }
 
-// The ids of the first group of the listed or the iota form; none where all devices form one group.
-std::vector<int64_t> first_group(Attr groups) {
-  if (is_iota_groups(groups)) {
-    std::span<const int64_t> dims = groups.get("iota_dims").ints();
-    const Attr perm = groups.get("iota_perm");
-    std::vector<int64_t> ids;
-    for (int64_t position = 0; position < groups.get("iota_shape").ints()[1]; ++position) {
-      int64_t rest = position, id = 0;
-      for (size_t k = dims.size(); k-- > 0;) {
-        const size_t d = perm ? static_cast<size_t>(perm.ints()[k]) : k;
-        int64_t stride = 1;
-        for (size_t minor = d + 1; minor < dims.size(); ++minor) stride *= dims[minor];
-        id += rest % dims[d] * stride;
-        rest /= dims[d];
-      }
-      ids.push_back(id);
-    }
-    return ids;
+// The first group of the iota form: place in it -> id. Nothing where it ends within a digit.
+std::optional<Digits> first_of_iota(Attr groups) {
+  const std::span<const int64_t> dims = groups.get("iota_dims").ints();
+  const Attr perm = groups.get("iota_perm");
+  int64_t left = groups.get("iota_shape").ints()[1], places = 1;
+  Digits digits;  // the smallest first
+  for (size_t k = dims.size(); k-- > 0 && left > 1;) {
+    const size_t d = perm ? static_cast<size_t>(perm.ints()[k]) : k;
+    int64_t stride = 1;
+    for (size_t minor = d + 1; minor < dims.size(); ++minor) stride *= dims[minor];
+    const int64_t size = std::min(dims[d], left);
+    if (left % size != 0) return std::nullopt;
+    digits.push_back({size, places, stride});
+    places *= size;
+    left /= size;
   }
-  if (groups.is(AttrKind::kArray) && !groups.elements().empty()) {
-    std::span<const int64_t> ids = groups.elements()[0].ints();
-    return {ids.begin(), ids.end()};
-  }
-  return {};
+  return Digits(digits.rbegin(), digits.rend());
+}
+
+// The ids of the first group; none where all devices form one.
+std::vector<int64_t> first_listed(Attr groups) {
+  const auto listed = ir::expand_groups(groups);
+  return listed && !listed->empty() ? listed->front() : std::vector<int64_t>();
 }
 
 class Counter {
@@ -105,16 +105,19 @@ class Counter {
     at.value() = wire_.groups.emplace_back(std::make_unique<DeviceGroup>()).get();
     DeviceGroup& group = *at.value();
     if (pairs) {
-      group.ids.assign(pairs.ints().begin(), pairs.ints().end());
+      group.moves = ir::DeviceMoves::of(pairs);
       group.size = devices_;
-      group.axes = varying(group.ids, 2, mesh_);
+      group.axes = axes_of_pairs(group, pairs);
       if (belongs_to_ring(op)) group.refs = axes_of(group);
     } else if (named && is_mesh_groups(named)) {
       by_axes(group, named);
     } else {
-      group.ids = first_group(named);
-      group.size = group.ids.empty() ? devices_ : static_cast<int64_t>(group.ids.size());
-      group.axes = varying(group.ids, group.ids.size(), mesh_);
+      if (is_iota_groups(named)) group.digits = first_of_iota(named);
+      if (!group.digits) group.ids = first_listed(named);
+      group.size = group.digits        ? named.get("iota_shape").ints()[1]
+                   : group.ids.empty() ? devices_
+                                       : std::ssize(group.ids);
+      group.axes = axes_of_group(group);
       group.refs = whole_axes(group);
     }
     group.along = described(group, static_cast<bool>(pairs), static_cast<bool>(named));
@@ -134,10 +137,13 @@ class Counter {
     group.size = devices_;
     if (!groups.ok()) return;
     group.size = total_size(groups->axes);
-    group.ids = devices_along(*groups->mesh, groups->axes, groups->mesh->order().id_at(0));
+    group.digits = shard::digits_along(*groups->mesh, groups->axes);
+    if (!group.digits) group.ids = devices_along(*groups->mesh, groups->axes, groups->mesh->order().id_at(0));
     for (const AxisRef& axis : groups->axes) group.axes.push_back(to_string(*groups->mesh, axis));
     if (same_mesh(groups->mesh, mesh_)) group.refs = groups->axes;
   }
+
+  static bool is_of_all(const DeviceGroup& group) { return group.ids.empty() && !group.digits && !group.moves; }
 
   // The axes that a group varies along.
   std::optional<AxisRefs> axes_of(const DeviceGroup& group) const {
@@ -145,7 +151,7 @@ class Counter {
     AxisRefs refs;
     for (int a = 0; a < mesh_->axis_count(); ++a) {
       const bool varies = std::find(group.axes.begin(), group.axes.end(), mesh_->axis(a).name) != group.axes.end();
-      if (varies || group.ids.empty()) refs.push_back(whole_axis(*mesh_, a));
+      if (varies || is_of_all(group)) refs.push_back(whole_axis(*mesh_, a));
     }
     return refs;
   }
@@ -158,32 +164,81 @@ class Counter {
   static std::string described(const DeviceGroup& group, bool is_permute, bool has_groups) {
     if (!group.axes.empty()) return fmt::format("along {}", fmt::join(group.axes, ", "));
     if (is_permute || !has_groups) return {};
-    if (group.ids.empty()) return "among all";
+    if (is_of_all(group)) return "among all";
     return group.size > 1 ? fmt::format("in groups of {}", group.size) : "";
   }
 
-  // The axes along which the devices of a group differ, or those of each pair of a list of pairs.
-  static std::vector<std::string> varying(std::span<const int64_t> ids, size_t each, const MeshPtr& mesh) {
-    if (mesh == nullptr || mesh->axis_count() == 0 || each < 2) return {};
-    const int64_t places = mesh->device_count();
-    std::vector<bool> varies(mesh->axis_count());
+  // The axes along which the devices of a group differ.
+  std::vector<std::string> axes_of_group(DeviceGroup& group) const {
+    auto by_digits = [&](int64_t low, int64_t high) -> std::optional<bool> {
+      return std::any_of(group.digits->begin(), group.digits->end(), [&](const Digit& digit) {
+        return digit.size > 1 && digit.to < high && low < digit.to * digit.size;
+      });
+    };
+    if (group.digits) {
+      if (auto axes = varying(by_digits)) return *axes;
+      for (int64_t place = 0; place < group.size; ++place) group.ids.push_back(map_number(*group.digits, place));
+      group.digits.reset();
+    }
+    return varying(group.ids, group.ids.size());
+  }
+  // Those along which the devices of a pair do. Of pairs whose digits do not end where axes do, lists them.
+  std::vector<std::string> axes_of_pairs(DeviceGroup& group, Attr pairs) const {
+    if (group.moves) {
+      if (auto axes = varying([&](int64_t low, int64_t high) { return group.moves->change(low, high); })) return *axes;
+    }
+    group.moves.reset();
+    group.ids = ir::listed_pairs(pairs);
+    return varying(group.ids, 2);
+  }
+
+  std::vector<std::string> names_of(bool replicas, const std::vector<bool>& varies) const {
+    std::vector<std::string> names;
+    if (replicas) names.emplace_back("replicas");
+    for (size_t a = 0; a < varies.size(); ++a) {
+      if (varies[a]) names.push_back(mesh_->axis(static_cast<int>(a)).name);
+    }
+    return names;
+  }
+
+  // Those of which `changes(low, high)` says that the digit id / low % (high / low) changes along them. Nothing where
+  // it does not know, or the ids of the mesh have no digits.
+  template <typename Changes>
+  std::optional<std::vector<std::string>> varying(const Changes& changes) const {
+    if (mesh_ == nullptr || mesh_->axis_count() == 0) return std::vector<std::string>();
+    std::vector<bool> varies(mesh_->axis_count());
+    for (int a = 0; a < mesh_->axis_count(); ++a) {
+      const AxisRef axis = whole_axis(*mesh_, a);
+      const std::optional<Digits> digits = shard::digits_along(*mesh_, {&axis, 1});
+      if (!digits) return std::nullopt;
+      for (const Digit& digit : *digits) {
+        const std::optional<bool> change = changes(digit.to, digit.to * digit.size);
+        if (!change) return std::nullopt;
+        if (*change) varies[a] = true;
+      }
+    }
+    const std::optional<bool> replicas = changes(mesh_->device_count(), std::numeric_limits<int64_t>::max());
+    if (!replicas) return std::nullopt;
+    return names_of(*replicas, varies);
+  }
+
+  // Of lists: each so many devices, one after the other, are a group.
+  std::vector<std::string> varying(std::span<const int64_t> ids, size_t each) const {
+    if (mesh_ == nullptr || mesh_->axis_count() == 0 || each < 2) return {};
+    const int64_t places = mesh_->device_count();
+    std::vector<bool> varies(mesh_->axis_count());
     bool replicas = false;
     for (size_t first = 0; first + each <= ids.size(); first += each) {
-      const auto from = mesh->coordinates(ids[first] % places);
+      const auto from = mesh_->coordinates(ids[first] % places);
       for (size_t i = first + 1; i < first + each; ++i) {
         replicas |= ids[i] / places != ids[first] / places;
-        const auto here = mesh->coordinates(ids[i] % places);
+        const auto here = mesh_->coordinates(ids[i] % places);
         for (size_t a = 0; from && here && a < varies.size(); ++a) {
           if ((*from)[a] != (*here)[a]) varies[a] = true;
         }
       }
     }
-    std::vector<std::string> names;
-    if (replicas) names.emplace_back("replicas");
-    for (size_t a = 0; a < varies.size(); ++a) {
-      if (varies[a]) names.push_back(mesh->axis(a).name);
-    }
-    return names;
+    return names_of(replicas, varies);
   }
 
   const Module& module_;

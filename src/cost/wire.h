@@ -16,6 +16,7 @@
 
 #include "cost/prices.h"
 #include "cost/units.h"
+#include "ir/device_pairs.h"
 #include "ir/program.h"
 #include "shard/axis_ref.h"
 #include "shard/mesh.h"
@@ -24,8 +25,12 @@ namespace partita::core::cost {
 
 // The devices of a collective; shared by all collectives with the same groups.
 struct DeviceGroup {
-  int64_t size = 1;               // of the first group
-  std::vector<int64_t> ids;       // its devices; of a permute, sources and targets in turn; empty: all devices
+  int64_t size = 1;  // of the first group
+  // Its devices: by their digits (place in the group -> id) where they have them, else listed; neither: all devices. Of
+  // a permute who sends to whom, in all groups.
+  std::optional<Digits> digits;
+  std::optional<ir::DeviceMoves> moves;
+  std::vector<int64_t> ids;       // of a permute sources and targets in turn
   std::vector<std::string> axes;  // "x", "y"; "replicas" where it goes beyond the mesh; empty where nothing tells
   std::optional<AxisRefs> refs;   // of the mesh, where exactly the devices along these form it, or are a ring
   std::string along;              // for people: "along x, y", "among all", "in groups of 4"

@@ -7,6 +7,7 @@
 #include "eval/grid.h"
 #include "eval/machine.h"
 #include "eval/session.h"
+#include "ir/device_pairs.h"
 #include "ir/names.h"
 #include "ir/replica_groups.h"
 #include "shard/axis_groups.h"
@@ -130,7 +131,7 @@ std::vector<int64_t> numbers_in(std::string_view text) {
 
 Result<ProcessPairs> process_pairs(const OpCall& call) {
   bool by_partition = group_numbers(call.op) != GroupNumbers::kReplicas;
-  return as_processes(call, call.op.ints_attr(AttrKey::kSourceTargetPairs), by_partition);
+  return as_processes(call, ir::listed_pairs(call.op), by_partition);
 }
 
 Result<std::optional<ProcessPairs>> message_pairs(const OpCall& call) {
@@ -138,8 +139,7 @@ Result<std::optional<ProcessPairs>> message_pairs(const OpCall& call) {
   Attr text = frontend.is(AttrKind::kDict) ? frontend.get("_xla_send_recv_source_target_pairs") : Attr();
   std::vector<int64_t> ids;
   if (call.op.has_attr(AttrKey::kSourceTargetPairs)) {
-    std::span<const int64_t> written = call.op.ints_attr(AttrKey::kSourceTargetPairs);
-    ids.assign(written.begin(), written.end());
+    ids = ir::listed_pairs(call.op);
   } else if (text.is(AttrKind::kString)) {
     ids = numbers_in(text.text());
   } else {

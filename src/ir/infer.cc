@@ -1,5 +1,6 @@
 #include "ir/infer.h"
 
+#include "ir/device_pairs.h"
 #include "ir/type_rules.h"
 
 namespace partita::core::ir {
@@ -49,7 +50,8 @@ bool has_form(Attr attr, AttrForm form) {
     case AttrForm::kFloat: return attr.is(AttrKind::kFloat);
     case AttrForm::kInts:
     case AttrForm::kBools: return attr.is(AttrKind::kInts);
-    case AttrForm::kPairs: return attr.is(AttrKind::kInts) && attr.ints().size() % 2 == 0;
+    case AttrForm::kPairs:
+      return attr.is(AttrKind::kInts) ? attr.ints().size() % 2 == 0 : DeviceMoves::of(attr).has_value();
     case AttrForm::kString:
     case AttrForm::kEnum: return attr.is(AttrKind::kString);
     case AttrForm::kEnums: return all(AttrKind::kString);

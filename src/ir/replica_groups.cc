@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "ir/device_pairs.h"
 #include "ir/names.h"
 #include "ir/program.h"
 
@@ -124,7 +125,7 @@ DeviceCounts device_counts(const Function& entry) {
       for (int64_t id : (*groups)[g]) names(id), any = true;
     }
     if (!any) names(members_by_shape(op) - 1);
-    for (int64_t id : op.ints_attr(AttrKey::kSourceTargetPairs)) names(id);
+    for (int64_t id : listed_pairs(op)) names(id);
   });
   if (!replicas) counts.replicas = named.replicas;
   if (!partitions) {

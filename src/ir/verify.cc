@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/maps.h"
+#include "ir/device_pairs.h"
 #include "ir/names.h"
 #include "ir/replica_groups.h"
 #include "ir/type_rules.h"
@@ -174,7 +175,7 @@ class Verifier {
     auto take = [&](std::span<const int64_t> ids) {
       for (int64_t id : ids) named = std::max(named, id);
     };
-    take(op.ints_attr(AttrKey::kSourceTargetPairs));
+    if (const Attr pairs = op.attr(AttrKey::kSourceTargetPairs)) named = last_device(pairs);
     Attr groups = op.attr(AttrKey::kReplicaGroups);
     if (groups.is(AttrKind::kArray)) {
       for (Attr group : groups.elements()) take(group.ints());

@@ -5,6 +5,7 @@
 
 #include "ir/boundary_names.h"
 #include "ir/build/element_bytes.h"
+#include "ir/device_pairs.h"
 #include "ir/names.h"
 #include "ir/replica_groups.h"
 #include "optimize/collective.h"
@@ -30,9 +31,19 @@ std::optional<Ring> Ring::of(const Op& collective) {
   const std::optional<DeviceNumbers> numbers = DeviceNumbers::of(collective.module());
   const std::optional<int64_t> size = group_size(collective);
   if (!numbers || !size || *size < 2 || !numbers->names(collective)) return std::nullopt;
-  const auto groups = expand_groups(collective.attr(AttrKey::kReplicaGroups));
-  if (!groups || std::ssize(*groups) * *size != numbers->devices) return std::nullopt;
+  const Attr named = collective.attr(AttrKey::kReplicaGroups);
   Ring ring(collective, *size, *numbers);
+  if (is_iota_groups(named)) {
+    const std::span<const int64_t> shape = named.get("iota_shape").ints();
+    if (shape[0] * shape[1] != numbers->devices) return std::nullopt;
+    Context& context = collective.module().context();
+    const PlaceRun down[] = {{1, 0, *size - 1}, {0, *size - 1, 1}}, up[] = {{0, 1, *size - 1}, {*size - 1, 0, 1}};
+    ring.next_ = ir::moves_in_groups(context, named, down);
+    ring.previous_ = ir::moves_in_groups(context, named, up);
+    return ring;
+  }
+  const auto groups = expand_groups(named);
+  if (!groups || std::ssize(*groups) * *size != numbers->devices) return std::nullopt;
   std::vector<bool> seen(numbers->devices);
   std::vector<int64_t> next, previous;
   for (const std::vector<int64_t>& group : *groups) {

@@ -4,6 +4,7 @@
 
 #include "base/maps.h"
 #include "ir/builder.h"
+#include "ir/device_pairs.h"
 #include "ir/numeric/float_formats.h"
 #include "optimize/collective.h"
 #include "optimize/simplify.h"
@@ -14,7 +15,7 @@ namespace {
 using Pairs = std::vector<std::pair<int64_t, int64_t>>;
 
 Pairs pairs_of(const Op& permute) {
-  const std::span<const int64_t> flat = permute.ints_attr(AttrKey::kSourceTargetPairs);
+  const std::vector<int64_t> flat = ir::listed_pairs(permute);
   Pairs pairs;
   for (size_t i = 0; i + 1 < flat.size(); i += 2) pairs.emplace_back(flat[i], flat[i + 1]);
   return pairs;
@@ -54,6 +55,11 @@ Value* Simplifier::alone(Op& collective) {
   Value* x = collective.operand(0);
   if (collective.is(OpKind::kCollectivePermute)) {
     if (!numbers_ || !numbers_->names(collective)) return nullptr;
+    if (const auto moves = ir::DeviceMoves::of(collective.attr(AttrKey::kSourceTargetPairs))) {
+      if (moves->devices != numbers_->devices || !moves->move_nothing()) return nullptr;
+      replace_result(collective, x);
+      return x;
+    }
     const Pairs pairs = pairs_of(collective);
     if (std::ssize(pairs) != numbers_->devices) return nullptr;
     if (!std::all_of(pairs.begin(), pairs.end(), [](const auto& pair) { return pair.first == pair.second; })) {
@@ -73,15 +79,11 @@ Value* Simplifier::permute_of_permute(Op& permute) {
   if (first == nullptr || !first->result()->has_one_use()) return nullptr;
   if (first->parent() != permute.parent()) return nullptr;  // one may run more often
   if ((first->int_attr(AttrKey::kChannelId) > 0) != (permute.int_attr(AttrKey::kChannelId) > 0)) return nullptr;
-  tsl::robin_map<int64_t, int64_t> sources;
-  for (const auto& [source, target] : pairs_of(*first)) sources[target] = source;
-  std::vector<int64_t> flat;
-  for (const auto& [source, target] : pairs_of(permute)) {
-    if (auto at = sources.find(source); at != sources.end()) flat.insert(flat.end(), {at->second, target});
-  }
-  if (flat.empty()) return nullptr;  // zeros everywhere: nobody writes that
+  const std::optional<Attr> pairs =
+      ir::composed(context(), first->attr(AttrKey::kSourceTargetPairs), permute.attr(AttrKey::kSourceTargetPairs));
+  if (!pairs || ir::last_device(*pairs) < 0) return nullptr;  // zeros everywhere: nobody writes that
   Op* made = moved(permute, first->operand(0), permute.result()->type());
-  made->set_attr(AttrKey::kSourceTargetPairs, context().ints(flat));
+  made->set_attr(AttrKey::kSourceTargetPairs, *pairs);
   replace_result(permute, made->result());
   return made->result();
 }

@@ -117,4 +117,23 @@ std::vector<int64_t> devices_along(const Mesh& mesh, std::span<const AxisRef> ax
   return devices;
 }
 
+std::optional<Digits> digits_along(const Mesh& mesh, std::span<const AxisRef> axes) {
+  if (mesh.order().is_listed()) return std::nullopt;
+  Digits digits = mesh.order().digits();  // position -> id
+  for (const AxisRef& ref : axes) {
+    const int64_t stride = ref_stride(mesh, ref);
+    if (!cut_source(digits, stride) || !cut_source(digits, stride * ref.size)) return std::nullopt;
+  }
+  Digits out;
+  for (const AxisRef& ref : axes) {
+    const int64_t stride = ref_stride(mesh, ref);
+    for (const Digit& digit : digits) {
+      if (digit.from >= stride && digit.from < stride * ref.size) out.push_back(digit);
+    }
+  }
+  int64_t places = 1;
+  for (size_t i = out.size(); i-- > 0; places *= out[i].size) out[i].from = places;
+  return out;
+}
+
 }  // namespace partita::core::shard

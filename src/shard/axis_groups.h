@@ -26,6 +26,9 @@ Result<AxisGroups> parse_axis_groups(std::string_view mesh, std::string_view axe
 
 // The devices that share all mesh coordinates but those of `axes` with `device`, ordered by them, major to minor.
 std::vector<int64_t> devices_along(const Mesh& mesh, std::span<const AxisRef> axes, int64_t device);
+// Those with the first device, as digits: place along the axes -> id. Nothing where the order of devices is listed, or
+// its digits do not end where the axes do.
+std::optional<Digits> digits_along(const Mesh& mesh, std::span<const AxisRef> axes);
 
 }  // namespace partita::core::shard
 

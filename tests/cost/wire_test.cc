@@ -50,11 +50,11 @@ TEST_F(GroupsByAxes, AreThoseOfTheFirstDevice) {
   ASSERT_EQ(wire.collectives.size(), 2u);
   const DeviceGroup& x = *wire.collectives[0].group;
   EXPECT_EQ(x.size, 2);
-  EXPECT_EQ(x.ids, (std::vector<int64_t>{0, 4}));
+  EXPECT_EQ(x.digits, (Digits{{2, 1, 4}}));
   EXPECT_EQ(x.along, "along x");
   EXPECT_EQ(wire.collectives[0].bytes, 64);
   const DeviceGroup& piece = *wire.collectives[1].group;
-  EXPECT_EQ(piece.ids, (std::vector<int64_t>{0, 2}));
+  EXPECT_EQ(piece.digits, (Digits{{2, 1, 2}}));
   EXPECT_EQ(piece.axes, (std::vector<std::string>{"y:(1)2"}));
 }
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "ir/device_pairs.h"
+
 namespace partita::core::ir::type_rules {
 
 bool all_tensors(std::span<const Type> types) { return std::all_of(types.begin(), types.end(), is_tensor); }
@@ -51,22 +53,11 @@ bool is_promotable(ElementType from, ElementType to) {
 }
 
 std::string pairs_problem(const OpFacts& f, std::string_view* label) {
-  Ints pairs = f.ints(AttrKey::kSourceTargetPairs);
-  auto fail = [&](std::string_view which, std::string why) {
-    if (label) *label = which;
-    return why;
-  };
-  for (size_t side = 0; side < 2; ++side) {
-    std::vector<int64_t> ids;
-    for (size_t i = side; i < pairs.size(); i += 2) ids.push_back(pairs[i]);
-    if (!are_unique(ids)) {
-      return fail(side == 0 ? "C2" : "C3", fmt::format("a device is a {} twice", side == 0 ? "source" : "target"));
-    }
-  }
-  if (std::ranges::any_of(pairs, [](int64_t id) { return id < 0; })) {
-    return fail("C4", "source_target_pairs name a negative device");
-  }
-  return {};
+  const Attr pairs = f.attr(AttrKey::kSourceTargetPairs);
+  const std::optional<PairsProblem> problem = pairs ? problem_of_pairs(pairs) : std::nullopt;
+  if (!problem) return {};
+  if (label) *label = problem->constraint;
+  return problem->text;
 }
 
 std::optional<std::vector<Type>> returned_types(const Region& region) {

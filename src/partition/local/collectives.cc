@@ -4,34 +4,22 @@
 
 #include "ir/combiner.h"
 #include "ir/replica_groups.h"
+#include "shard/axis_groups.h"
 
 namespace partita::core::partition {
 namespace {
 
 constexpr int64_t kDeviceToDevice = 1;
 
-int64_t position_stride_end(const Mesh& mesh, const AxisRef& ref) { return ref_stride(mesh, ref) * ref.size; }
-
 // The groups as ids row by row are numbers whose digits are pieces of axes; as digits of the ids they are an iota,
 // transposed.
 std::optional<Attr> iota_form(Context& context, const Mesh& mesh, const AxisRefs& rest, std::span<const AxisRef> axes,
                               int64_t copies) {
-  if (mesh.order().is_listed()) return std::nullopt;
-  Digits digits = mesh.order().digits();  // position -> id
-  if (digits.empty()) digits = {{mesh.device_count(), 1, 1}};
   AxisRefs pieces = rest;
   pieces.insert(pieces.end(), axes.begin(), axes.end());
-  for (const AxisRef& ref : pieces) {
-    if (!cut_source(digits, ref_stride(mesh, ref)) || !cut_source(digits, position_stride_end(mesh, ref))) {
-      return std::nullopt;
-    }
-  }
-  Digits ordered;  // major to minor in the list of groups
-  for (const AxisRef& ref : pieces) {
-    for (const Digit& digit : digits) {
-      if (digit.from >= ref_stride(mesh, ref) && digit.from < position_stride_end(mesh, ref)) ordered.push_back(digit);
-    }
-  }
+  const std::optional<Digits> along = shard::digits_along(mesh, pieces);  // major to minor in the list of groups
+  if (!along) return std::nullopt;
+  const Digits& ordered = *along;
   Digits by_id = ordered;
   std::sort(by_id.begin(), by_id.end(), [](const Digit& a, const Digit& b) { return a.to > b.to; });
   std::vector<int64_t> dims, perm;
@@ -166,16 +154,9 @@ Value* all_to_all(LocalBuilder& b, Value* operand, int split, int concat, const 
                        Ids::kPartitions));
 }
 
-Value* collective_permute(LocalBuilder& b, Value* operand, const DevicePairs& pairs) {
-  std::vector<int64_t> flat;
-  const int64_t times = copies(b, Ids::kPartitions);
-  flat.reserve(2 * pairs.size() * static_cast<size_t>(times));
-  for (int64_t copy = 0; copy < times; ++copy) {
-    const int64_t first = copy * b.partitions();
-    for (const auto& [source, target] : pairs) flat.insert(flat.end(), {first + source, first + target});
-  }
+Value* collective_permute(LocalBuilder& b, Value* operand, Attr pairs) {
   return make(b, OpKind::kCollectivePermute, operand, operand->type(),
-              numbered(b, {{AttrKey::kSourceTargetPairs, b.context().ints(flat)}}, Ids::kPartitions));
+              numbered(b, {{AttrKey::kSourceTargetPairs, pairs}}, Ids::kPartitions));
 }
 
 Value* collective_broadcast(LocalBuilder& b, Value* operand, std::span<const int64_t> devices) {
@@ -188,21 +169,35 @@ Value* collective_broadcast(LocalBuilder& b, Value* operand, std::span<const int
               numbered(b, {{AttrKey::kReplicaGroups, groups}}, Ids::kPartitions));
 }
 
-DevicePairs pairs_along(const Mesh& mesh, std::span<const AxisRef> axes, const DevicePairs& coordinates) {
-  DevicePairs pairs;
-  for (const std::vector<int64_t>& group : listed_groups(mesh, complement(mesh, axes), axes)) {
-    for (const auto& [from, to] : coordinates) {
-      pairs.emplace_back(group[from], group[to]);
-    }
+Attr pairs_of(const LocalBuilder& b, const DevicePairs& devices) {
+  std::vector<int64_t> flat;
+  const int64_t times = copies(b, Ids::kPartitions);
+  flat.reserve(2 * devices.size() * static_cast<size_t>(times));
+  for (int64_t copy = 0; copy < times; ++copy) {
+    const int64_t first = copy * b.partitions();
+    for (const auto& [source, target] : devices) flat.insert(flat.end(), {first + source, first + target});
   }
-  return pairs;
+  return b.context().ints(flat);
 }
 
-DevicePairs shifted_pairs(const Mesh& mesh, std::span<const AxisRef> axes, int64_t shift) {
-  DevicePairs along;
-  const int64_t size = total_size(axes);
-  for (int64_t c = std::max<int64_t>(0, -shift); c < size && c + shift < size; ++c) along.emplace_back(c, c + shift);
-  return pairs_along(mesh, axes, along);
+Attr pairs_along(const LocalBuilder& b, const Mesh& mesh, std::span<const AxisRef> axes,
+                 std::span<const PlaceRun> runs) {
+  const Attr groups = groups_of(b, mesh, axes, Ids::kPartitions);
+  const bool fills_replicas = copies(b, Ids::kPartitions) == 1 || b.partitions() == mesh.device_count();
+  if (fills_replicas && ir::is_iota_groups(groups)) return ir::moves_in_groups(b.context(), groups, runs);
+  DevicePairs pairs;
+  for (const std::vector<int64_t>& group : listed_groups(mesh, complement(mesh, axes), axes)) {
+    for (const PlaceRun& run : runs) {
+      for (int64_t k = 0; k < run.count; ++k) pairs.emplace_back(group[run.from + k], group[run.to + k]);
+    }
+  }
+  return pairs_of(b, pairs);
+}
+
+Attr shifted_pairs(const LocalBuilder& b, const Mesh& mesh, std::span<const AxisRef> axes, int64_t shift) {
+  const int64_t first = std::max<int64_t>(0, -shift);
+  const PlaceRun run{first, first + shift, total_size(axes) - std::abs(shift)};
+  return pairs_along(b, mesh, axes, {&run, run.count > 0 ? 1U : 0U});
 }
 
 }  // namespace partita::core::partition

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "ir/device_pairs.h"
 #include "partition/local/local_builder.h"
 #include "shard/sharding.h"
 
@@ -28,15 +29,18 @@ Value* all_reduce(LocalBuilder& b, Value* operand, const MeshPtr& mesh, std::spa
 // Pieces of `split` go to the members in order, and are put one after the other along `concat`.
 Value* all_to_all(LocalBuilder& b, Value* operand, int split, int concat, const MeshPtr& mesh,
                   std::span<const AxisRef> axes);
-// Source and target ids; who is no target gets zeros.
-using DevicePairs = std::vector<std::pair<int64_t, int64_t>>;
-Value* collective_permute(LocalBuilder& b, Value* operand, const DevicePairs& pairs);
+// By pairs of devices (ir/device_pairs.h); who is no target gets zeros.
+Value* collective_permute(LocalBuilder& b, Value* operand, Attr pairs);
 // From the first of the devices to all.
 Value* collective_broadcast(LocalBuilder& b, Value* operand, std::span<const int64_t> devices);
 
-// Each device at c along the axes (read as one number, major to minor) to that at c + shift; none beyond the ends.
-DevicePairs shifted_pairs(const Mesh& mesh, std::span<const AxisRef> axes, int64_t shift);
-// Pairs of coordinates along the axes, in every group.
-DevicePairs pairs_along(const Mesh& mesh, std::span<const AxisRef> axes, const DevicePairs& coordinates);
+// Runs of places along the axes (read as one number, major to minor), in every group.
+Attr pairs_along(const LocalBuilder& b, const Mesh& mesh, std::span<const AxisRef> axes,
+                 std::span<const PlaceRun> runs);
+// Each device to that `shift` places further on; none beyond the ends.
+Attr shifted_pairs(const LocalBuilder& b, const Mesh& mesh, std::span<const AxisRef> axes, int64_t shift);
+// Pairs of devices of one replica, in all of them.
+using DevicePairs = std::vector<std::pair<int64_t, int64_t>>;
+Attr pairs_of(const LocalBuilder& b, const DevicePairs& devices);
 
 }  // namespace partita::core::partition

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ir/device_pairs.h"
 #include "ir/replica_groups.h"
 
 namespace partita::core::partition {
@@ -34,7 +35,7 @@ Groups as_devices(const Groups& groups, GroupNumbers what, int64_t replicas, int
 std::optional<Groups> groups_of(const Op& op, GroupNumbers what, int64_t replicas, int64_t partitions) {
   Groups groups;
   if (op.is(OpKind::kCollectivePermute)) {
-    const std::span<const int64_t> pairs = op.ints_attr(AttrKey::kSourceTargetPairs);
+    const std::vector<int64_t> pairs = listed_pairs(op);
     for (size_t i = 0; i + 1 < pairs.size(); i += 2) groups.push_back({pairs[i], pairs[i + 1]});
     return groups;
   }

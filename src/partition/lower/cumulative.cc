@@ -134,7 +134,7 @@ Value* device_prefix(LocalBuilder& b, Value* row, int dim, const MeshPtr& mesh, 
   dims.erase(dims.begin() + dim);
   // From h devices before; who has none takes the neutral value.
   auto shifted = [&](Value* value, int64_t h) {
-    Value* moved = collective_permute(b, value, shifted_pairs(*mesh, axes, reverse ? -h : h));
+    Value* moved = collective_permute(b, value, shifted_pairs(b, *mesh, axes, reverse ? -h : h));
     Value* exists = reverse ? b.compare(mine, "LT", b.index(k - h)) : b.compare(mine, "GE", b.index(h));
     return b.select(exists, moved, b.broadcast_scalar(neutral, value->type()));
   };

@@ -10,7 +10,7 @@ namespace partita::core::partition {
 namespace {
 
 // With more pairs of devices on one line than this, the price is a bound and not counted pair by pair.
-constexpr int64_t kMaxPairs = 1 << 18;
+constexpr int64_t kMaxPairs = 1 << 14;
 
 // In receivers' numbers, where mirrored ones count from the end, steps are positive.
 class Receivers {
@@ -42,6 +42,9 @@ class Receivers {
 // Sources and receivers of one message, as numbers of devices along the line.
 using LinePairs = std::vector<std::pair<int64_t, int64_t>>;
 
+bool moves(std::span<const PlaceRun> runs) {
+  return std::any_of(runs.begin(), runs.end(), [](const PlaceRun& run) { return run.from != run.to; });
+}
 bool moves(const LinePairs& pairs) {
   return std::any_of(pairs.begin(), pairs.end(), [](const auto& pair) { return pair.first != pair.second; });
 }
@@ -64,16 +67,27 @@ std::vector<Piece> pieces(const HaloExchange& f, const Receivers& to) {
   return out;
 }
 
-// Where no source has a true row nothing is sent.
-LinePairs pairs_of(const HaloExchange& f, const Receivers& to, const Piece& piece) {
-  LinePairs pairs;
-  for (int64_t c = 0; c < f.shards; ++c) {
-    int64_t j = c + piece.hop;
-    if (f.wraps) j = ((j % f.shards) + f.shards) % f.shards;
-    if (j < 0 || j >= f.shards || j * f.pitch + piece.begin >= f.extent) continue;
-    pairs.emplace_back(j, to.device(c));
+// Who sends it to whom. Where no source has a true row nothing is sent.
+std::vector<PlaceRun> runs_of(const HaloExchange& f, const Receivers& to, const Piece& piece) {
+  const int64_t sources = std::clamp<int64_t>(ceil_div(f.extent - piece.begin, f.pitch), 0, f.shards);
+  std::vector<PlaceRun> runs;
+  auto add = [&](int64_t first, int64_t end, int64_t hop) {  // of receivers
+    first = std::max(first, -hop), end = std::min(end, sources - hop);
+    if (first < end) runs.push_back({first + hop, first, end - first});
+  };
+  if (f.wraps) {
+    const int64_t hop = (piece.hop % f.shards + f.shards) % f.shards;
+    add(0, f.shards - hop, hop);
+    add(f.shards - hop, f.shards, hop - f.shards);
+  } else {
+    add(0, f.shards, piece.hop);
   }
-  return pairs;
+  if (f.step > 0) return runs;
+  LinePairs pairs;  // each device has another distance to its source
+  for (const PlaceRun& run : runs) {
+    for (int64_t k = 0; k < run.count; ++k) pairs.emplace_back(run.from + k, to.device(run.to + k));
+  }
+  return ir::runs_of(pairs);
 }
 
 bool is_sent(const HaloExchange& f, const Piece& piece) {
@@ -173,29 +187,6 @@ bool gathers(const HaloExchange& f, double row_bytes, const PriceWeights& weight
 
 // ---- local programs
 
-DevicePairs device_pairs(const Mesh& mesh, const AxisRefs& axes, const LinePairs& along) {
-  // Positions of the devices of one line, and of the lines.
-  auto positions = [&](const AxisRefs& refs) {
-    std::vector<int64_t> out = {0};
-    for (const AxisRef& ref : refs) {
-      std::vector<int64_t> next;
-      for (int64_t major : out) {
-        for (int64_t c = 0; c < ref.size; ++c) next.push_back(major + c * ref_stride(mesh, ref));
-      }
-      out = std::move(next);
-    }
-    return out;
-  };
-  const std::vector<int64_t> members = positions(axes);
-  DevicePairs pairs;
-  for (int64_t line : positions(complement(mesh, axes))) {
-    for (const auto& [from, to] : along) {
-      pairs.emplace_back(mesh.order().id_at(line + members[from]), mesh.order().id_at(line + members[to]));
-    }
-  }
-  return pairs;
-}
-
 class Emission {
  public:
   Emission(LocalBuilder& b, Value* local, int dim, const MeshPtr& mesh, const AxisRefs& axes,
@@ -242,13 +233,13 @@ class Emission {
   Value* by_pieces() {
     std::vector<Value*> parts;
     for (const Piece& piece : pieces(f_, to_)) {
-      const LinePairs pairs = pairs_of(f_, to_, piece);
+      const std::vector<PlaceRun> pairs = runs_of(f_, to_, piece);
       Value* part = nullptr;
       if (pairs.empty()) {
         part = zeros(piece.end - piece.begin);
       } else {
         part = b_.slice_dim(local_, dim_, piece.begin, piece.end);
-        if (moves(pairs)) part = collective_permute(b_, part, device_pairs(*mesh_, axes_, pairs));
+        if (moves(pairs)) part = collective_permute(b_, part, pairs_along(b_, *mesh_, axes_, pairs));
       }
       parts.push_back(part);
     }
@@ -284,7 +275,7 @@ class Emission {
         Value* target = b_.add(first_receiver, floor_mod(b_, b_.sub(b_.sub(mine(), turn), first_receiver), count));
         Value* sent_from = message_begin(to_.first(b_, target), mine(), round.rows);
         part = b_.dynamic_slice_dim(local_, dim_, sent_from, round.rows);
-        part = collective_permute(b_, part, device_pairs(*mesh_, axes_, round.pairs));
+        part = collective_permute(b_, part, pairs_along(b_, *mesh_, axes_, ir::runs_of(round.pairs)));
       } else {
         part = b_.dynamic_slice_dim(local_, dim_, begin, round.rows);
       }

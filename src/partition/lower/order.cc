@@ -146,14 +146,14 @@ class DividedSort {
 
   void exchange(const ExchangeRound& round) {
     const int64_t shards = sharding_.shard_count(dim_);
-    DevicePairs along;
+    std::vector<std::pair<int64_t, int64_t>> along;
     for (int64_t c = 0; c + round.distance < shards; ++c) {
       if ((c & round.bit) != round.value) continue;
       along.emplace_back(c, c + round.distance);
       along.emplace_back(c + round.distance, c);
     }
     const AxisRefs& axes = sharding_.dim(dim_).axes;
-    const DevicePairs pairs = pairs_along(sharding_.mesh(), axes, along);
+    const Attr pairs = pairs_along(b_, sharding_.mesh(), axes, ir::runs_of(along));
     std::vector<Value*> both;
     for (Value* column : columns_) {
       Value* parts[] = {column, collective_permute(b_, column, pairs)};

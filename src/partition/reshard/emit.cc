@@ -37,7 +37,7 @@ class StepEmitter {
       case StepKind::kSlice: return slice(local);
       case StepKind::kAllGather: return gather(local);
       case StepKind::kAllToAll: return exchange(local);
-      case StepKind::kPermute: return collective_permute(b_, local, permute_pairs(step_));
+      case StepKind::kPermute: return collective_permute(b_, local, permute_pairs(b_, step_));
       case StepKind::kReduceScatter: return scatter(local);
       case StepKind::kAllReduce: return all_reduce(b_, local, mesh_, step_.axes, reduction(local));
       case StepKind::kUnreduce: return unreduce(local);

@@ -19,6 +19,6 @@ Value* emit(LocalBuilder& builder, const Plan& plan, Value* local);
 
 // Who sends to whom in a step of kind kPermute, by device id; each device at most once on either side. Devices that
 // have what they need keep it, where the step leaves a choice.
-std::vector<std::pair<int64_t, int64_t>> permute_pairs(const Step& step);
+Attr permute_pairs(const LocalBuilder& b, const Step& step);
 
 }  // namespace partita::core::partition::reshard

@@ -78,7 +78,7 @@ Value* emit_retile(LocalBuilder& b, const Step& step, Value* local) {
     };
     Value* receiver = b.clamp(b.add(number, b.index(hop.shift)), 0, from.count() - 1);
     Value* window = b.dynamic_slice_dim(local, step.dim, window_begin(mine_before, to.range(receiver)), hop.width);
-    Value* moved = collective_permute(b, window, shifted_pairs(*mesh, axes, hop.shift));
+    Value* moved = collective_permute(b, window, shifted_pairs(b, *mesh, axes, hop.shift));
 
     Value* unclamped = b.sub(number, b.index(hop.shift));
     const Tiles::Range has = from.range(b.clamp(unclamped, 0, from.count() - 1));

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cstring>
 
+#include "ir/device_pairs.h"
 #include "ir/numeric/float_formats.h"
 #include "ir/numeric/float_text.h"
 #include "ir/replica_groups.h"
@@ -419,7 +420,11 @@ void AttrWriter::named(const Op& op, AttrKey key, bool& first) {
         return;
       }
       break;
-    case AttrForm::kPairs: matrix(value.ints(), static_cast<int64_t>(value.ints().size()) / 2, 2); return;
+    case AttrForm::kPairs: {
+      const std::vector<int64_t> pairs = ir::listed_pairs(value);
+      matrix(pairs, std::ssize(pairs) / 2, 2);
+      return;
+    }
     case AttrForm::kGroups: groups(value); return;
     case AttrForm::kEnum: out_ += fmt::format("#{}<{} {}>", dialect(op), enum_mnemonic(key), value.text()); return;
     case AttrForm::kEnums:

@@ -6,6 +6,7 @@
 
 #include "base/maps.h"
 #include "ir/builder.h"
+#include "ir/device_pairs.h"
 #include "ir/names.h"
 #include "ir/numeric/float_text.h"
 #include "text/hlo/decompose.h"
@@ -224,7 +225,8 @@ std::string_view check_target(OpKind kind) {
 
 // What a send or recv knows about its partners has a place of its own in XLA.
 void move_source_target_pairs(Op& op) {
-  std::span<const int64_t> pairs = op.ints_attr(AttrKey::kSourceTargetPairs);
+  const std::vector<int64_t> listed = listed_pairs(op);
+  const std::span<const int64_t> pairs = listed;
   if (pairs.empty()) return;
   Context& context = op.module().context();
   std::string text = "{";

@@ -2,6 +2,7 @@
 // own.
 #include <bit>
 
+#include "ir/device_pairs.h"
 #include "ir/names.h"
 #include "ir/numeric/float_text.h"
 #include "ir/op_column.h"
@@ -123,7 +124,7 @@ void HloWriter::by_rule(const Op& op, const hlo::AttrRule& rule) {
     case Form::kChannel:
       if (value.as_int() != 0) attr_int(rule.name, value.as_int());
       return;
-    case Form::kPairs: return pairs(rule.name, value.ints());
+    case Form::kPairs: return pairs(rule.name, ir::listed_pairs(value));
     case Form::kGroups: return groups(value);
     case Form::kAlgorithm: return attr_word(rule.name, hlo_dot_algorithm(value));
     case Form::kWindow:

@@ -1,4 +1,5 @@
 // Attributes of several parts: windows, contractions, gather and scatter, device groups, custom calls.
+#include "ir/device_pairs.h"
 #include "ir/names.h"
 #include "ir/replica_groups.h"
 #include "ir/views.h"
@@ -194,7 +195,7 @@ void HloWriter::groups(Attr groups) {
 
 void HloWriter::collective(const Op& op) {
   if (int64_t channel = op.int_attr(AttrKey::kChannelId)) attr_int("channel_id", channel);
-  if (op.is(OpKind::kCollectivePermute)) return pairs("source_target_pairs", op.ints_attr(AttrKey::kSourceTargetPairs));
+  if (op.is(OpKind::kCollectivePermute)) return pairs("source_target_pairs", listed_pairs(op));
   if (Attr given = op.attr(AttrKey::kReplicaGroups)) groups(given);
   std::optional<int64_t> dimension;
   if (op.is(OpKind::kAllGather)) dimension = op.int_attr(AttrKey::kAllGatherDim);

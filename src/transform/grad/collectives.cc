@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ir/combiner.h"
+#include "ir/device_pairs.h"
 #include "ir/replica_groups.h"
 #include "transform/grad/exchange.h"
 #include "transform/grad/rewritten.h"
@@ -118,7 +119,7 @@ Status grad_collective_permute(Adjoint& a) {
   for (int i : which) cts.push_back(a.ct(i));
   std::vector<Type> types;
   for (const Value* ct : cts) types.push_back(ct->type());
-  const ir::Ints pairs = a.op().ints_attr(AttrKey::kSourceTargetPairs);
+  const std::vector<int64_t> pairs = ir::listed_pairs(a.op());
   std::vector<int64_t> turned;
   for (size_t i = 0; i < pairs.size(); i += 2) turned.insert(turned.end(), {pairs[i + 1], pairs[i]});
   Op* back = a.b().like(a.op(), cts, types);
