@@ -14,23 +14,15 @@ void add_kernels(const cost::Steps& steps, const cost::Hardware& hardware, OpTim
 
 }  // namespace
 
-OpTimes op_seconds(const Function& local, const cost::Hardware& hardware, const Topology& topology,
-                   const MeshPtr& mesh) {
+OpTimes op_seconds(const Function& local, const cost::Hardware& hardware, const cost::CollectiveTimes& collectives) {
   OpTimes out;
   add_kernels(cost::steps_of(local, hardware), hardware, out);
-  const cost::Wire wire = cost::wire_of(local, mesh);
-  const cost::CollectiveTimes times = cost::collective_times(wire, topology, hardware);
-  for (const cost::Collective& one : wire.collectives) {
-    if (const auto at = times.find(one.op); at != times.end()) out[one.op] = at->second.seconds;
-  }
+  for (const auto& [op, time] : collectives) out[op] = time.seconds;
   return out;
 }
 
-double step_seconds(const Function& local, const cost::Hardware& hardware, const Topology& topology,
-                    const MeshPtr& mesh) {
-  const cost::Wire wire = cost::wire_of(local, mesh);
-  const cost::CollectiveTimes times = cost::collective_times(wire, topology, hardware);
-  return cost::run_timeline(local, cost::steps_of(local, hardware), times, hardware).step;
+double step_seconds(const Function& local, const cost::Hardware& hardware, const cost::CollectiveTimes& collectives) {
+  return cost::run_timeline(local, cost::steps_of(local, hardware), collectives, hardware).step;
 }
 
 std::optional<Topology> topology_for(const Function& local, const OptimizeLimits& limits) {

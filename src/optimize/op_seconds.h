@@ -3,6 +3,7 @@
 
 #include "base/maps.h"
 #include "cost/hardware.h"
+#include "cost/timeline.h"
 #include "cost/topology.h"
 #include "ir/program.h"
 #include "optimize/pipeline.h"
@@ -12,12 +13,10 @@ namespace partita::core::optimize {
 // By the op that a kernel is named for; ops without time of their own are missing. Loops and branches are not added up.
 using OpTimes = PointerMap<const Op*, double>;
 
-OpTimes op_seconds(const Function& local, const cost::Hardware& hardware, const Topology& topology,
-                   const MeshPtr& mesh);
+OpTimes op_seconds(const Function& local, const cost::Hardware& hardware, const cost::CollectiveTimes& collectives);
 
 // Of all of it, as it is ordered.
-double step_seconds(const Function& local, const cost::Hardware& hardware, const Topology& topology,
-                    const MeshPtr& mesh);
+double step_seconds(const Function& local, const cost::Hardware& hardware, const cost::CollectiveTimes& collectives);
 
 // Of the limits' machine and layout; nothing where there is no machine, it does not overlap collectives with kernels,
 // or the devices do not fit it.

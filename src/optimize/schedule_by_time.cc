@@ -12,11 +12,14 @@
 // Each region has its own order; an op with regions moves as one.
 #include <algorithm>
 #include <limits>
+#include <memory>
 #include <vector>
 
+#include "base/maps.h"
 #include "cost/fusion.h"
 #include "cost/memory.h"
 #include "cost/run_class.h"
+#include "cost/time.h"
 #include "cost/wire.h"
 #include "ir/copy_module.h"
 #include "optimize/effects.h"
@@ -212,6 +215,55 @@ int loop_depth(const Region& region) {
   return deepest + 1;
 }
 
+// A copy of the function to be ordered for a try.
+class Trial {
+ public:
+  explicit Trial(Function& original)
+      : original_(original),
+        module_(ir::copy_module(original.module())),
+        function_(*module_->function(original.name().text())) {
+    walk(original.body(), [&](Op& op) { pairs_.push_back({&op, nullptr}); });
+    size_t at = 0;
+    walk(function_.body(), [&](Op& op) {
+      original_of_[&op] = pairs_[at].original;
+      pairs_[at++].copy = &op;
+    });
+  }
+
+  Function& function() { return function_; }
+  // What is known of the ops of the original, for their copies.
+  template <typename Known>
+  Known of_copies(const Known& of_originals) const {
+    Known out;
+    for (const auto& [original, copy] : pairs_) {
+      if (const auto at = of_originals.find(original); at != of_originals.end()) out[copy] = at->second;
+    }
+    return out;
+  }
+  // The ops of the original get the order of their copies.
+  void take_over() { take_over(function_.body(), original_.body()); }
+
+ private:
+  void take_over(Region& from, Region& to) {
+    Op* end = to.terminator();
+    for (Op& op : from) {
+      Op* original = original_of_.find(&op)->second;
+      if (original != end) original->move_before(end);
+      for (int r = 0; r < op.num_regions(); ++r) take_over(op.region(r), original->region(r));
+    }
+  }
+
+  Function& original_;
+  const std::unique_ptr<Module> module_;
+  Function& function_;
+  struct Pair {
+    Op* original;
+    const Op* copy;
+  };
+  std::vector<Pair> pairs_;  // in the order in which both were
+  PointerMap<const Op*, Op*> original_of_;
+};
+
 bool has_long_collective(const Function& local, const OpTimes& times) {
   bool found = false;
   walk(local.body(), [&](const Op& op) {
@@ -232,23 +284,23 @@ void order_ops(Function& local, bool overlapped, const OpTimes* times, double sl
 // The order for memory stays unless another one is faster: hardly larger, or much faster.
 void order_by_time(Function& local, const OptimizeLimits& limits, const Topology& topology) {
   const cost::Hardware& hardware = *limits.hardware;
-  const OpTimes times = op_seconds(local, hardware, topology, limits.mesh);
+  const cost::CollectiveTimes sent = cost::collective_times(cost::wire_of(local, limits.mesh), topology, hardware);
+  const OpTimes times = op_seconds(local, hardware, sent);
   if (!has_long_collective(local, times)) return order_for_memory(local, limits);
-  const std::unique_ptr<Module> small = ir::copy_module(local.module());
-  Function& ordered = *small->function(local.name().text());
-  order_for_memory(ordered, limits);
-  const double first = step_seconds(ordered, hardware, topology, limits.mesh);
-  const double smallest = cost::memory_of(ordered, hardware.compiler).peak();
-  double least = first, chosen_slack = -1, room = 0;
+  auto best = std::make_unique<Trial>(local);
+  order_for_memory(best->function(), limits);
+  const double first = step_seconds(best->function(), hardware, best->of_copies(sent));
+  const double smallest = cost::memory_of(best->function(), hardware.compiler).peak();
+  double least = first, room = 0;
   for (const bool with_room : {false, true}) {
     if (with_room && room <= 0) break;
-    const std::unique_ptr<Module> copy = ir::copy_module(local.module());
-    Function& tried = *copy->function(local.name().text());
-    const OpTimes of_trial = op_seconds(tried, hardware, topology, limits.mesh);
+    auto trial = std::make_unique<Trial>(local);
+    Function& tried = trial->function();
+    const OpTimes of_trial = trial->of_copies(times);
     // Regions inside each other add up.
     const double slack = with_room ? room / static_cast<double>(loop_depth(tried.body())) : 0;
     order_ops(tried, true, &of_trial, slack);
-    const double step = step_seconds(tried, hardware, topology, limits.mesh);
+    const double step = step_seconds(tried, hardware, trial->of_copies(sent));
     const double memory = cost::memory_of(tried, hardware.compiler).peak();
     if (!with_room) room = hardware.memory - memory;
     // Of orders that take the same, the one that starts collectives earlier: not every machine starts what is ready
@@ -256,10 +308,10 @@ void order_by_time(Function& local, const OptimizeLimits& limits, const Topology
     const double worth = with_room ? least * (1 - kWorthMemory) : least;
     if (step > worth || (hardware.memory > 0 && memory > std::max(hardware.memory, smallest))) continue;
     if (memory > kHardlyMore * smallest && step > first * (1 - kMuchFaster)) continue;
-    least = step, chosen_slack = slack;
+    least = step;
+    best = std::move(trial);
   }
-  if (chosen_slack < 0) return order_for_memory(local, limits);
-  order_ops(local, true, &times, chosen_slack);
+  best->take_over();
 }
 
 }  // namespace partita::core::optimize

@@ -35,20 +35,23 @@ double operations_in(const Op& loop) {
   return sum;
 }
 
-// Adds up what kernels and collectives take, by a name for each op.
+// Adds up what kernels and collectives take, by kind and by line of each op.
 class Rows {
  public:
-  Rows(const cost::CostReport& report, bool by_line) : report_(report), lines_(*report.local), by_line_(by_line) {}
+  explicit Rows(const cost::CostReport& report) : report_(report), lines_(*report.local) { add(report_.steps, 1); }
 
-  std::vector<TimeRow> sum() {
-    add(report_.steps, 1);
+  std::vector<TimeRow> by_kind() { return sorted(kinds_); }
+  std::vector<TimeRow> by_line() { return sorted(of_lines_); }
+
+ private:
+  using Named = std::map<std::string, TimeRow>;
+
+  static std::vector<TimeRow> sorted(Named& rows) {
     std::vector<TimeRow> out;
-    for (auto& [name, row] : rows_) out.push_back(std::move(row));
+    for (auto& [name, row] : rows) out.push_back(std::move(row));
     std::stable_sort(out.begin(), out.end(), [](const TimeRow& a, const TimeRow& b) { return a.seconds > b.seconds; });
     return out;
   }
-
- private:
   void add(const Steps& all, double times) {
     for (const Step& step : all.steps) {
       if (step.kind == Step::Kind::kKernel) {
@@ -61,18 +64,20 @@ class Rows {
     }
   }
   void note(const Op& op, double times, double seconds) {
-    std::string name = by_line_ ? lines_.place(op) : shown_op(op);
+    note(kinds_, shown_op(op), times, seconds);
+    note(of_lines_, lines_.place(op), times, seconds);
+  }
+  static void note(Named& rows, std::string name, double times, double seconds) {
     if (name.empty()) name = "elsewhere";
-    TimeRow& row = rows_[name];
-    row.what = std::move(name);
+    TimeRow& row = rows[name];
+    if (row.what.empty()) row.what = std::move(name);
     row.seconds += seconds;
     row.times += times;
   }
 
   const cost::CostReport& report_;
   cost::SourceLines lines_;
-  bool by_line_;
-  std::map<std::string, TimeRow> rows_;
+  Named kinds_, of_lines_;
 };
 
 }  // namespace
@@ -111,8 +116,9 @@ Simulation simulate(cost::CostReport report, const Function* global, bool with_e
                        [&](const cost::TimelineEvent& event) { out.events.push_back(event); });
   }
   out.chain = cost::critical_path(*it.local, it.steps, it.collective_seconds, it.hardware);
-  out.by_kind = Rows(it, false).sum();
-  out.by_line = Rows(it, true).sum();
+  Rows rows(it);
+  out.by_kind = rows.by_kind();
+  out.by_line = rows.by_line();
   return out;
 }
 

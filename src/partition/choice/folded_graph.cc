@@ -253,9 +253,15 @@ bool is_computed(const PropagationEdge& edge) {
   return !edge.op->is(OpKind::kCustomCall) || edge.op->text_attr(AttrKey::kCallTargetName) != call_targets::kSharding;
 }
 
+double parts_of(const Sharding& sharding) {
+  int64_t parts = 1;
+  for (const DimSharding& dim : sharding.dims()) parts *= total_size(dim.axes);
+  return static_cast<double>(parts);
+}
+
 double held_bytes(const FoldedNode& node, const Sharding& sharding) {
   if (node.is_fused || node.is_copy || node.is_updated) return 0;
-  return node.bytes / (sharding.is_maximal() ? 1 : static_cast<double>(total_size(sharding.sharded_axes())));
+  return node.bytes / (sharding.is_maximal() ? 1 : parts_of(sharding));
 }
 
 FoldedGraph fold(const Completion& completion, size_t unfolded, const Pricing& pricing) {

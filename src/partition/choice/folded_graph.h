@@ -83,6 +83,9 @@ inline double times(const FoldedNode& node, const FoldedEdge& edge) {
 inline bool is_live_across_loop(const FoldedNode& node, const FoldedEdge& edge) {
   return !node.is_carried && edge.trip_count > node.trip_count;
 }
+// In how many parts a value is divided.
+double parts_of(const Sharding& sharding);
+
 // What a device holds of a node that is stored so: nothing of what is fused, made at its use, or updated in place.
 double held_bytes(const FoldedNode& node, const Sharding& sharding);
 

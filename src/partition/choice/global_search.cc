@@ -82,7 +82,7 @@ double peak_under(const FlowGraph& flow, const FoldedGraph& graph, const FoldedP
         continue;
       }
       made.push_back({wanted, copies.size()});
-      copies.push_back({l, l, node.trip_count, node.bytes / static_cast<double>(total_size(wanted->sharded_axes()))});
+      copies.push_back({l, l, node.trip_count, node.bytes / parts_of(*wanted)});
     }
   }
   return peak_of(flow, held, copies);

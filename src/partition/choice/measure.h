@@ -29,7 +29,7 @@ class PlanMeasure {
   double moved(Type type, const Sharding* from, const Sharding* to);
   double used(NodeId c, const Sharding* wanted, double times, bool live_across_loop, double pressure, bool as_tensor);
   double bytes(NodeId c, const Sharding& sharding) const {
-    return graph_.nodes[c].bytes / static_cast<double>(total_size(sharding.sharded_axes()));
+    return graph_.nodes[c].bytes / parts_of(sharding);
   }
 
   const FoldedGraph& graph_;
