@@ -97,7 +97,7 @@ TEST(Move, LargeTransposesAndCopiesGoByTasks) {
   for (size_t i = 0; i < from.size(); ++i) from[i] = static_cast<uint32_t>(i);
   const Copy transpose(4, {{rows, columns}}, {{1, rows}}, {{columns, 1}});
   EXPECT_GT(transpose.tasks(), 8);
-  for (int64_t shift : {0, 1}) {  // streamed, and where the target is not aligned
+  for (int64_t shift : {0, 1}) {  // aligned and not
     transpose.run(from.data(), to.data() + shift);
     for (int64_t i = 0; i < rows * columns; ++i) {
       ASSERT_EQ(to[static_cast<size_t>(i + shift)], static_cast<uint32_t>(i % columns * rows + i / columns));

@@ -8,7 +8,7 @@ namespace partita::core::engine::move {
 namespace {
 
 constexpr int64_t kBytesPerTask = int64_t{1} << 18;
-constexpr int64_t kStreamedBytes = int64_t{1} << 22;
+constexpr int64_t kBlockedBytes = int64_t{1} << 16;
 
 template <int64_t kBytes>
 void copy_runs(const std::byte* from, int64_t from_stride, std::byte* to, int64_t to_stride, int64_t count) {
@@ -61,7 +61,7 @@ Copy::Copy(int width, Ints dims, Ints from_strides, Ints to_strides) : width_(wi
     loops_.erase(loops_.begin() + static_cast<std::ptrdiff_t>(i) - 1);
   }
   run_bytes_ = width;
-  streams_ = bytes_ >= kStreamedBytes;
+  by_blocks_ = bytes_ >= kBlockedBytes;
   kind_ = Kind::kElements;
   if (!loops_.empty() && loops_.back().to == width && loops_.back().from == width) {
     run_bytes_ *= loops_.back().count;
@@ -95,7 +95,7 @@ void Copy::inner(const std::byte* from, std::byte* to, int64_t first, int64_t en
   from += first * loop.from;
   to += first * loop.to;
   if (kind_ == Kind::kTranspose) {
-    return transpose(width_, end - first, columns_.count, from, columns_.from, to, loop.to, streams_);
+    return transpose(width_, end - first, columns_.count, from, columns_.from, to, loop.to, by_blocks_);
   }
   copy_runs(run_bytes_, from, loop.from, to, loop.to, end - first);
 }

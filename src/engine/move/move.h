@@ -45,7 +45,7 @@ class Copy {
   int64_t run_bytes_ = 0;
   int64_t from_base_ = 0, to_base_ = 0;
   int64_t tasks_ = 1, split_ = 1, bytes_ = 0;  // tasks divide the outermost loop
-  bool streams_ = false;                       // too large for caches
+  bool by_blocks_ = false;                     // of a transpose: too large for the first-level cache
 };
 
 // Every element of a strided place becomes `value` (of `width` bytes).

@@ -7,8 +7,8 @@
 namespace partita::core::engine::move {
 
 // to[r * to_stride + c * width] = from[r * width + c * from_stride], strides in bytes; width 1, 2, 4, 8 or 16.
-// `streams`: the target is not read soon, and goes past the caches.
+// `by_blocks`: lines of the target are completed in a block first; for planes beyond the caches.
 void transpose(int width, int64_t rows, int64_t columns, const std::byte* from, int64_t from_stride, std::byte* to,
-               int64_t to_stride, bool streams);
+               int64_t to_stride, bool by_blocks);
 
 }  // namespace partita::core::engine::move

@@ -1,17 +1,20 @@
 // Squares of a vector's size are transposed in registers into a block of 4 to 16 KB, whose rows are then written whole:
-// lines of the target are complete at once, and need not be read first.
+// lines of the target are not written in pieces, whose addresses would compete for places in the cache.
 #include <algorithm>
 #include <cstring>
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
 
 #include "engine/move/transpose.h"
 
 namespace partita::core::engine::move {
 namespace {
 
-constexpr int64_t kBlock = 64;
+#if defined(__clang__)
+#define PARTITA_UNROLL _Pragma("clang loop unroll(full)")
+#else
+#define PARTITA_UNROLL _Pragma("GCC unroll 16")
+#endif
+
+constexpr int64_t kBlock = 64, kArea = 512;
 
 struct Wide16 {
   uint64_t halves[2];
@@ -32,16 +35,21 @@ struct Square {
 
   static void run(const std::byte* from, int64_t from_stride, std::byte* to, int64_t to_stride) {
     V rows[kSide];
+    PARTITA_UNROLL
     for (int64_t c = 0; c < kSide; ++c) rows[c] = load<V>(from + c * from_stride);
     // Interleaving row i with row i + half, log2(kSide) times, transposes.
+    PARTITA_UNROLL
     for (int64_t step = 1; step < kSide; step *= 2) {
       V next[kSide];
+      PARTITA_UNROLL
       for (int64_t i = 0; i < kSide / 2; ++i) {
         next[2 * i] = low(rows[i], rows[i + kSide / 2]);
         next[2 * i + 1] = high(rows[i], rows[i + kSide / 2]);
       }
-      std::memcpy(rows, next, sizeof rows);
+      PARTITA_UNROLL
+      for (int64_t i = 0; i < kSide; ++i) rows[i] = next[i];
     }
+    PARTITA_UNROLL
     for (int64_t r = 0; r < kSide; ++r) std::memcpy(to + r * to_stride, &rows[r], 16);
   }
 
@@ -64,23 +72,12 @@ struct Square {
   }
 };
 
-void stream_row(const std::byte* from, std::byte* to, int64_t bytes) {
-#if defined(__SSE2__)
-  for (int64_t i = 0; i < bytes; i += 16) {
-    _mm_stream_si128(reinterpret_cast<__m128i*>(to + i), _mm_load_si128(reinterpret_cast<const __m128i*>(from + i)));
-  }
-#else
-  std::memcpy(to, from, static_cast<size_t>(bytes));
-#endif
-}
-
 template <typename T>
-void transpose_of(int64_t rows, int64_t columns, const std::byte* from, int64_t from_stride, std::byte* to,
-                  int64_t to_stride, bool streams) {
+void transpose_area(int64_t rows, int64_t columns, const std::byte* from, int64_t from_stride, std::byte* to,
+                    int64_t to_stride, bool by_blocks) {
   constexpr int64_t kWidth = sizeof(T), kSide = 16 / kWidth;
   constexpr int64_t kRows = kWidth > 4 ? kBlock / 2 : kBlock, kColumns = kBlock;
   alignas(64) std::byte block[kRows * kColumns * kWidth];
-  streams = streams && reinterpret_cast<uintptr_t>(to) % 16 == 0 && to_stride % 16 == 0;
   for (int64_t c0 = 0; c0 < columns; c0 += kColumns) {
     const int64_t width = std::min(kColumns, columns - c0);
     for (int64_t r0 = 0; r0 < rows; r0 += kRows) {
@@ -88,7 +85,7 @@ void transpose_of(int64_t rows, int64_t columns, const std::byte* from, int64_t 
       const std::byte* source = from + r0 * kWidth + c0 * from_stride;
       std::byte* target = to + r0 * to_stride + c0 * kWidth;
       const int64_t in_squares = height / kSide * kSide, across = width / kSide * kSide;
-      const bool by_block = streams && width == kColumns;
+      const bool by_block = by_blocks && width == kColumns;
       std::byte* into = by_block ? block : target;
       const int64_t stride = by_block ? kColumns * kWidth : to_stride;
       if constexpr (kSide > 1) {
@@ -104,26 +101,38 @@ void transpose_of(int64_t rows, int64_t columns, const std::byte* from, int64_t 
         }
       }
       if (by_block) {
-        for (int64_t r = 0; r < height; ++r) stream_row(block + r * stride, target + r * to_stride, stride);
+        for (int64_t r = 0; r < height; ++r) std::memcpy(target + r * to_stride, block + r * stride, kColumns * kWidth);
       }
     }
   }
-#if defined(__SSE2__)
-  if (streams) _mm_sfence();
-#endif
+}
+
+// By areas whose pages, of both sides, the processor knows by heart.
+template <typename T>
+void transpose_of(int64_t rows, int64_t columns, const std::byte* from, int64_t from_stride, std::byte* to,
+                  int64_t to_stride, bool by_blocks) {
+  constexpr int64_t kWidth = sizeof(T);
+  for (int64_t c = 0; c < columns; c += kArea) {
+    for (int64_t r = 0; r < rows; r += kArea) {
+      transpose_area<T>(std::min(kArea, rows - r), std::min(kArea, columns - c), from + r * kWidth + c * from_stride,
+                        from_stride, to + r * to_stride + c * kWidth, to_stride, by_blocks);
+    }
+  }
 }
 
 }  // namespace
 
 void transpose(int width, int64_t rows, int64_t columns, const std::byte* from, int64_t from_stride, std::byte* to,
-               int64_t to_stride, bool streams) {
+               int64_t to_stride, bool by_blocks) {
   switch (width) {
-    case 1: return transpose_of<uint8_t>(rows, columns, from, from_stride, to, to_stride, streams);
-    case 2: return transpose_of<uint16_t>(rows, columns, from, from_stride, to, to_stride, streams);
-    case 4: return transpose_of<uint32_t>(rows, columns, from, from_stride, to, to_stride, streams);
-    case 8: return transpose_of<uint64_t>(rows, columns, from, from_stride, to, to_stride, streams);
-    default: return transpose_of<Wide16>(rows, columns, from, from_stride, to, to_stride, streams);
+    case 1: return transpose_of<uint8_t>(rows, columns, from, from_stride, to, to_stride, by_blocks);
+    case 2: return transpose_of<uint16_t>(rows, columns, from, from_stride, to, to_stride, by_blocks);
+    case 4: return transpose_of<uint32_t>(rows, columns, from, from_stride, to, to_stride, by_blocks);
+    case 8: return transpose_of<uint64_t>(rows, columns, from, from_stride, to, to_stride, by_blocks);
+    default: return transpose_of<Wide16>(rows, columns, from, from_stride, to, to_stride, by_blocks);
   }
 }
 
 }  // namespace partita::core::engine::move
+
+#undef PARTITA_UNROLL
