@@ -160,7 +160,7 @@ constexpr double kPowerOfMore = 5;
 
 // Prices are not the step: passes merge, move and overlap what they count singly. Another plan is kept, to be compared
 // in full, if its price is at most this times the best one's.
-constexpr double kNear = 1.35;
+constexpr double kNearEnough = 1.35;
 
 GlobalPlan unfolded_plan(const FoldedGraph& graph, const FoldedPlan& plan, double cost, std::string_view name) {
   GlobalPlan out;
@@ -226,7 +226,7 @@ GlobalPlan search_globally(const Completion& completion, StrategySelector& selec
     if (selector.pricing().is_by_time()) {
       const FoldedPlan hinted = search.hinted();
       const double cost = search.cost(hinted);
-      if (cost <= kNear * best_cost && !is_same(hinted, best)) {
+      if (cost <= kNearEnough * best_cost && !is_same(hinted, best)) {
         rivals.push_back(unfolded_plan(graph, hinted, cost, "hints"));
       }
     }
