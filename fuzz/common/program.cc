@@ -31,6 +31,23 @@ void expect_same_again(const std::string& text, TextFormat format) {
 
 }  // namespace
 
+int run_binary(bool (*is_one)(std::string_view), const uint8_t* data, size_t size) {
+  std::string bytes(reinterpret_cast<const char*>(data), size);
+  if (!is_one(bytes)) return -1;
+  Context context;
+  Diagnostics diagnostics;
+  auto modules = read(context, std::move(bytes), diagnostics);
+  (void)diagnostics.render_all();
+  PARTITA_INVARIANT(diagnostics.has_errors() || !modules.empty(), "neither a program nor an error");
+  if (diagnostics.has_errors()) return 0;
+  for (const auto& module : modules) {
+    Result<std::string> text = text::write_stablehlo(*module);
+    if (text.ok()) expect_same_again(text.value(), TextFormat::kStableHlo);
+    (void)text::write_hlo(*module);
+  }
+  return 0;
+}
+
 int run_program(TextFormat format, const uint8_t* data, size_t size) {
   static const bool round_trip = [] {
     const char* setting = std::getenv("PARTITA_FUZZ_ROUNDTRIP");

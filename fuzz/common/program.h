@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "ir/program.h"
 
@@ -12,5 +13,8 @@ namespace partita::core::fuzz {
 // what is written in its own format must be read again and be written the same. 0, or -1 where the text looks like the
 // other format, as libFuzzer wants it. With PARTITA_FUZZ_ROUNDTRIP=0 in the environment nothing is read again.
 int run_program(TextFormat format, const uint8_t* data, size_t size);
+
+// The same of a binary program, which has a form of its own to be told by: -1 where the bytes are none.
+int run_binary(bool (*is_one)(std::string_view), const uint8_t* data, size_t size);
 
 }  // namespace partita::core::fuzz

@@ -7,6 +7,7 @@
 #include "base/read_file.h"
 #include "ir/shown.h"
 #include "run/arguments.h"
+#include "text/unpack.h"
 
 namespace partita {
 inline namespace v1 {
@@ -31,7 +32,8 @@ Program made(const ProgramImpl& like) {
 }
 
 std::vector<Program> programs_of(std::string text, std::string_view name) {
-  auto source = std::make_shared<const core::SourceText>(std::string(name), std::move(text));
+  auto source = std::make_shared<const core::SourceText>(std::string(name),
+                                                         detail::take(core::text::unpack(std::move(text), name)));
   core::Diagnostics diagnostics;
   const std::vector<core::TextRange> ranges = core::text::split_programs(*source, diagnostics);
   if (diagnostics.has_errors()) fail(diagnostics);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/internal_error.h"
+#include "base/utf8.h"
 
 namespace partita::core::base {
 namespace {
@@ -60,6 +61,10 @@ Diagnostic error_at(const SourceText& source, SourceOffset offset, Code code, st
   d.code = code;
   d.message = std::move(message);
   d.file = source.file_at(offset);
+  if (offset != kNoOffset && !has_lines(source.text(), offset)) {
+    if (offset <= source.text().size()) d.file += ":byte " + std::to_string(offset);
+    return d;
+  }
   d.place = source.locate(offset);
   d.line_text = std::string(source.line_at(offset));
   return d;

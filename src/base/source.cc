@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/utf8.h"
+
 namespace partita::core::base {
 
 LineColumn SourceText::locate_in_text(SourceOffset offset) const {
@@ -20,6 +22,7 @@ const SourceText::Origin* SourceText::origin(int line) const {
 }
 
 LineColumn SourceText::locate(SourceOffset offset) const {
+  if (!has_lines(text_, offset)) return {};
   const LineColumn own = locate_in_text(offset);
   const Origin* from = origin(own.line);
   return from != nullptr ? LineColumn{from->line, 0} : own;
@@ -31,7 +34,9 @@ std::string_view SourceText::file_at(SourceOffset offset) const {
 }
 
 std::string_view SourceText::line_at(SourceOffset offset) const {
-  if (offset == kNoOffset || (!origins_.empty() && origin(locate_in_text(offset).line) != nullptr)) return {};
+  if (offset == kNoOffset || !has_lines(text_, offset) ||
+      (!origins_.empty() && origin(locate_in_text(offset).line) != nullptr))
+    return {};
   size_t at = std::min<size_t>(offset, text_.size());
   size_t newline = at == 0 ? std::string::npos : text_.rfind('\n', at - 1);
   size_t start = newline == std::string::npos ? 0 : newline + 1;
@@ -40,15 +45,16 @@ std::string_view SourceText::line_at(SourceOffset offset) const {
 }
 
 LineIndex::LineIndex(const SourceText& source) : source_(source) {
-  starts_.push_back(0);
   const std::string_view text = source.text();
+  if (!has_lines(text, text.size())) return;
+  starts_.push_back(0);
   for (size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1)) {
     starts_.push_back(at + 1);
   }
 }
 
 int LineIndex::line(SourceOffset offset) const {
-  if (offset == kNoOffset) return 0;
+  if (offset == kNoOffset || starts_.empty()) return 0;
   const int line = static_cast<int>(std::upper_bound(starts_.begin(), starts_.end(), size_t{offset}) - starts_.begin());
   const SourceText::Origin* from = source_.origin(line);
   return from != nullptr ? from->line : line;

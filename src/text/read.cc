@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include "base/utf8.h"
+#include "text/bytecode/bytecode.h"
+#include "text/bytecode/exported.h"
+#include "text/proto/hlo_proto.h"
 
 namespace partita::core::text {
 namespace {
@@ -42,6 +45,13 @@ size_t skip_blank(std::string_view text) {
   return i;
 }
 
+// The part of a binary program that is read; nothing where it is text.
+std::optional<std::string_view> binary_program(std::string_view bytes) {
+  if (is_bytecode(bytes)) return bytes;
+  if (std::optional<std::string_view> module = exported_module(bytes)) return module;
+  return find_hlo_proto(bytes);
+}
+
 bool starts_with_word(std::string_view text, std::string_view word) {
   if (!text.starts_with(word)) return false;
   return text.size() == word.size() ||
@@ -74,6 +84,11 @@ std::vector<TextRange> split_programs(const SourceText& source, Diagnostics& dia
     diagnostics.add(error_at(source, kNoOffset, Code::kTooLarge, "the text is larger than 4 GiB"));
     return programs;
   }
+  if (std::optional<std::string_view> binary = binary_program(text)) {
+    const auto begin = static_cast<size_t>(binary->data() - text.data());
+    programs.push_back({begin, begin + binary->size()});
+    return programs;
+  }
   if (size_t bad = base::find_non_text(text); bad < text.size()) {
     diagnostics.add(error_at(source, static_cast<SourceOffset>(bad), Code::kNotText,
                              fmt::format("byte 0x{:02X} is not UTF-8 text", static_cast<unsigned char>(text[bad]))));
@@ -93,9 +108,11 @@ std::unique_ptr<Module> parse_program(Context& context, const std::shared_ptr<co
                                       TextRange range, Diagnostics& diagnostics) {
   const size_t errors = diagnostics.error_count();
   const std::string_view program = std::string_view(source->text()).substr(range.begin, range.end - range.begin);
-  const bool hlo = sniff_format(program) == TextFormat::kHlo;
-  std::unique_ptr<Module> module =
-      (hlo ? parse_hlo : parse_stablehlo)(context, source, range.begin, range.end, diagnostics);
+  auto* parse = is_bytecode(program)                        ? parse_bytecode
+                : find_hlo_proto(program)                   ? parse_hlo_proto
+                : sniff_format(program) == TextFormat::kHlo ? parse_hlo
+                                                            : parse_stablehlo;
+  std::unique_ptr<Module> module = parse(context, source, range.begin, range.end, diagnostics);
   return diagnostics.error_count() > errors ? nullptr : std::move(module);
 }
 

@@ -12,6 +12,7 @@
 #include "base/read_file.h"
 #include "run/atomic_file.h"
 #include "text/read.h"
+#include "text/unpack.h"
 
 namespace partita::core::tools {
 
@@ -73,6 +74,7 @@ CompileOptions Invocation::compile_options(Goal goal) const {
 
 bool Invocation::read(const std::string& file, Goal goal, Programs& programs) {
   Result<std::string> text = read_file(file);
+  if (text.ok()) text = text::unpack(std::move(text).value(), shown_path(file));
   if (!text.ok()) {
     report(text.error().diagnostic);
     return false;

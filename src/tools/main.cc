@@ -31,8 +31,10 @@ CLI::Validator choice(const std::map<std::string, T>& words) {
 }
 
 void add_common(CLI::App& verb, Options& options, std::initializer_list<Goal> goals) {
-  verb.add_option("FILE", options.files,
-                  "programs as StableHLO or HLO text, told apart by content; - is standard input")
+  verb.add_option(
+          "FILE", options.files,
+          "programs: StableHLO or HLO text, MLIR bytecode, HLO protos, gzip of them, told apart by content; - is "
+          "standard input")
       ->required();
   verb.add_flag_callback(
       "--list-passes", [] { throw CLI::CallForVersion(driver::stage_table(), 0); },

@@ -7,6 +7,7 @@
 #include "base/maps.h"
 #include "ir/builder.h"
 #include "text/import/constraints.h"
+#include "text/import/defaults.h"
 #include "text/import/normalize.h"
 
 namespace partita::core::text {
@@ -339,7 +340,9 @@ bool inline_calls(Module& module, Diagnostics& diagnostics) { return Inliner(mod
 
 bool normalize(Module& module, Diagnostics& diagnostics) {
   lift_meshes(module);
-  return inline_calls(module, diagnostics) && modernize(module, diagnostics);
+  if (!inline_calls(module, diagnostics) || !modernize(module, diagnostics)) return false;
+  drop_defaults(module);
+  return true;
 }
 
 }  // namespace partita::core::text

@@ -8,11 +8,11 @@
 
 #include <numeric>
 
-#include "text/stablehlo/reader.h"
+#include "text/stablehlo/assembler.h"
 
 namespace partita::core::text::stablehlo {
 
-bool Reader::finish_broadcasting(Region& region, OpParts& parts) {
+bool Assembler::finish_broadcasting(Region& region, OpParts& parts) {
   const Signature& signature = parts.signature;
   if (signature.results.size() != 1 || !signature.results[0].is_tensor()) {
     return fail(parts.at, Code::kBadType, "a broadcasting op has one tensor as its result");
@@ -42,13 +42,13 @@ bool Reader::finish_broadcasting(Region& region, OpParts& parts) {
     const KeyedAttr attr{AttrKey::kBroadcastDimensions, context_.ints(dims)};
     Op* broadcast = module_->add_op(region, OpKind::kBroadcastInDim, std::span(&operand, 1), std::span(&wanted, 1),
                                     std::span(&attr, 1));
-    broadcast->set_offset(lexer_.offset_of(parts.at));
+    broadcast->set_offset(offset_of(parts.at));
     if (parts.location) broadcast->set_location(parts.location);
     operand = broadcast->result();
   }
   parts.broadcasting = {};
   Op* op = module_->add_op(region, parts.kind, parts.operands, signature.results, parts.attrs);
-  op->set_offset(lexer_.offset_of(parts.at));
+  op->set_offset(offset_of(parts.at));
   if (!parts.discardable.empty()) op->set_discardable_attributes(context_.dict(parts.discardable));
   if (parts.location) op->set_location(parts.location);
   return bind_results(parts, *op);

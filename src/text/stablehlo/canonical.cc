@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "text/stablehlo/reader.h"
+#include "text/stablehlo/assembler.h"
 
 namespace partita::core::text::stablehlo {
 
@@ -109,7 +109,7 @@ std::string_view form_name(AttrForm form) {
 
 }  // namespace
 
-bool Reader::add_attr(OpParts& parts, std::string_view name, Attr value, const char* at) {
+bool Assembler::add_attr(OpParts& parts, std::string_view name, Attr value, const char* at) {
   if (std::optional<AttrKey> key = ir::attr_key_from_text(name); key && find_attr_spec(parts.kind, *key)) {
     return add_key(parts, *key, value, at);
   }
@@ -123,7 +123,7 @@ bool Reader::add_attr(OpParts& parts, std::string_view name, Attr value, const c
   return true;
 }
 
-bool Reader::add_key(OpParts& parts, AttrKey key, Attr value, const char* at) {
+bool Assembler::add_key(OpParts& parts, AttrKey key, Attr value, const char* at) {
   const AttrSpec* spec = find_attr_spec(parts.kind, key);
   Attr form = canonical(spec->form, key, value);
   if (!form) {
@@ -136,7 +136,7 @@ bool Reader::add_key(OpParts& parts, AttrKey key, Attr value, const char* at) {
   return true;
 }
 
-Attr Reader::canonical(AttrForm form, AttrKey key, Attr value) {
+Attr Assembler::canonical(AttrForm form, AttrKey key, Attr value) {
   switch (form) {
     case AttrForm::kAny: {
       std::string_view body = stripped(key, value);
@@ -193,8 +193,12 @@ Attr Reader::canonical(AttrForm form, AttrKey key, Attr value) {
     case AttrForm::kSymbols: {
       if (value.is(AttrKind::kSymbol)) return context_.array(std::span(&value, 1));
       if (!value.is(AttrKind::kArray)) return {};
-      const bool all = std::ranges::all_of(value.elements(), [](Attr e) { return e.is(AttrKind::kSymbol); });
-      return all ? value : Attr();
+      std::vector<Attr> symbols;
+      for (Attr element : value.elements()) {
+        if (!element.is(AttrKind::kSymbol) && !element.is(AttrKind::kString)) return {};
+        symbols.push_back(context_.symbol(element.text()));
+      }
+      return context_.array(symbols);
     }
     case AttrForm::kDense:
       if (key == AttrKey::kValue && is_elided(value)) return value;

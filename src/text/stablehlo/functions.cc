@@ -8,51 +8,6 @@
 
 namespace partita::core::text::stablehlo {
 
-Attr find_attr(const std::vector<NamedAttr>& attrs, std::string_view name) {
-  for (const NamedAttr& attr : attrs) {
-    if (attr.name.text() == name) return attr.value;
-  }
-  return {};
-}
-
-void erase_attrs(std::vector<NamedAttr>& attrs, std::initializer_list<std::string_view> names) {
-  std::erase_if(attrs,
-                [&](const NamedAttr& attr) { return std::ranges::find(names, attr.name.text()) != names.end(); });
-}
-
-namespace {
-
-// The attribute of one part of a tuple. A tuple's mhlo.sharding "{{replicated}, {devices=[2]0,1}}" has one for each.
-std::string_view sharding_part(std::string_view tuple, size_t index) {
-  if (!tuple.starts_with("{{")) return tuple;
-  int depth = 0;
-  size_t start = 0, at_part = 0;
-  for (size_t i = 1; i + 1 < tuple.size(); ++i) {
-    if (tuple[i] == '{' && depth++ == 0) start = i;
-    if (tuple[i] == '}' && --depth == 0 && at_part++ == index) return tuple.substr(start, i + 1 - start);
-  }
-  return tuple;
-}
-
-Attr attrs_of_part(Context& context, Attr attrs, size_t index) {
-  Attr sharding = attrs ? attrs.get(hlo_names::kSharding) : Attr();
-  if (!sharding || !sharding.is(AttrKind::kString)) return attrs;
-  return context.with_entry(attrs, hlo_names::kSharding, context.string(sharding_part(sharding.text(), index)));
-}
-
-}  // namespace
-
-Function* Reader::start_function(std::string_view name, const char* at) {
-  Name interned = context_.name(name);
-  if (!functions_.emplace(interned.text(), at).second) {
-    fail(at, Code::kRedefinition, fmt::format("a function @{} exists already", name));
-    return nullptr;
-  }
-  Function* function = module_->add_function(interned, {}, {});
-  function->set_offset(lexer_.offset_of(at));
-  return function;
-}
-
 // func.func private @name(%a: T {…}) -> (U {…}) attributes {…} {…}
 bool Reader::parse_function() {
   const bool is_private = lexer_.accept_word("private") || lexer_.accept_word("nested");
@@ -101,7 +56,7 @@ bool Reader::parse_function_arguments(Function& function) {
     if (attrs.empty()) continue;
     Attr dict = context_.dict(attrs);
     for (int i = first; i < function.num_arguments(); ++i) {
-      function.set_argument_attrs(i, type.tuple ? attrs_of_part(context_, dict, i - first) : dict);
+      function.set_argument_attrs(i, type.tuple ? attrs_of_part(dict, i - first) : dict);
     }
   } while (lexer_.accept(','));
   return expect(')', "after the arguments");
@@ -123,7 +78,7 @@ bool Reader::parse_function_results(Function& function) {
       if (!parse_dict(attrs)) return false;
       Attr dict = context_.dict(attrs);
       for (size_t i = first; i < types.size(); ++i) {
-        function.set_result_attrs(i, type.tuple ? attrs_of_part(context_, dict, i - first) : dict);
+        function.set_result_attrs(i, type.tuple ? attrs_of_part(dict, i - first) : dict);
       }
     } while (lexer_.accept(','));
     if (several && !expect(')', "after the results")) return false;
@@ -147,39 +102,7 @@ bool Reader::parse_generic_function() {
   Attr location;
   if (!expect(':', "before the op's type") || !parse_signature(signature) || !parse_optional_location(location))
     return false;
-  Attr name = find_attr(attrs, "sym_name");
-  if (!name.is(AttrKind::kString)) return fail(at, Code::kBadAttribute, "a function has a sym_name");
-  if (!functions_.emplace(name.text(), at).second) {
-    return fail(at, Code::kRedefinition, fmt::format("a function @{} exists already", name.text()));
-  }
-  function->set_name(name.name());
-  function->set_offset(lexer_.offset_of(at));
-  if (location) function->set_location(location);
-  Attr visibility = find_attr(attrs, "sym_visibility");
-  function->set_private(visibility.is(AttrKind::kString) && visibility.text() != "public");
-  std::vector<Type> arguments, results;
-  for (const SpelledType& argument : type.arguments) append_flat(argument, arguments);
-  for (const SpelledType& result : type.results) append_flat(result, results);
-  if (std::ssize(arguments) != function->num_arguments()) {
-    return fail(at, Code::kTypeMismatch, "the function's type and its block have different arguments");
-  }
-  function->set_result_types(std::move(results));
-  auto spread = [&](Attr list, const std::vector<SpelledType>& types, auto set) {
-    if (!list.is(AttrKind::kArray)) return;
-    int flat = 0;
-    for (size_t i = 0; i < types.size() && i < list.elements().size(); ++i) {
-      Attr dict = list.elements()[i];
-      if (dict.is(AttrKind::kDict) && dict.entries().empty()) dict = Attr();
-      for (size_t k = 0; k < flat_count(types[i]); ++k) {
-        set(flat++, types[i].tuple ? attrs_of_part(context_, dict, k) : dict);
-      }
-    }
-  };
-  spread(find_attr(attrs, "arg_attrs"), type.arguments, [&](int i, Attr a) { function->set_argument_attrs(i, a); });
-  spread(find_attr(attrs, "res_attrs"), type.results, [&](int i, Attr a) { function->set_result_attrs(i, a); });
-  erase_attrs(attrs, {"sym_name", "sym_visibility", "arg_attrs", "res_attrs"});
-  if (!attrs.empty()) function->set_discardable_attributes(context_.dict(attrs));
-  return true;
+  return finish_function(*function, std::move(attrs), type, location, at);
 }
 
 // A dictionary whose function_type is read as types.

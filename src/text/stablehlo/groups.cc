@@ -10,7 +10,7 @@
 
 #include "ir/replica_groups.h"
 #include "text/sharding/in_hlo.h"
-#include "text/stablehlo/reader.h"
+#include "text/stablehlo/assembler.h"
 
 namespace partita::core::text::stablehlo {
 namespace {
@@ -74,7 +74,7 @@ std::string plain_axes(std::string_view text) {
 
 }  // namespace
 
-Attr Reader::canonical_groups(Attr value) {
+Attr Assembler::canonical_groups(Attr value) {
   if (value.is(AttrKind::kDense)) {
     const Type type = value.literal().type;
     std::optional<std::vector<int64_t>> ids = literal_ints(value.literal());
@@ -119,7 +119,7 @@ Attr Reader::canonical_groups(Attr value) {
   return context_.dict(entries);
 }
 
-void Reader::resolve_groups() {
+void Assembler::resolve_groups() {
   for (Op* op : mesh_group_ops_) {
     Result<Attr> groups = hlo_groups(*module_, op->attr(AttrKey::kReplicaGroups));
     if (groups.ok()) {

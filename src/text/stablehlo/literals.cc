@@ -20,17 +20,6 @@ void store(uint64_t bits, int bytes, std::byte* out) {
   for (int i = 0; i < bytes; ++i) out[i] = static_cast<std::byte>(bits >> (8 * i));
 }
 
-// Elements below 8 bits in the form tensors store them: signed ones with their sign, others with zeros above.
-void narrow(ElementType type, std::byte* element) {
-  const int bits = bit_width(type);
-  if (bits >= 8) return;
-  auto value = static_cast<uint8_t>(*element);
-  value = static_cast<uint8_t>(value << (8 - bits));
-  const bool is_signed = element_class(type) == ElementClass::kSigned;
-  *element = static_cast<std::byte>(is_signed ? static_cast<uint8_t>(static_cast<int8_t>(value) >> (8 - bits))
-                                              : static_cast<uint8_t>(value >> (8 - bits)));
-}
-
 // tensor<2xindex>, or empty where the type is another.
 std::string_view index_type(const char* at, const char* end) {
   const void* close = std::memchr(at, '>', end - at);
@@ -49,20 +38,7 @@ size_t index_count(std::string_view type) {
   return std::min(count, kMost);
 }
 
-bool all_equal(const Blob& data, size_t width) {
-  return data.size() > width && std::memcmp(data.data(), data.data() + width, data.size() - width) == 0;
-}
-
 }  // namespace
-
-// One element for all is kept as one; so is a list whose elements are all the same.
-Attr Reader::make_dense(Type type, Blob elements) {
-  const auto width = static_cast<size_t>(byte_width(type.element()));
-  const bool splat = elements.size() == width || all_equal(elements, width);
-  if (splat) elements.resize(width);
-  if (type.num_elements() == 0) elements.clear();
-  return context_.dense(type, splat && type.num_elements() > 0, std::make_shared<const Blob>(std::move(elements)));
-}
 
 Attr Reader::parse_dense() {
   if (!expect('<', "after dense")) return {};
@@ -249,7 +225,7 @@ bool Reader::parse_element(ElementType type, std::byte* out) {
   }
   if (type == ElementType::kPred) value &= 1;
   store(static_cast<uint64_t>(value), byte_width(type), out);
-  narrow(type, out);
+  narrow_element(type, out);
   return true;
 }
 
@@ -263,33 +239,7 @@ bool Reader::parse_hex_blob(Type type, std::string_view hex, const char* at, Blo
     }
     bytes[i] = static_cast<std::byte>(high * 16 + low);
   }
-  const ElementType element = type.element();
-  const auto width = static_cast<size_t>(byte_width(element));
-  const auto count = static_cast<size_t>(type.num_elements());
-  if (element == ElementType::kPred && bytes.size() != count) {
-    // A bit each, the lowest first; one byte of all zeros or all ones stands for every element.
-    const bool one = bytes.size() == 1 && (bytes[0] == std::byte{0} || bytes[0] == std::byte{0xFF});
-    if (!one && bytes.size() != (count + 7) / 8) {
-      return fail(at, Code::kBadLiteral,
-                  fmt::format("{} bytes for the elements of {}", bytes.size(), type.to_string()));
-    }
-    splat = one;
-    out.resize(one ? 1 : count);
-    for (size_t i = 0; i < out.size(); ++i) out[i] = (bytes[i / 8] >> (i % 8)) & std::byte{1};
-    return true;
-  }
-  if (bytes.size() != count * width && bytes.size() != width) {
-    return fail(at, Code::kBadLiteral,
-                fmt::format("{} bytes for {}, wanted {}", bytes.size(), type.to_string(), count * width));
-  }
-  splat = bytes.size() == width;
-  out = std::move(bytes);
-  if (element == ElementType::kPred) {
-    for (std::byte& b : out) b &= std::byte{1};
-  } else if (bit_width(element) < 8) {
-    for (std::byte& b : out) narrow(element, &b);
-  }
-  return true;
+  return take_elements(type, std::move(bytes), at, out, splat);
 }
 
 Attr Reader::parse_dense_array() {
@@ -353,8 +303,9 @@ Attr Reader::parse_dense_resource() {
   std::string_view hex;
   if (!find_resource(key, hex)) {
     // dense_resource<__elided__>, or the end of the file was cut off: the type is all that is known.
-    elided_type_ = type;
-    return context_.opaque_attr(fmt::format("{}{}>", kElidedPrefix, key));
+    Attr elided = context_.opaque_attr(fmt::format("{}{}>", kElidedPrefix, key));
+    elided_types_[elided.id()] = type;
+    return elided;
   }
   // "0x", four bytes of alignment, then the data.
   if (!type.is_tensor() || hex.size() < 10 || !hex.starts_with("0x")) {

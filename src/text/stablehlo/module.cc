@@ -17,9 +17,7 @@ namespace stablehlo {
 
 Reader::Reader(Context& context, std::shared_ptr<const SourceText> source, size_t begin, size_t end,
                Diagnostics& diagnostics)
-    : context_(context),
-      source_(std::move(source)),
-      diagnostics_(diagnostics),
+    : Assembler(context, std::move(source), diagnostics),
       lexer_(source_->text(), begin, end),
       begin_(source_->text().data() + begin),
       scopes_(end - begin) {}
@@ -41,12 +39,20 @@ std::unique_ptr<Module> Reader::read() {
   return std::move(module_);
 }
 
-// --- Mistakes --------------------------------------------------------------------------------------------------------
-
-bool Reader::fail(const char* at, Code code, std::string message) {
-  if (!diagnostics_.full()) diagnostics_.add(error_at(*source_, lexer_.offset_of(at), code, std::move(message)));
-  return false;
+Attr Reader::read_attribute(std::string_view text) {
+  lexer_ = Lexer(source_->text(), offset_of(text.data()), offset_of(text.data() + text.size()));
+  Attr value = parse_attribute();
+  if (!value || lexer_.at_end()) return value;
+  fail_here("the end of the attribute");
+  return {};
 }
+
+bool Reader::read_type(std::string_view text, SpelledType& out) {
+  lexer_ = Lexer(source_->text(), offset_of(text.data()), offset_of(text.data() + text.size()));
+  return parse_type(out) && (lexer_.at_end() || fail_here("the end of the type"));
+}
+
+// --- Mistakes --------------------------------------------------------------------------------------------------------
 
 bool Reader::fail_here(std::string_view expected) {
   if (lexer_.at_end()) return fail_at_end(fmt::format("expected {}, found the end of the text", expected));
@@ -147,16 +153,6 @@ void Reader::recover_top_level(const char* start) {
   lexer_.move_to(end);
 }
 
-// A call of a function that is not there. Recorded while reading, since a function may stand behind its calls.
-bool Reader::check_symbols() {
-  bool ok = true;
-  for (const SymbolUse& use : symbol_uses_) {
-    if (functions_.contains(use.name.text())) continue;
-    ok = fail(use.at, Code::kUnknownSymbol, fmt::format("no function @{} is in this module", use.name.text()));
-  }
-  return ok;
-}
-
 // --- Module ----------------------------------------------------------------------------------------------------------
 
 bool Reader::parse_top_level(bool in_module) {
@@ -209,12 +205,6 @@ bool Reader::parse_module_body() {
     if (!parse_top_level(true)) recover_top_level(start);
   }
   return true;
-}
-
-void Reader::set_module_attrs(std::vector<NamedAttr> attrs) {
-  if (Attr name = find_attr(attrs, "sym_name"); name.is(AttrKind::kString)) module_->set_name(name.name());
-  erase_attrs(attrs, {"sym_name", "sym_visibility"});
-  if (!attrs.empty()) module_->set_discardable_attributes(context_.dict(attrs));
 }
 
 // "builtin.module"() <{…}> ({^bb0: …}) {…} : () -> ()
@@ -270,18 +260,6 @@ bool Reader::parse_mesh() {
   Attr location;
   if (!mesh || (lexer_.peek() == '{' && !parse_dict(attrs)) || !parse_optional_location(location)) return false;
   return add_mesh(name, mesh, attrs, at);
-}
-
-bool Reader::add_mesh(std::string_view name, Attr mesh, const std::vector<NamedAttr>& attrs, const char* at) {
-  if (!mesh.is(AttrKind::kOpaque)) return fail(at, Code::kBadAttribute, "expected a mesh such as <[\"x\"=4]>");
-  std::string_view text = mesh.text();
-  if (text.starts_with("#sdy.mesh<")) mesh = context_.opaque_attr(text.substr(9));
-  Name interned = context_.name(name);
-  if (!meshes_.emplace(interned.text(), at).second) {
-    return fail(at, Code::kRedefinition, fmt::format("a mesh @{} exists already", name));
-  }
-  module_->meshes().push_back({interned, mesh, attrs.empty() ? Attr() : context_.dict(attrs), lexer_.offset_of(at)});
-  return true;
 }
 
 bool Reader::parse_generic_mesh() {

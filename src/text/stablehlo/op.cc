@@ -3,46 +3,9 @@
 
 #include <charconv>
 
-#include "ir/replica_groups.h"
 #include "text/stablehlo/reader.h"
 
 namespace partita::core::text::stablehlo {
-
-void OpParts::clear() {
-  broadcasting = {};
-  names.clear();
-  operands.clear();
-  attrs.clear();
-  discardable.clear();
-  segments.clear();
-  signature.clear();
-  location = Attr();
-  op = nullptr;
-  attrs_in_op = 0;
-}
-
-namespace {
-
-using OpNames = TextMap<OpKind>;
-
-const OpNames& op_names() {
-  static const OpNames names = [] {
-    OpNames all;
-    for (int i = 0; i < kOpKindCount; ++i) all.emplace(op_info(static_cast<OpKind>(i)).mlir, static_cast<OpKind>(i));
-    return all;
-  }();
-  return names;
-}
-
-constexpr std::string_view kFusion = "mhlo.fusion";
-
-std::optional<OpKind> kind_of(std::string_view name) {
-  const OpNames& names = op_names();
-  if (auto at = names.find(name); at != names.end()) return at->second;
-  return ir::op_from_mlir(name);
-}
-
-}  // namespace
 
 OpParts& Reader::parts_at_depth() {
   const auto depth = static_cast<size_t>(region_depth_);
@@ -90,41 +53,6 @@ bool Reader::parse_result_names(OpParts& parts) {
     parts.names.push_back({name, count, at});
   } while (lexer_.accept(','));
   return expect('=', "after the results' names");
-}
-
-bool Reader::find_op(std::string_view name, OpParts& parts) {
-  if (std::optional<OpKind> kind = kind_of(name)) {
-    parts.kind = *kind;
-    return true;
-  }
-  if (name.starts_with("chlo.broadcast_")) {
-    parts.broadcasting = name.substr(15);
-    for (std::string_view dialect : {"stablehlo.", "chlo."}) {
-      if (std::optional<OpKind> kind = kind_of(std::string(dialect) + std::string(parts.broadcasting))) {
-        parts.kind = *kind;
-        return true;
-      }
-    }
-  }
-  if (name == "arith.constant") {  // of a tensor: what MLIR's own folding makes
-    parts.kind = OpKind::kConstant;
-    return true;
-  }
-  // XLA's mark around ops that make one kernel; a region that may use what stands around it.
-  if (name == kFusion) {
-    parts.kind = OpKind::kNamedComputation;
-    parts.attrs.push_back({AttrKey::kName, context_.string(kFusion)});
-    return true;
-  }
-  if (name == "chlo.minimum_broadcast_shapes") {
-    return fail(
-        parts.at, Code::kDynamicOp,
-        "chlo.minimum_broadcast_shapes is for shapes that only the running program knows; export with static ones");
-  }
-  if (name == "module" || name == "builtin.module" || name == "func.func" || name == "func") {
-    return fail(parts.at, Code::kSyntax, fmt::format("'{}' cannot stand inside a function", name));
-  }
-  return fail(parts.at, Code::kUnknownOp, fmt::format("no op is called '{}'", name));
 }
 
 bool Reader::parse_value_name(std::string_view& out, std::string_view what) {
@@ -211,13 +139,6 @@ bool Reader::parse_generic(Region& region, OpParts& parts) {
   return parse_optional_location(parts.location) && finish_op(region, parts);
 }
 
-Op* Reader::begin_op(Region& region, OpParts& parts) {
-  parts.op = module_->add_op(region, parts.kind, parts.operands, {}, parts.attrs);
-  parts.op->set_offset(lexer_.offset_of(parts.at));
-  parts.attrs_in_op = parts.attrs.size();
-  return parts.op;
-}
-
 bool Reader::check_operands(OpParts& parts) {
   const Signature& signature = parts.signature;
   if (signature.operands.size() != parts.operands.size()) {
@@ -235,38 +156,7 @@ bool Reader::check_operands(OpParts& parts) {
   return true;
 }
 
-bool Reader::finish_op(Region& region, OpParts& parts) {
-  if (!check_operands(parts)) return false;
-  if (!parts.broadcasting.empty()) return finish_broadcasting(region, parts);
-  if (parts.kind == OpKind::kTuple) return finish_tuple(parts);
-  if (parts.kind == OpKind::kGetTupleElement) return finish_tuple_element(parts);
-  if (parts.kind == OpKind::kScan && parts.segments.size() == 2) {
-    parts.attrs.push_back({AttrKey::kNumCarries, context_.integer(parts.segments[1])});
-  }
-  if (parts.kind == OpKind::kCall || parts.kind == OpKind::kComposite) {
-    for (const KeyedAttr& attr : parts.attrs) {
-      if (attr.value.is(AttrKind::kSymbol)) symbol_uses_.push_back({attr.value.name(), parts.at});
-    }
-  }
-  for (const KeyedAttr& attr : parts.attrs) {
-    if (attr.key != AttrKey::kValue || !is_elided(attr.value)) continue;
-    if (!finish_elided(parts, attr.value)) return false;
-    break;
-  }
-  Op* op = parts.op;
-  if (op == nullptr) {
-    op = module_->add_op(region, parts.kind, parts.operands, parts.signature.results, parts.attrs);
-    op->set_offset(lexer_.offset_of(parts.at));
-  } else {
-    module_->add_results(*op, parts.signature.results);
-    for (size_t i = parts.attrs_in_op; i < parts.attrs.size(); ++i)
-      op->set_attr(parts.attrs[i].key, parts.attrs[i].value);
-  }
-  if (!parts.discardable.empty()) op->set_discardable_attributes(context_.dict(parts.discardable));
-  if (parts.location) op->set_location(parts.location);
-  if (op->info().has(kCollective) && is_mesh_groups(op->attr(AttrKey::kReplicaGroups))) mesh_group_ops_.push_back(op);
-  return bind_results(parts, *op);
-}
+bool Reader::finish_op(Region& region, OpParts& parts) { return check_operands(parts) && assemble(region, parts); }
 
 bool Reader::bind_results(OpParts& parts, Op& op) {
   const std::vector<SpelledType>& spelled = parts.signature.spelled_results;
@@ -319,57 +209,6 @@ bool Reader::bind_group(OpParts& parts, Group group) {
   return true;
 }
 
-// A constant whose elements are not in the text is a call that nobody can evaluate; everything else works on its type.
-bool Reader::finish_elided(OpParts& parts, Attr value) {
-  if (parts.kind != OpKind::kConstant && parts.kind != OpKind::kSdyConstant) {
-    return fail(parts.at, Code::kBadLiteral,
-                fmt::format("the elements of {} are not in the text, and {} needs them", value.text(),
-                            op_info(parts.kind).mlir));
-  }
-  if (parts.signature.results.size() != 1 || parts.signature.results[0] != elided_type_) {
-    return fail(parts.at, Code::kTypeMismatch, fmt::format("the constant is of type {}", elided_type_.to_string()));
-  }
-  parts.kind = OpKind::kCustomCall;
-  parts.attrs = {{AttrKey::kCallTargetName, context_.string(kElidedConstant)},
-                 {AttrKey::kBackendConfig, context_.string(value.text())}};
-  return true;
-}
-
-// A tuple is a name for its parts, no op.
-bool Reader::finish_tuple(OpParts& parts) {
-  Signature& signature = parts.signature;
-  if (signature.spelled_results.size() != 1 || signature.spelled_results[0].tuple == nullptr ||
-      signature.results != signature.operands) {
-    return fail(signature.at ? signature.at : parts.at, Code::kTypeMismatch,
-                "a tuple's type is made of its operands' types");
-  }
-  return bind_group(parts, {signature.spelled_results, parts.operands});
-}
-
-bool Reader::finish_tuple_element(OpParts& parts) {
-  Signature& signature = parts.signature;
-  if (signature.spelled_operands.size() != 1 || signature.spelled_operands[0].tuple == nullptr || parts.attrs.empty()) {
-    return fail(parts.at, Code::kBadAttribute, "get_tuple_element takes a tuple and an index");
-  }
-  const std::vector<SpelledType>& elements = signature.spelled_operands[0].tuple->parts;
-  const int64_t index = parts.attrs[0].value.as_int();
-  if (index < 0 || index >= std::ssize(elements)) {
-    return fail(parts.at, Code::kBadAttribute,
-                fmt::format("the tuple has {} elements, there is no {}", elements.size(), index));
-  }
-  auto from = parts.operands.begin();
-  for (int64_t i = 0; i < index; ++i) from += static_cast<ptrdiff_t>(flat_count(elements[i]));
-  const SpelledType& type = elements[index];
-  std::vector<Value*> values(from, from + static_cast<ptrdiff_t>(flat_count(type)));
-  std::vector<Type> types;
-  append_flat(type, types);
-  if (signature.results != types) {
-    return fail(signature.at ? signature.at : parts.at, Code::kTypeMismatch,
-                fmt::format("element {} of the tuple has another type", index));
-  }
-  return bind_group(parts, {{type}, std::move(values)});
-}
-
 bool Reader::define(std::string_view name, const char* at, Slot slot) {
   if (scopes_.define(name, slot)) return true;
   return fail(at, Code::kRedefinition, fmt::format("%{} is defined already", name));
@@ -378,8 +217,7 @@ bool Reader::define(std::string_view name, const char* at, Slot slot) {
 // --- Regions ---------------------------------------------------------------------------------------------------------
 
 bool Reader::parse_regions(OpParts& parts) {
-  const bool isolated = parts.kind == OpKind::kManualComputation ||
-                        (parts.kind == OpKind::kNamedComputation && parts.op->text_attr(AttrKey::kName) != kFusion);
+  const bool isolated = is_isolated(parts);
   do {
     if (!parse_region(module_->add_region(*parts.op), isolated)) return false;
   } while (lexer_.accept(','));
@@ -439,16 +277,9 @@ bool Reader::parse_block_arguments(Region& region) {
 }
 
 bool Reader::define_argument(Region& region, std::string_view name, const char* at, const SpelledType& type) {
-  if (type.tuple == nullptr) {
-    return define(name, at, {.first = region.add_argument(type.type, context_.name(name))});
-  }
-  Group& group = groups_.emplace_back();
-  group.types = {type};
-  for (Type part : type.tuple->flat) {
-    std::string part_name = fmt::format("{}.{}", name, group.values.size());
-    group.values.push_back(region.add_argument(part, context_.name(part_name)));
-  }
-  return define(name, at, {.first = nullptr, .group = &group});
+  const Group* group = nullptr;
+  Value* first = add_argument(region, name, type, &group);
+  return define(name, at, {.first = first, .group = group});
 }
 
 }  // namespace partita::core::text::stablehlo

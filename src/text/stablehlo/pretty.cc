@@ -412,7 +412,7 @@ bool Reader::parse_constant(OpParts& parts) {
   Attr value = parse_attribute();
   if (!value || !add_key(parts, AttrKey::kValue, value, at)) return false;
   parts.signature.at = at;
-  const Type type = is_elided(value) ? elided_type_ : value.literal().type;
+  const Type type = is_elided(value) ? elided_types_[value.id()] : value.literal().type;
   parts.signature.results.push_back(type);
   parts.signature.spelled_results.push_back({type, nullptr});
   return true;

@@ -7,88 +7,33 @@
 //   attributes  all attributes                         pretty        the forms ops share
 //   aliases     #a = …, !t = …, locations              pretty_region while, reduce, scan
 //   literals    dense<…>, dense_resource<…>, array<…>  pretty_sdy    the sdy dialect
-//   canonical   attributes as the op table wants them  broadcast     chlo.broadcast_*
-//   structs     #stablehlo.dot<…> and its like         functions     in both forms
-//   groups      of devices                             module        the rest, and going on after mistakes
+//   functions   in both forms                          module        the rest, and going on after mistakes
+//
+// What the parts of an op mean is the assembler's.
 #pragma once
 
-#include <deque>
-#include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "base/diagnostics.h"
-#include "ir/elided.h"
-#include "ir/program.h"
-#include "text/stablehlo/lexer.h"
-#include "text/stablehlo/values.h"
+#include "text/stablehlo/assembler.h"
 
 namespace partita::core::text::stablehlo {
 
-// Regions, attributes and types may each nest this deep.
-inline constexpr int kMaxDepth = 256;
-
-// The types behind an op's colon.
-struct Signature {
-  std::vector<SpelledType> spelled_operands, spelled_results;
-  std::vector<Type> operands, results;  // without tuples
-  std::vector<const char*> operand_at;  // where each of `operands` is written
-  bool has_arrow = false;
-  const char* at = nullptr;  // null where there was none
-
-  void clear();
-};
-
-struct ResultName {
-  std::string_view name;
-  int count;
-  const char* at;
-};
-
-// An op while it is being read.
-struct OpParts {
-  OpKind kind{};
-  const char* at = nullptr;       // where its name stands
-  std::string_view broadcasting;  // the base op's name for chlo.broadcast_*
-  std::vector<ResultName> names;
-  std::vector<Value*> operands;
-  std::vector<KeyedAttr> attrs;
-  std::vector<NamedAttr> discardable;
-  std::vector<int64_t> segments;  // operandSegmentSizes
-  Signature signature;
-  Attr location;
-  Op* op = nullptr;        // set once it had to be made, for its regions
-  size_t attrs_in_op = 0;  // how many of `attrs` it was made with
-
-  void clear();
-};
-
-// dense_resource<NAME> without such a resource in the text.
-inline constexpr std::string_view kElidedPrefix = "dense_resource<";
-inline bool is_elided(Attr value) { return value.is(AttrKind::kOpaque) && value.text().starts_with(kElidedPrefix); }
-
-// The integers of a literal, row by row; nothing where it has none, or one stands for more than an attribute has.
-std::optional<std::vector<int64_t>> literal_ints(const Literal& literal);
-// A list of integers however it was written.
-std::optional<std::vector<int64_t>> ints_of(Attr value);
-
-// Of a dictionary that is still a list.
-Attr find_attr(const std::vector<NamedAttr>& attrs, std::string_view name);
-void erase_attrs(std::vector<NamedAttr>& attrs, std::initializer_list<std::string_view> names);
-
-class Reader {
+class Reader final : public Assembler {
  public:
   Reader(Context& context, std::shared_ptr<const SourceText> source, size_t begin, size_t end,
          Diagnostics& diagnostics);
   std::unique_ptr<Module> read();
+  // One attribute or type that is a part of the source; an empty Attr or false, with a diagnostic, where it is not
+  // whole.
+  Attr read_attribute(std::string_view text);
+  bool read_type(std::string_view text, SpelledType& out);
 
  private:
   // --- Mistakes ------------------------------------------------------------------------------------------------------
-  bool fail(const char* at, Code code, std::string message);  // always false
-  bool fail_here(std::string_view expected);                  // "expected …, found …" at the next token
-  bool fail_at_end(std::string_view what);                    // reported once
+  bool fail_here(std::string_view expected);  // "expected …, found …" at the next token
+  bool fail_at_end(std::string_view what);    // reported once
   bool expect(char c, std::string_view where);
   bool expect(std::string_view punctuation, std::string_view where);
   // Guards the stack: false, with a diagnostic, where `depth` has reached the limit.
@@ -104,7 +49,6 @@ class Reader {
   bool parse_signature(Signature& out);
   bool parse_result_types(Signature& out);
   bool add_operand_type(Signature& out);
-  SpelledType tuple_of(std::vector<SpelledType> parts);
 
   // --- attributes.cc -------------------------------------------------------------------------------------------------
   Attr parse_attribute();
@@ -147,49 +91,25 @@ class Reader {
   Attr parse_dense_resource();           // behind `dense_resource`
   Attr parse_dense_array();              // behind `array`
   Attr parse_dense_index(size_t count);  // layouts
-  Attr make_dense(Type type, Blob elements);
   bool parse_elements(Type type, Blob& out, bool& splat);
   bool parse_element(ElementType type, std::byte* out);
   bool parse_hex_blob(Type type, std::string_view hex, const char* at, Blob& out, bool& splat);
   bool find_resource(std::string_view name, std::string_view& hex);
 
-  // --- canonical.cc --------------------------------------------------------------------------------------------------
-  // One attribute of an op, from a dictionary: an inherent one in canonical form, or a further one.
-  bool add_attr(OpParts& parts, std::string_view name, Attr value, const char* at);
-  bool add_key(OpParts& parts, AttrKey key, Attr value, const char* at);
-  Attr canonical(AttrForm form, AttrKey key, Attr value);
-
-  // --- groups.cc -----------------------------------------------------------------------------------------------------
-  Attr canonical_groups(Attr value);
-  void resolve_groups();
-
-  // --- structs.cc ----------------------------------------------------------------------------------------------------
-  using Fields = std::vector<KeyedAttr>;
-  // The fields of #stablehlo.dot<…>, …; null where the text is not of that form.
-  const Fields* struct_fields(Attr value);
-  bool parse_conv_dims(Lexer& lexer, Fields& out);
-  bool add_struct(OpParts& parts, Attr value, const char* at);
-
   // --- op.cc ---------------------------------------------------------------------------------------------------------
   bool parse_op(Region& region);
   bool parse_op_body(Region& region, OpParts& parts);
   bool parse_result_names(OpParts& parts);
-  bool find_op(std::string_view name, OpParts& parts);
   bool parse_value_name(std::string_view& out, std::string_view what);  // %name
   bool parse_operand(std::vector<Value*>& out);
   bool parse_operands(char close, std::vector<Value*>& out);
   bool parse_generic(Region& region, OpParts& parts);
   bool parse_attr_dict(OpParts& parts);  // at the {
   bool parse_optional_attr_dict(OpParts& parts);
-  // Makes the op as far as it is known, so that its regions can be read.
-  Op* begin_op(Region& region, OpParts& parts);
   bool check_operands(OpParts& parts);
   bool finish_op(Region& region, OpParts& parts);
-  bool finish_elided(OpParts& parts, Attr value);
-  bool finish_tuple(OpParts& parts);
-  bool finish_tuple_element(OpParts& parts);
-  bool bind_results(OpParts& parts, Op& op);
-  bool bind_group(OpParts& parts, Group group);
+  bool bind_results(OpParts& parts, Op& op) override;
+  bool bind_group(OpParts& parts, Group group) override;
   bool define(std::string_view name, const char* at, Slot slot);
 
   // ({…}, {…}) behind the first parenthesis.
@@ -231,9 +151,6 @@ class Reader {
   bool parse_axes_item(OpParts& parts);
   Attr parse_stripped(std::string_view prefix, std::string_view suffix);
 
-  // --- broadcast.cc --------------------------------------------------------------------------------------------------
-  bool finish_broadcasting(Region& region, OpParts& parts);
-
   // --- functions.cc, module.cc
   // ----------------------------------------------------------------------------------------
   bool parse_top_level(bool in_module);
@@ -244,47 +161,24 @@ class Reader {
   bool parse_function_arguments(Function& function);
   bool parse_function_results(Function& function);
   bool parse_generic_function();
-  struct FunctionType {
-    std::vector<SpelledType> arguments, results;
-  };
   bool parse_function_dict(std::vector<NamedAttr>& attrs, FunctionType& type);
   bool parse_mesh();
-  bool add_mesh(std::string_view name, Attr mesh, const std::vector<NamedAttr>& attrs, const char* at);
   bool parse_generic_mesh();
   bool skip_resources();
-  Function* start_function(std::string_view name, const char* at);
-  void set_module_attrs(std::vector<NamedAttr> attrs);
   void recover_op(const char* start);
   bool find_next_op(const char* start, bool outside_brackets);
   void recover_top_level(const char* start);
-  bool check_symbols();
 
   OpParts& parts_at_depth();
-  Context& context_;
-  std::shared_ptr<const SourceText> source_;
-  Diagnostics& diagnostics_;
   Lexer lexer_;
   const char* begin_;
-  std::unique_ptr<Module> module_;
 
   Scopes scopes_;
-  TextMap<SpelledType> types_;               // by their text
-  TextMap<Alias> aliases_;                   // by their name, the # or ! included
-  PointerMap<const void*, Fields> structs_;  // by the attribute
+  TextMap<SpelledType> types_;  // by their text
+  TextMap<Alias> aliases_;      // by their name, the # or ! included
   TextMap<std::string_view> resources_;
-  TextMap<const char*> functions_;
-  TextMap<const char*> meshes_;
   bool resources_read_ = false;
-  Type elided_type_;  // of the dense_resource read last whose elements are not in the text
   bool has_module_ = false;
-  struct SymbolUse {
-    Name name;
-    const char* at;
-  };
-  std::vector<SymbolUse> symbol_uses_;
-  std::vector<Op*> mesh_group_ops_;  // collectives whose groups are axes of a mesh
-  std::deque<TupleType> tuples_;
-  std::deque<Group> groups_;
   std::deque<OpParts> parts_;  // one per region depth
   int region_depth_ = 0;
   int attribute_depth_ = 0;

@@ -9,7 +9,7 @@
 #include <charconv>
 
 #include "text/common/dimension_numbers.h"
-#include "text/stablehlo/reader.h"
+#include "text/stablehlo/assembler.h"
 
 namespace partita::core::text::stablehlo {
 namespace {
@@ -73,7 +73,7 @@ bool read_labels(Lexer& lexer, char first, char second, DimLabels& out) {
 
 }  // namespace
 
-bool Reader::parse_conv_dims(Lexer& lexer, Fields& out) {
+bool Assembler::parse_conv_dims(Lexer& lexer, Fields& out) {
   DimLabels input, kernel, output;
   if (!read_labels(lexer, 'b', 'f', input) || !lexer.accept('x') || !read_labels(lexer, 'i', 'o', kernel) ||
       !lexer.accept("->") || !read_labels(lexer, 'b', 'f', output)) {
@@ -91,7 +91,7 @@ bool Reader::parse_conv_dims(Lexer& lexer, Fields& out) {
   return true;
 }
 
-const Reader::Fields* Reader::struct_fields(Attr value) {
+const Assembler::Fields* Assembler::struct_fields(Attr value) {
   if (!value.is(AttrKind::kOpaque)) return nullptr;
   if (auto known = structs_.find(value.id()); known != structs_.end()) return &known->second;
   std::string_view text = value.text();
@@ -122,7 +122,7 @@ const Reader::Fields* Reader::struct_fields(Attr value) {
   return &structs_.emplace(value.id(), std::move(fields)).first->second;
 }
 
-bool Reader::add_struct(OpParts& parts, Attr value, const char* at) {
+bool Assembler::add_struct(OpParts& parts, Attr value, const char* at) {
   const Fields* fields = struct_fields(value);
   if (fields == nullptr) {
     return fail(at, Code::kBadAttribute, "the dimension numbers or channel do not follow their grammar");

@@ -7,16 +7,6 @@
 
 namespace partita::core::text::stablehlo {
 
-void Signature::clear() {
-  spelled_operands.clear();
-  spelled_results.clear();
-  operands.clear();
-  results.clear();
-  operand_at.clear();
-  has_arrow = false;
-  at = nullptr;
-}
-
 namespace {
 
 // From the < to its partner; a type's text has no strings. Empty where there is none.
@@ -72,13 +62,6 @@ bool Reader::parse_plain_type(Type& out, std::string_view what) {
   if (spelled.tuple != nullptr) return fail(at, Code::kBadType, fmt::format("{} cannot have a tuple type", what));
   out = spelled.type;
   return true;
-}
-
-SpelledType Reader::tuple_of(std::vector<SpelledType> parts) {
-  TupleType& tuple = tuples_.emplace_back();
-  for (const SpelledType& part : parts) append_flat(part, tuple.flat);
-  tuple.parts = std::move(parts);
-  return {Type(), &tuple};
 }
 
 // Comma-separated, up to and with the closing character.

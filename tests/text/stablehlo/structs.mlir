@@ -3,7 +3,7 @@
 
 // CHECK{LITERAL}: func.func public @main(%x: tensor<3x4x2xi32>, %idx: tensor<2x3x2xi64>, %upd: tensor<2x3x2x2xi32>, %in: tensor<1x4x4x1xf32>, %k: tensor<3x3x1x1xf32>, %lhs: tensor<2x11x5xf32>, %rhs: tensor<3x2x5x7xf32>, %group_sizes: tensor<3xi64>, %sq: tensor<3x3xf32>, %c: tensor<4xf32>, %one: tensor<1xf32>) -> tensor<2x3x2x2xi32> {
 func.func @main(%x: tensor<3x4x2xi32>, %idx: tensor<2x3x2xi64>, %upd: tensor<2x3x2x2xi32>, %in: tensor<1x4x4x1xf32>, %k: tensor<3x3x1x1xf32>, %lhs : tensor<2x11x5xf32>, %rhs : tensor<3x2x5x7xf32>, %group_sizes : tensor<3xi64>, %sq: tensor<3x3xf32>, %c: tensor<4xf32>, %one: tensor<1xf32>) -> tensor<2x3x2x2xi32> {
-  // CHECK{LITERAL}: %0 = "stablehlo.gather"(%x, %idx) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: 1, 2, 2>}> : (tensor<3x4x2xi32>, tensor<2x3x2xi64>) -> tensor<2x3x2x2xi32>
+  // CHECK{LITERAL}: %0 = "stablehlo.gather"(%x, %idx) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>, slice_sizes = array<i64: 1, 2, 2>}> : (tensor<3x4x2xi32>, tensor<2x3x2xi64>) -> tensor<2x3x2x2xi32>
   %0 = "stablehlo.gather"(%x, %idx) {
     dimension_numbers = #stablehlo.gather<
       offset_dims = [2, 3],
@@ -13,7 +13,7 @@ func.func @main(%x: tensor<3x4x2xi32>, %idx: tensor<2x3x2xi64>, %upd: tensor<2x3
     slice_sizes = array<i64: 1, 2, 2>,
     indices_are_sorted = false
   } : (tensor<3x4x2xi32>, tensor<2x3x2xi64>) -> tensor<2x3x2x2xi32>
-  // CHECK{LITERAL}: %1 = "stablehlo.scatter"(%x, %idx, %upd) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2, 3], inserted_window_dims = [0], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 2>, indices_are_sorted = false, unique_indices = true}> ({
+  // CHECK{LITERAL}: %1 = "stablehlo.scatter"(%x, %idx, %upd) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2, 3], inserted_window_dims = [0], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 2>, unique_indices = true}> ({
   %1 = "stablehlo.scatter"(%x, %idx, %upd) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2, 3], inserted_window_dims = [0], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 2>, unique_indices = true}> ({
   ^bb0(%a: tensor<i32>, %b: tensor<i32>):
     // CHECK{LITERAL}: %s = stablehlo.add %a, %b : tensor<i32>
@@ -26,7 +26,7 @@ func.func @main(%x: tensor<3x4x2xi32>, %idx: tensor<2x3x2xi64>, %upd: tensor<2x3
     kernel_input_feature_dimension = 2, kernel_output_feature_dimension = 3, kernel_spatial_dimensions = [0, 1],
     output_batch_dimension = 0, output_feature_dimension = 3, output_spatial_dimensions = [1, 2]>,
     feature_group_count = 1 : i64, padding = dense<1> : tensor<2x2xi64>, window_reversal = dense<false> : tensor<2xi1>} : (tensor<1x4x4x1xf32>, tensor<3x3x1x1xf32>) -> tensor<1x4x4x1xf32>
-  // CHECK{LITERAL}: %3 = "chlo.ragged_dot"(%lhs, %rhs, %group_sizes) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_batching_dimensions = [0], rhs_batching_dimensions = [1], lhs_contracting_dimensions = [2], rhs_contracting_dimensions = [2], lhs_ragged_dimensions = [1], rhs_group_dimensions = [0]>, precision_config = [#chlo<precision DEFAULT>, #chlo<precision DEFAULT>]}> : (tensor<2x11x5xf32>, tensor<3x2x5x7xf32>, tensor<3xi64>) -> tensor<2x11x7xf32>
+  // CHECK{LITERAL}: %3 = "chlo.ragged_dot"(%lhs, %rhs, %group_sizes) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_batching_dimensions = [0], rhs_batching_dimensions = [1], lhs_contracting_dimensions = [2], rhs_contracting_dimensions = [2], lhs_ragged_dimensions = [1], rhs_group_dimensions = [0]>}> : (tensor<2x11x5xf32>, tensor<3x2x5x7xf32>, tensor<3xi64>) -> tensor<2x11x7xf32>
   %3 = "chlo.ragged_dot"(%lhs, %rhs, %group_sizes) {
     ragged_dot_dimension_numbers = #chlo.ragged_dot<
       lhs_batching_dimensions = [0],
