@@ -48,6 +48,24 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/partita DESTINATION ${CMAKE_INST
 
 if(PARTITA_PROGRAM)
   install(TARGETS partita RUNTIME COMPONENT program)
+  # Completion of shells and the manual page are what the program itself says.
+  if(NOT CMAKE_CROSSCOMPILING)
+    install(CODE "
+      set(share \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/share\")
+      foreach(said \"completion bash:bash-completion/completions/partita\" \"completion zsh:zsh/site-functions/_partita\"
+              \"completion fish:fish/vendor_completions.d/partita.fish\" \"man:man/man1/partita.1\")
+        string(REPLACE \":\" \";\" said \"\${said}\")
+        list(GET said 0 verb)
+        list(GET said 1 path)
+        separate_arguments(verb)
+        get_filename_component(folder \"\${share}/\${path}\" DIRECTORY)
+        file(MAKE_DIRECTORY \"\${folder}\")
+        execute_process(COMMAND \"$<TARGET_FILE:partita>\" \${verb} OUTPUT_FILE \"\${share}/\${path}\" RESULT_VARIABLE status)
+        if(NOT status EQUAL 0)
+          message(WARNING \"\${path} was not installed\")
+        endif()
+      endforeach()" COMPONENT program)
+  endif()
 endif()
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT documents)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT documents)

@@ -57,6 +57,7 @@ std::span<const Stage> all_stages() {
     out.push_back({"cost", "what a device computes, sends and holds is added up", kLocal});
     out.push_back({"simulate", "a step is followed on a described machine", kLocal});
     out.push_back({"report", "a page for people is made", kLocal});
+    out.push_back({"inputs", "arguments are read, or made up", goals(Goal::kEvaluate, Goal::kExecute)});
     out.push_back({"evaluate", "the program is run on one device", goals(Goal::kEvaluate, Goal::kExecute)});
     out.push_back({"run", "the program is run on all its devices", goals(Goal::kExecute)});
     out.push_back({"write", "the program becomes text", written, false, false, &C::write});

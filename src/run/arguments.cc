@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <atomic>
 #include <filesystem>
+#include <thread>
 
 #include "eval/math/random.h"
 #include "run/npz.h"
@@ -59,17 +62,47 @@ Result<std::vector<Tensor>> arguments_from_npz(std::span<const Type> types, cons
   return out;
 }
 
+namespace {
+
+// A part of one argument; every element is a function of its place, so that parts are made in any order.
+struct RandomPart {
+  size_t argument = 0;
+  ElementType element;
+  uint64_t first = 0;
+  size_t count = 0;
+  void* target = nullptr;
+};
+
+void make_part(const RandomPart& part, uint64_t seed) {
+  eval::math::fill_random_input(eval::math::RandomStream(seed, part.argument), part.element, part.first, part.count,
+                                part.target);
+}
+
+}  // namespace
+
 std::vector<Tensor> random_arguments(std::span<const Type> types, uint64_t seed) {
+  constexpr size_t kPart = 1 << 18;  // a millisecond's work and more
   std::vector<Tensor> out;
+  std::vector<RandomPart> parts;
   for (size_t i = 0; i < types.size(); ++i) {
     Type type = types[i];
-    Tensor tensor = Tensor::make(type);
-    if (type.is_tensor()) {
-      eval::math::fill_random_input(eval::math::RandomStream(seed, i), type.element(), 0,
-                                    static_cast<size_t>(type.num_elements()), tensor.mutable_raw());
+    Tensor& tensor = out.emplace_back(Tensor::make(type));
+    if (!type.is_tensor()) continue;
+    auto* target = static_cast<std::byte*>(tensor.mutable_raw());
+    const auto count = static_cast<size_t>(type.num_elements()),
+               width = static_cast<size_t>(byte_width(type.element()));
+    for (size_t first = 0; first < count; first += kPart) {
+      parts.push_back({i, type.element(), first, std::min(kPart, count - first), target + first * width});
     }
-    out.push_back(std::move(tensor));
   }
+  std::atomic<size_t> next = 0;
+  auto work = [&] {
+    for (size_t i = next++; i < parts.size(); i = next++) make_part(parts[i], seed);
+  };
+  const size_t threads = std::min<size_t>(parts.size() / 2, std::max(1u, std::thread::hardware_concurrency()));
+  std::vector<std::jthread> others;
+  for (size_t i = 1; i < threads; ++i) others.emplace_back(work);
+  work();
   return out;
 }
 

@@ -1,9 +1,12 @@
 #include "tools/invocation.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <memory>
@@ -13,6 +16,7 @@
 #include "run/atomic_file.h"
 #include "text/read.h"
 #include "text/unpack.h"
+#include "tools/message_text.h"
 
 namespace partita::core::tools {
 
@@ -28,6 +32,11 @@ Result<std::string> read_file(const std::string& path) {
   Diagnostic d = error_without_place(Code::kCannotRead, fmt::format("cannot be read: {}", std::strerror(errno)));
   d.file = shown_path(path);
   return Error{d};
+}
+
+Invocation::Invocation(const Options& options) : options_(options) {
+  const char* no_color = std::getenv("NO_COLOR");
+  colours_ = isatty(STDERR_FILENO) != 0 && (no_color == nullptr || *no_color == 0);
 }
 
 Result<const Hardware*> Invocation::use_hardware(const std::string& name) {
@@ -125,7 +134,14 @@ void Invocation::absorb(const Invocation& other) {
   for (const Timing& timing : other.timings_) add_time(timing.name, timing.ms);
 }
 
-void Invocation::reports(const Diagnostic& diagnostic) { std::fputs(render(diagnostic).c_str(), stderr); }
+void Invocation::reports(const Diagnostic& diagnostic) {
+  if (options_.json) {
+    std::fprintf(stderr, "%s\n", diagnostic_json(diagnostic).c_str());
+    return;
+  }
+  const std::string text = render(diagnostic);
+  std::fputs((colours_ ? coloured(text) : text).c_str(), stderr);
+}
 
 void Invocation::report(Diagnostic diagnostic, const std::string& file) {
   if (diagnostic.file.empty()) diagnostic.file = shown_path(file);
@@ -197,8 +213,16 @@ Status Invocation::write(const std::string& path, std::string_view text) {
 }
 
 int Invocation::finish(int status) {
-  double total = 0;
-  for (const Timing& timing : timings_) total += timing.ms;
+  if (!json_.empty()) {
+    const std::string text = fmt::format("{{\"version\":1,\"programs\":[{}]}}\n", fmt::join(json_, ",\n"));
+    if (Status written = write("-", text); !written.ok()) status = refuse(written.error());
+  }
+  // Reading files, making inputs, writing: what no stage is for.
+  using Milliseconds = std::chrono::duration<double, std::milli>;
+  const double total = Milliseconds(std::chrono::steady_clock::now() - started_).count();
+  double staged = 0;
+  for (const Timing& timing : timings_) staged += timing.ms;
+  if (!options_.timing.empty()) timings_.push_back({"other", std::max(0.0, total - staged)});
   if (options_.timing == "text") {
     for (const Timing& timing : timings_)
       std::fprintf(stderr, "%10.3f ms  %s\n", timing.ms, std::string(timing.name).c_str());

@@ -19,7 +19,7 @@ namespace partita::core::tools {
 
 class Invocation final : public StageObserver {
  public:
-  explicit Invocation(const Options& options) : options_(options) {}
+  explicit Invocation(const Options& options);
 
   Context& context() { return context_; }
   const Options& options() const { return options_; }
@@ -54,6 +54,8 @@ class Invocation final : public StageObserver {
     ends(*driver::find_stage(stage));
     return made;
   }
+  // A line of JSON about one program; finish() prints all of them as one document, {"programs": […]}.
+  void add_json(std::string object) { json_.push_back(std::move(object)); }
   // Takes over the times of another invocation, which is done.
   void absorb(const Invocation& other);
   // Prints the timing table where it was asked for; the last thing a verb does. Returns `status`.
@@ -78,7 +80,9 @@ class Invocation final : public StageObserver {
   std::optional<double> max_memory_;
   Context context_;
   std::vector<Timing> timings_;  // a stage that ran several times has one row
-  std::chrono::steady_clock::time_point begun_;
+  std::chrono::steady_clock::time_point begun_, started_ = std::chrono::steady_clock::now();
+  bool colours_ = false;  // for messages
+  std::vector<std::string> json_;
   int dumped_ = 0;
 };
 

@@ -1,5 +1,9 @@
 // The command line: verbs and their options. Each verb has its own file.
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
 #include <new>
 
 #ifdef __GLIBC__
@@ -10,8 +14,10 @@
 #include "driver/stages.h"
 #include "partita/version.h"
 #include "tools/budgets.h"
+#include "tools/command_line_text.h"
 #include "tools/modelled_program.h"
 #include "tools/options.h"
+#include "tools/suggestions.h"
 
 namespace partita::core::tools {
 namespace {
@@ -77,6 +83,7 @@ void add_running(CLI::App& verb, Options& options) {
   verb.add_option("--random", options.random_seed, "make up the arguments: floats 0.3·normal, integers 0 to 6")
       ->type_name("SEED")
       ->excludes(inputs);
+  verb.add_flag("--json", options.json, "say what came out as JSON, and messages as lines of JSON");
   verb.add_option("--outputs", options.outputs, "write the results there as out0, out1, …")->type_name("F.npz");
   verb.add_option("--expect", options.expect,
                   "compare the results with out0, out1, … of this .npz; status 2 where they differ")
@@ -259,6 +266,62 @@ void add_hardware_verb(CLI::App& app, Options& options, int& status) {
   measure->callback([&] { status = run_hardware_measure(options); });
 }
 
+// help, explain, completion, man: what the program says of itself.
+void add_words_on_itself(CLI::App& app, Options& options, int& status) {
+  CLI::App* help = app.add_subcommand("help", "print the options of a verb");
+  auto verb = std::make_shared<std::string>();
+  help->add_option("VERB", *verb, "a verb (default: all of them)");
+  help->callback([&app, verb] {
+    if (verb->empty()) {  // App::help() would be that of this verb
+      std::fputs(app.get_formatter()->make_help(&app, app.get_name(), CLI::AppFormatMode::Normal).c_str(), stdout);
+      return;
+    }
+    const std::vector<std::string> known = verb_names(app);
+    if (std::find(known.begin(), known.end(), *verb) == known.end()) {
+      throw CLI::ValidationError(fmt::format("no verb is called '{}'{}", *verb, did_you_mean(*verb, known)));
+    }
+    std::fputs(app.get_subcommand(*verb)->help().c_str(), stdout);
+  });
+
+  CLI::App* explain = app.add_subcommand("explain", "say what the code of a message means: cause, example, remedy");
+  explain->add_option("CODE", options.files, "P316; may be several (default: a line for each)");
+  explain->add_flag("--json", options.json, "write it as JSON");
+  explain->add_option("-o,--output", options.output, "where to write; - is standard output (default)")
+      ->type_name("FILE");
+  explain->callback([&] { status = run_explain(options); });
+
+  CLI::App* completion = app.add_subcommand("completion", "print a script that completes commands in a shell");
+  auto shell = std::make_shared<std::string>();
+  completion->add_option("SHELL", *shell, "bash, zsh or fish")
+      ->required()
+      ->check(CLI::IsMember({"bash", "zsh", "fish"}));
+  completion->callback([&app, shell] { std::fputs(completion_script(app, *shell).c_str(), stdout); });
+
+  CLI::App* man = app.add_subcommand("man", "print the manual page, for man -l -");
+  man->callback([&app] { std::fputs(manual_page(app, version()).c_str(), stdout); });
+}
+
+// What CLI11 says of a wrong command line, with what may have been meant.
+std::string better_words(const CLI::App& app, int argc, char** argv, const CLI::ParseError& e) {
+  if (argc < 2) return "a verb is missing: " + fmt::format("{}", fmt::join(verb_names(app), ", "));
+  const std::vector<std::string> verbs = verb_names(app);
+  const std::string first = argv[1];
+  const bool is_verb = std::find(verbs.begin(), verbs.end(), first) != verbs.end();
+  if (!is_verb && !first.starts_with('-')) {
+    return fmt::format("no verb is called '{}'{}", first, did_you_mean(first, verbs));
+  }
+  if (!is_verb || dynamic_cast<const CLI::ExtrasError*>(&e) == nullptr) return e.what();
+  std::vector<std::string> known = option_names(*app.get_subcommand(first));
+  for (int i = 2; i < argc; ++i) {
+    const std::string word = std::string(argv[i]).substr(0, std::string_view(argv[i]).find('='));
+    if (word.size() < 2 || !word.starts_with('-') || std::find(known.begin(), known.end(), word) != known.end())
+      continue;
+    if (std::string(e.what()).find(word) == std::string::npos) continue;
+    return fmt::format("{} has no option '{}'{}", first, word, did_you_mean(word, known));
+  }
+  return e.what();
+}
+
 int run(int argc, char** argv) {
   CLI::App app("Partita partitions tensor programs over meshes of devices.", "partita");
   app.require_subcommand(1);
@@ -273,6 +336,7 @@ int run(int argc, char** argv) {
 
   CLI::App* check = app.add_subcommand("check", "read and verify programs and their shardings");
   add_common(*check, options, {Goal::kCheck});
+  check->add_flag("--json", options.json, "say what was read as JSON, and messages as lines of JSON");
   check->callback([&] { status = run_check(options); });
 
   CLI::App* convert = app.add_subcommand("convert", "write programs as StableHLO or HLO text");
@@ -472,6 +536,7 @@ int run(int argc, char** argv) {
   report->callback([&] { status = run_report(options); });
 
   add_hardware_verb(app, options, status);
+  add_words_on_itself(app, options, status);
 
   try {
     app.parse(argc, argv);
@@ -487,7 +552,7 @@ int run(int argc, char** argv) {
   } catch (const CLI::ParseError& e) {
     std::fprintf(stderr,
                  "partita: error: %s [P500]\nRun 'partita --help', or 'partita VERB --help', for the options.\n",
-                 e.what());
+                 better_words(app, argc, argv, e).c_str());
     return kUserError;
   }
   return status;

@@ -107,6 +107,7 @@ int run_partition(const Options& options);
 int run_verb(const Options& options);
 int run_cost(const Options& options);
 int run_simulate(const Options& options);
+int run_explain(const Options& options);
 int run_diff(const Options& options);
 int run_report(const Options& options);
 int run_grad(const Options& options);

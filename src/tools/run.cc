@@ -46,7 +46,8 @@ class Running {
 
  private:
   Result<int> partition_and_run(Module& module, Function& entry) {
-    PARTITA_ASSIGN(std::vector<Tensor> arguments, make_arguments(run::argument_types(entry), options_));
+    PARTITA_ASSIGN(std::vector<Tensor> arguments,
+                   program_.perform("inputs", [&] { return make_arguments(run::argument_types(entry), options_); }));
     std::vector<Tensor> expected;
     const run::Rounding rounding = run::rounding_of(entry);
     if (options_.verify) {  // before completion touches the program
@@ -84,7 +85,8 @@ class Running {
           Code::kDeviceIds,
           fmt::format("the program is for {} devices, but its tensors lie on {}", program.devices(), program.places))};
     }
-    PARTITA_ASSIGN(std::vector<Tensor> arguments, make_arguments(program.global_types(), options_));
+    PARTITA_ASSIGN(std::vector<Tensor> arguments,
+                   program_.perform("inputs", [&] { return make_arguments(program.global_types(), options_); }));
     if (options_.verbose) std::fputs(summary_of(entry, program.arguments, program.results).c_str(), stderr);
     int status = kDone;
     PARTITA_ASSIGN(std::vector<Tensor> results, on_global_tensors(program, std::move(arguments), status));
@@ -147,7 +149,8 @@ class Running {
     ByDevice kept;
     if (!options_.dump_local.empty()) kept = inputs;
     Diagnostics checks;
-    Progress progress(fmt::format("run on {} devices", program.devices()));
+    Progress progress(fmt::format("run on {} devices", program.devices()),
+                      ops_of(program.entry) * static_cast<double>(program.devices()));
     eval_options_.progress = progress.counter();
     Result<ByDevice> outputs = program_.perform("run", [&] {
       return evaluate_on_grid(program.module, program.entry, program.replicas, program.partitions, std::move(inputs),

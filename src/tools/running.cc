@@ -3,9 +3,17 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <cstdio>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <thread>
 
+#include "cost/trips.h"
+#include "cost/units.h"
 #include "ir/names.h"
 #include "run/arguments.h"
 
@@ -49,6 +57,7 @@ Result<EvalOptions> make_eval_options(Context& context, const Options& options) 
 Result<int> finish_results(Invocation& invocation, const std::vector<Tensor>& results) {
   const Options& options = invocation.options();
   int status = kDone;
+  std::vector<std::string> different;
   if (options.verbose) {
     for (size_t i = 0; i < results.size(); ++i) {
       Type type = results[i].type();
@@ -59,6 +68,7 @@ Result<int> finish_results(Invocation& invocation, const std::vector<Tensor>& re
     PARTITA_ASSIGN(
         std::vector<std::string> differences,
         run::compare_with_npz(results, options.expect, ComparisonRule::tolerance(options.rtol, options.atol)));
+    different = differences;
     for (const std::string& text : differences) {
       Diagnostic d = error_without_place(Code::kMismatch, text);
       d.file = options.expect;
@@ -66,34 +76,75 @@ Result<int> finish_results(Invocation& invocation, const std::vector<Tensor>& re
       status = kCheckFailed;
     }
   }
+  if (options.json) {
+    nlohmann::ordered_json json = {{"results", nlohmann::ordered_json::array()},
+                                   {"differences", nlohmann::ordered_json::array()}};
+    for (size_t i = 0; i < results.size(); ++i) {
+      const Type type = results[i].type();
+      json["results"].push_back({{"name", fmt::format("out{}", i)}, {"type", type ? type.to_string() : "token"}});
+    }
+    for (const std::string& text : different) json["differences"].push_back(text);
+    json["agrees"] = options.expect.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(different.empty());
+    invocation.add_json(json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+  }
   if (!options.outputs.empty()) PARTITA_CHECK_OK(run::write_results(options.outputs, results));
   return status;
+}
+
+double ops_of(const Function& function) {
+  double sum = 0;
+  cost::walk_counted(function.body(), 1, [&](const Op&, double times) { sum += times; });
+  return sum;
 }
 
 struct Progress::State {
   using Clock = std::chrono::steady_clock;
   std::string what;
-  Clock::time_point start = Clock::now(), shown = Clock::now();
-  bool visible = false;
+  double total = 0;
+  bool terminal = isatty(STDERR_FILENO) != 0, visible = false;
+  Clock::time_point start = Clock::now();
+  std::atomic<int64_t> ops = 0;
+  std::mutex mutex;
+  std::condition_variable_any woken;
+  std::jthread watch;  // the last: it uses all of the above
 
-  void update(int64_t ops) {
-    Clock::time_point now = Clock::now();
-    if (now - start < std::chrono::seconds(2) || now - shown < std::chrono::milliseconds(200)) return;
-    shown = now;
-    visible = true;
-    double seconds = std::chrono::duration<double>(now - start).count();
-    std::fprintf(stderr, "\r\033[K%s: %lld ops, %.0f s", what.c_str(), static_cast<long long>(ops), seconds);
+  void show() {
+    const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    const auto done = static_cast<double>(ops.load());
+    std::string text = fmt::format("{}: {:.0f} s", what, seconds);
+    if (done > 0 && total > 0) {
+      text += fmt::format(", {:.0f}% of about {} ops", std::min(99.0, 100 * done / total), cost::amount_text(total));
+    } else if (done > 0) {
+      text += fmt::format(", {} ops", cost::amount_text(done));
+    }
+    std::fprintf(stderr, terminal ? "\r\033[K%s" : "%s\n", text.c_str());
+    visible = terminal;
+  }
+
+  void run(const std::stop_token& stop) {
+    std::unique_lock lock(mutex);
+    // A terminal sees it pass; a log gets a line after one second, and then ever more rarely.
+    auto pause = std::chrono::milliseconds(1000);
+    while (!woken.wait_for(lock, stop, pause, [] { return false; }) && !stop.stop_requested()) {
+      show();
+      pause = terminal ? std::chrono::milliseconds(200) : std::min(4 * pause, std::chrono::milliseconds(60'000));
+    }
   }
 };
 
-Progress::Progress(std::string what) : state_(std::make_unique<State>()) { state_->what = std::move(what); }
+Progress::Progress(std::string what, double total) : state_(std::make_unique<State>()) {
+  state_->what = std::move(what);
+  state_->total = total;
+  state_->watch = std::jthread([state = state_.get()](const std::stop_token& stop) { state->run(stop); });
+}
 Progress::~Progress() {
+  state_->watch.request_stop();
+  state_->watch.join();
   if (state_->visible) std::fputs("\r\033[K", stderr);
 }
 
 std::function<void(int64_t ops)> Progress::counter() {
-  if (!isatty(STDERR_FILENO)) return nullptr;
-  return [state = state_.get()](int64_t ops) { state->update(ops); };
+  return [state = state_.get()](int64_t ops) { state->ops = ops; };
 }
 
 }  // namespace partita::core::tools

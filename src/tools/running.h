@@ -22,10 +22,15 @@ Result<EvalOptions> make_eval_options(Context& context, const Options& options);
 // Compares results with --expect and writes them to --outputs. The exit status.
 Result<int> finish_results(Invocation& invocation, const std::vector<Tensor>& results);
 
-// A line on the terminal that counts ops, once a run takes longer than a moment. Does nothing where nobody watches.
+// How often the ops of a function run, loops by their trip counts; about: branches count once each.
+double ops_of(const Function& function);
+
+// How far a run is, once it takes longer than a second: a line on a terminal that is written over, elsewhere a line now
+// and then. Time passes on it also while one op takes long.
 class Progress {
  public:
-  explicit Progress(std::string what);
+  // `total`: the ops there are, about; 0: nobody knows.
+  explicit Progress(std::string what, double total = 0);
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "base/diagnostics.h"
+#include "eval/math/normals.h"
 #include "ir/numeric/float_formats.h"
 
 namespace partita::core::eval::math {
@@ -83,21 +84,6 @@ RandomBits philox(std::span<const uint64_t> state, uint64_t count, bool wide) {
   bits.state = {key, next.low};
   if (state.size() > 2) bits.state.push_back(next.high);
   return bits;
-}
-
-// The natural logarithm of a number in (0, 1], from additions, products and quotients alone: the library's own differs
-// from one to the next. ln m = 2 artanh((m-1)/(m+1)) for m near 1, plus whole multiples of ln 2.
-double portable_log(double x) {
-  int exponent;
-  double mantissa = std::frexp(x, &exponent);
-  if (mantissa < 0.70710678118654752) {
-    mantissa *= 2;
-    exponent -= 1;
-  }
-  const double ratio = (mantissa - 1) / (mantissa + 1), square = ratio * ratio;
-  double series = 0;
-  for (int k = 21; k >= 1; k -= 2) series = series * square + 1.0 / k;
-  return exponent * 0.69314718055994530942 + 2 * ratio * series;
 }
 
 template <typename T>
@@ -192,6 +178,14 @@ double RandomStream::normal(uint64_t index) const {
   }
 }
 
+void RandomStream::normals(uint64_t first, double* out) const {
+  uint8_t accepted[kNormalsAtOnce];
+  first_attempts(key_, first, out, accepted);
+  for (size_t i = 0; i < kNormalsAtOnce; ++i) {
+    if (accepted[i] == 0) out[i] = normal(first + i);
+  }
+}
+
 uint64_t RandomStream::below(uint64_t limit, uint64_t index) const {
   return limit == 0 ? word(index) : word(index) % limit;
 }
@@ -200,12 +194,14 @@ void fill_random_input(const RandomStream& stream, ElementType type, uint64_t fi
   constexpr double kScale = 0.3;
   if (is_float(type)) {
     const bool has_sign = float_format(type).has_sign();
-    std::vector<double> values(count);
-    for (size_t i = 0; i < count; ++i) {
-      const double value = kScale * stream.normal(first + i);
-      values[i] = has_sign ? value : std::fabs(value);
+    double values[kNormalsAtOnce];
+    auto* at = static_cast<std::byte*>(target);
+    for (size_t i = 0; i < count; i += kNormalsAtOnce) {
+      const size_t n = std::min(count - i, kNormalsAtOnce);
+      stream.normals(first + i, values);
+      for (double& value : values) value = has_sign ? kScale * value : std::fabs(kScale * value);
+      encode(type, values, at + i * static_cast<size_t>(byte_width(type)), n);
     }
-    encode(type, values.data(), target, count);
   } else if (is_complex(type)) {
     fill_random_input(stream, part_type(type), 2 * first, 2 * count, target);
   } else {

@@ -85,7 +85,7 @@ class TimeCanvas {
   }
   axis(context) {
     const bottom = this.options.height - 18, span = this.to - this.from;
-    const step = [1, 2, 5, 10].map(n => n * 10 ** Math.floor(Math.log10(span / 5))).find(n => span / n <= 7) || span;
+    const step = [1, 2, 5, 10].map(n => n * 10 ** Math.floor(Math.log10(span / 5))).find(n => span / n <= Math.max(2, Math.min(8, this.width / 80))) || span;
     context.fillStyle = themed("soft");
     context.strokeStyle = themed("line");
     context.textAlign = "center";

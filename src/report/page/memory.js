@@ -68,6 +68,7 @@ views.memory = {title: "Memory", render(program, pane) {
     while (i + 1 < time.length && time[i + 1] <= at) ++i;
     return {text: bytes(held[i]) + " at " + seconds(Math.max(0, at))};
   }});
+  if (s.step > 3 * (time[time.length - 1] || s.step)) { chart.from = 0; chart.to = time[time.length - 1] * 1.1; }
   const rows = live.map(([name, type, size, line, row, op]) => el("tr", {},
     el("td", {}, row >= 0 ? el("button", {class: "link", onclick: () => pane.inspect("row", row)}, el("bdi", {}, liveName(name, op, line))) : named(string(name))),
     el("td", {class: "soft wide-only"}, string(op)), el("td", {class: "mono wide-only"}, string(type)), el("td", {class: "number"}, bytes(size)),

@@ -40,6 +40,7 @@ views.overview = {title: "Overview", render(program, pane) {
       [named(where.replace(/^.*[/\\]/, "")), time, seconds(time)]))));
   }
   const notes = [];
+  if (s.host >= s.step * 0.999 && s.host > s.compute + s.exposed) notes.push("Launching " + plural(s.kernels, "kernel") + " takes the host " + seconds(s.host) + ", longer than the device needs: that is the step.");
   if (program.rows.left_out) notes.push(plural(program.rows.left_out, "value") + " of this program are not on this page: it is too large.");
   if (program.events.left_out) notes.push("The timeline has the longest kernels and collectives; " + count(program.events.left_out) + " are left out.");
   if (s.without_recomputing > 0) notes.push("A compiler would compute values again to fit: without that a device needed " + bytes(s.without_recomputing) + ".");

@@ -63,11 +63,16 @@ views.timeline = {title: "Timeline", render(program, pane) {
   if (!e.kind.length) return el("div", {class: "panel"}, el("p", {}, "Nothing in this program takes time."));
   const press = (text, act, label) => el("button", {"aria-label": label, onclick: act}, text);
   const middle = () => (chart.from + chart.to) / 2;
+  // Where the host takes longer to launch the kernels than the device to run them, the rest of the step is empty.
+  const end = e.begin.reduce((most, begin, i) => Math.max(most, begin + e.seconds[i]), 0);
+  const waits = s.host > end * 1.001;
+  if (waits) { chart.from = 0; chart.to = end * 1.02; }
   const longest = e.kind.map((_, i) => i).filter(i => e.kind[i] !== 2).sort((a, b) => e.seconds[b] - e.seconds[a]).slice(0, 40);
   return el("div", {}, el("div", {class: "panel"},
     el("div", {class: "toolbar", style: "padding:0 0 8px;border:0"}, el("b", {style: "color:var(--ink)"}, seconds(s.step) + " a step, simulated on " + program.hardware.name),
       press("−", () => chart.zoom(1.5, middle()), "show more time"), press("+", () => chart.zoom(1 / 1.5, middle()), "magnify"), press("All", () => chart.set(0, s.step))),
-    chart.canvas, legend([["products", "var(--cool)"], ["other kernels", "var(--pale)"], ["collectives", "var(--warm)"], ["iterations that repeat", "var(--line)"]])),
+    chart.canvas, legend([["products", "var(--cool)"], ["other kernels", "var(--pale)"], ["collectives", "var(--warm)"], ["iterations that repeat", "var(--line)"]]),
+    waits ? el("p", {class: "soft", style: "margin:10px 0 0"}, "The device is done after " + seconds(end) + "; launching " + plural(s.kernels, "kernel") + " takes the host " + seconds(s.host) + ", which is the step.") : null),
     el("div", {class: "columns", style: "margin-top:16px"},
       el("div", {class: "panel"}, el("h2", {}, "The longest"), bars(longest.slice(0, 20).map(i => [el("button", {class: "link", onclick: () => {
         const pad = e.seconds[i] * 2;
