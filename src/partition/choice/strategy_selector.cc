@@ -563,8 +563,8 @@ const Choice& StrategySelector::choose(const Op& op, std::span<const Sharding* c
   auto [at, fresh] = memo_->by_hash.try_emplace(hash, UINT32_MAX);
   for (uint32_t i = at->second; i != UINT32_MAX; i = memo_->entries[i].next) {
     const Memo::Entry& entry = memo_->entries[i];
-    if (entry.rule == &rule && entry.fused == fused && entry.kind == kind && std::ranges::equal(entry.operands, operands) &&
-        std::ranges::equal(entry.results, results)) {
+    if (entry.rule == &rule && entry.fused == fused && entry.kind == kind &&
+        std::ranges::equal(entry.operands, operands) && std::ranges::equal(entry.results, results)) {
       return entry.choice;
     }
   }
