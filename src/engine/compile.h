@@ -1,8 +1,4 @@
 // From a local program to an Executable: compiled once, run many times by all devices (execute.h).
-//
-//   PARTITA_ASSIGN(std::shared_ptr<const Executable> executable, engine::compile(module, entry, {.partitions = 8}));
-//   Runner runner(executable, options);
-//   PARTITA_ASSIGN(ByDevice results, runner.run(inputs, failed_checks));
 #pragma once
 
 #include <cstdint>

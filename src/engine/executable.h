@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/compile.h"
+#include "engine/step.h"
 
 namespace partita::core::engine {
 
@@ -13,6 +14,17 @@ class Executable {
   const Module& module;
   const Function& entry;
   const CompileOptions options;
+
+  // The program has what only the evaluator runs (messages between devices, manual code, futures): it runs all of it.
+  bool evaluator_only = false;
+  Steps steps;
+  std::vector<Buffer> buffers;
+  int registers = 0;
+  int numbers = 0;  // of steps are below this
+  int64_t arena_bytes = 0, shared_bytes = 0;
+  size_t scratch_bytes = 0;
+  // By result of the entry: the argument that is given back as it came, or -1.
+  std::vector<int> forwarded;
 };
 
 }  // namespace partita::core::engine

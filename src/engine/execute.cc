@@ -1,23 +1,217 @@
 #include "engine/execute.h"
 
+#include <fmt/format.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <mutex>
+
 #include "engine/executable.h"
+#include "engine/step.h"
+#include "eval/grid.h"
+#include "eval/machine.h"
+#include "eval/session.h"
 
 namespace partita::core::engine {
+namespace {
+
+// Memory that stays from run to run, in large pages where the system has them.
+class Arena {
+ public:
+  explicit Arena(int64_t bytes) : bytes_(std::max<int64_t>(bytes, 1)) {
+    memory_ = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory_ == MAP_FAILED) throw std::bad_alloc();
+    madvise(memory_, bytes_, MADV_HUGEPAGE);
+  }
+  ~Arena() { munmap(memory_, bytes_); }
+  Arena(const Arena&) = delete;
+  Arena& operator=(const Arena&) = delete;
+  std::byte* data() const { return static_cast<std::byte*>(memory_); }
+
+ private:
+  int64_t bytes_;
+  void* memory_;
+};
+
+}  // namespace
+
+Status run_steps(const Steps& steps, Device& device) {
+  eval::Session& session = device.machine->session();
+  for (const std::unique_ptr<Step>& step : steps) {
+    if (session.stopped()) return Error{error_without_place(Code::kDeadline, "stopped")};
+    device.machine->grid().now_in(device.machine->process(), step->op);
+    const bool timed = step->is_evaluator() || !device.nanoseconds.empty();
+    if (!timed) {
+      PARTITA_CHECK_OK(step->run(device));
+    } else {
+      const auto start = std::chrono::steady_clock::now();
+      PARTITA_CHECK_OK(step->run(device));
+      const int64_t took = (std::chrono::steady_clock::now() - start).count();
+      if (step->is_evaluator()) device.evaluator_nanoseconds += took;
+      if (!device.nanoseconds.empty()) device.nanoseconds[step->number] += took;
+    }
+    session.count_op();
+  }
+  return {};
+}
 
 struct Runner::State {
   std::shared_ptr<const Executable> executable;
   EvalOptions options;
+  // By device: its memory, and results of earlier runs, whose storage serves again once nobody holds them.
+  std::vector<std::unique_ptr<Arena>> arenas, shared;
+  std::vector<Neighbour> all;
+  std::vector<std::vector<std::vector<Tensor>>> results;
+  bool timed = false;
+  std::mutex mutex;                  // over what follows
+  std::vector<int64_t> nanoseconds;  // by number of step
+  int64_t total_nanoseconds = 0, evaluator_nanoseconds = 0;
+
+  Result<std::vector<Tensor>> run(eval::Machine& machine, std::vector<Tensor> inputs);
+  Tensor result(int64_t process, int index, Type type);
 };
 
-Runner::Runner(std::shared_ptr<const Executable> executable, EvalOptions options)
-    : state_(std::make_unique<State>(State{std::move(executable), std::move(options)})) {}
+Tensor Runner::State::result(int64_t process, int index, Type type) {
+  constexpr size_t kMostKept = 2;
+  std::vector<Tensor>& kept = results[process][index];
+  for (Tensor& tensor : kept) {
+    if (tensor.is_unshared()) return tensor;
+  }
+  Tensor made = Tensor::make(type);
+  if (kept.size() >= kMostKept) kept.erase(kept.begin());
+  kept.push_back(made);
+  return made;
+}
+
+Result<std::vector<Tensor>> Runner::State::run(eval::Machine& machine, std::vector<Tensor> inputs) {
+  const Executable& program = *executable;
+  const int64_t process = machine.process();
+  const Op& end = *program.entry.body().terminator();
+  std::vector<Tensor> given(end.num_operands());
+  if (arenas[process] == nullptr) {
+    arenas[process] = std::make_unique<Arena>(program.arena_bytes + static_cast<int64_t>(program.scratch_bytes) + 64);
+    results[process].resize(end.num_operands());
+  }
+  Device device;
+  device.machine = &machine;
+  device.registers.resize(program.registers);
+  std::byte* const arena = arenas[process]->data();
+  device.scratch = arena + (program.arena_bytes + 63) / 64 * 64;
+  device.all = &all;
+  device.buffers = &program.buffers;
+  device.bases.reserve(program.buffers.size());
+  for (const Buffer& buffer : program.buffers) {
+    switch (buffer.kind) {
+      case Buffer::Kind::kShared: device.bases.push_back(nullptr); break;  // known once its collective has run
+      case Buffer::Kind::kArena: device.bases.push_back(arena + buffer.offset); break;
+      case Buffer::Kind::kArgument:
+        device.bases.push_back(static_cast<std::byte*>(const_cast<void*>(inputs[buffer.index].raw())));
+        break;
+      case Buffer::Kind::kConstant: device.bases.push_back(const_cast<std::byte*>(buffer.constant->data())); break;
+      case Buffer::Kind::kResult: {
+        Tensor& tensor = given[buffer.index];
+        tensor = result(process, buffer.index, end.operand(buffer.index)->type());
+        device.bases.push_back(static_cast<std::byte*>(tensor.mutable_raw()));
+        break;
+      }
+    }
+  }
+  for (int k = 0; k < end.num_operands(); ++k) {
+    if (program.forwarded[k] >= 0) given[k] = inputs[program.forwarded[k]];
+  }
+  if (timed) device.nanoseconds.resize(program.numbers);
+  const auto start = std::chrono::steady_clock::now();
+  PARTITA_CHECK_OK(run_steps(program.steps, device));
+  const std::lock_guard lock(mutex);
+  total_nanoseconds += (std::chrono::steady_clock::now() - start).count();
+  evaluator_nanoseconds += device.evaluator_nanoseconds;
+  for (size_t i = 0; i < device.nanoseconds.size(); ++i) nanoseconds[i] += device.nanoseconds[i];
+  return given;
+}
+
+Runner::Runner(std::shared_ptr<const Executable> executable, EvalOptions options) : state_(std::make_unique<State>()) {
+  const int64_t devices = executable->options.replicas * executable->options.partitions;
+  state_->executable = std::move(executable);
+  state_->options = std::move(options);
+  state_->arenas.resize(devices);
+  state_->shared.resize(devices);
+  state_->all.resize(devices);
+  state_->results.resize(devices);
+}
 Runner::~Runner() = default;
+
+void Runner::time_steps() {
+  state_->timed = true;
+  state_->nanoseconds.resize(state_->executable->numbers);
+}
+
+void Runner::set_random_seed(uint64_t seed) { state_->options.random_seed = seed; }
+
+int64_t Runner::arena_bytes() const {
+  return state_->executable->arena_bytes + state_->executable->shared_bytes +
+         static_cast<int64_t>(state_->executable->scratch_bytes);
+}
+
+Profile Runner::profile() const {
+  constexpr double kNano = 1e-9;
+  Profile profile;
+  profile.seconds = kNano * static_cast<double>(state_->total_nanoseconds);
+  profile.in_evaluator = kNano * static_cast<double>(state_->evaluator_nanoseconds);
+  const std::function<void(const Steps&)> add = [&](const Steps& steps) {
+    for (const std::unique_ptr<Step>& step : steps) {
+      for (const Steps* part : step->parts()) add(*part);
+      if (!step->parts().empty() || state_->nanoseconds.empty()) continue;
+      profile.entries.push_back(
+          {step->op, step->what(), kNano * static_cast<double>(state_->nanoseconds[step->number])});
+    }
+  };
+  add(state_->executable->steps);
+  return profile;
+}
 
 Result<std::vector<std::vector<Tensor>>> Runner::run(std::vector<std::vector<Tensor>> inputs,
                                                      Diagnostics& failed_checks) {
   const Executable& program = *state_->executable;
-  return evaluate_on_grid(program.module, program.entry, program.options.replicas, program.options.partitions,
-                          std::move(inputs), state_->options, failed_checks);
+  const int64_t replicas = program.options.replicas, partitions = program.options.partitions;
+  if (program.evaluator_only) {
+    return evaluate_on_grid(program.module, program.entry, replicas, partitions, std::move(inputs), state_->options,
+                            failed_checks);
+  }
+  if (std::ssize(inputs) != replicas * partitions) {
+    return Error{error_without_place(Code::kBadInput, "every device wants inputs of its own")};
+  }
+  for (const std::vector<Tensor>& mine : inputs) PARTITA_CHECK_OK(eval::check_inputs(program.entry, mine));
+  eval::Session session(program.module, state_->options, failed_checks);
+  const int64_t most = session.memory_limit / (replicas * partitions);
+  if (arena_bytes() > most) {
+    return Error{error_without_place(
+        Code::kResourceLimit,
+        fmt::format("a device needs {} bytes, more than the {} that the limit leaves each", arena_bytes(), most))};
+  }
+  for (size_t d = 0; d < state_->all.size() && program.shared_bytes > 0; ++d) {
+    if (state_->shared[d] != nullptr) continue;
+    state_->shared[d] = std::make_unique<Arena>(program.shared_bytes);
+    state_->all[d].shared = state_->shared[d]->data();
+  }
+  eval::Grid grid(session, replicas, partitions);
+  grid.set_infeed(state_->options.infeed);
+  return grid.run([&](int64_t process) { return std::make_unique<eval::Machine>(session, grid, process); },
+                  [&](eval::Machine& machine) { return state_->run(machine, std::move(inputs[machine.process()])); });
+}
+
+Result<std::vector<Tensor>> run_alone(const Module& module, const Function& entry, std::vector<Tensor> inputs,
+                                      const EvalOptions& options, Diagnostics& failed_checks) {
+  const eval::GridShape shape = eval::grid_for(entry, eval::Session(module, options, failed_checks));
+  if (shape.replicas * shape.partitions > 1) {
+    return evaluate(module, entry, std::move(inputs), options, failed_checks);
+  }
+  PARTITA_ASSIGN(std::shared_ptr<const Executable> executable, compile(module, entry));
+  std::vector<std::vector<Tensor>> by_device;
+  by_device.push_back(std::move(inputs));
+  PARTITA_ASSIGN(auto results, Runner(std::move(executable), options).run(std::move(by_device), failed_checks));
+  return std::move(results[0]);
 }
 
 }  // namespace partita::core::engine

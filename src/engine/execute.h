@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "base/result.h"
@@ -9,6 +10,19 @@
 #include "eval/evaluate.h"
 
 namespace partita::core::engine {
+
+// Where the time of all runs so far went, all devices together.
+struct Profile {
+  struct Entry {
+    const Op* op = nullptr;
+    std::string what;  // "loop", "product", "evaluator": what computed it
+    double seconds = 0;
+  };
+  std::vector<Entry>
+      entries;  // in the order of the program; only where it was asked for. Loops have what their steps have
+  double seconds = 0;
+  double in_evaluator = 0;
+};
 
 class Runner {
  public:
@@ -18,13 +32,26 @@ class Runner {
   Runner(const Runner&) = delete;
   Runner& operator=(const Runner&) = delete;
 
-  // By device, then by argument or result. Inputs that nobody else holds may be written over where they are donated.
-  // Not for several threads at once.
+  // From now on each step is timed, not only those of the evaluator.
+  void time_steps();
+  Profile profile() const;
+
+  // Where rng starts in runs from now on.
+  void set_random_seed(uint64_t seed);
+
+  // Memory of a device: what it keeps from run to run, without arguments and results.
+  int64_t arena_bytes() const;
+
+  // By device, then by argument or result. Not for several threads at once.
   Result<std::vector<std::vector<Tensor>>> run(std::vector<std::vector<Tensor>> inputs, Diagnostics& failed_checks);
 
  private:
   struct State;
   std::unique_ptr<State> state_;
 };
+
+// What evaluate() gives, from the engine where the program is for one device.
+Result<std::vector<Tensor>> run_alone(const Module& module, const Function& entry, std::vector<Tensor> inputs,
+                                      const EvalOptions& options, Diagnostics& failed_checks);
 
 }  // namespace partita::core::engine

@@ -12,7 +12,6 @@
 #include "ir/replica_groups.h"
 
 namespace partita::core::eval {
-namespace {
 
 Status check_inputs(const Function& entry, const std::vector<Tensor>& inputs) {
   auto fail = [](std::string message) { return Error{error_without_place(Code::kBadInput, std::move(message))}; };
@@ -30,6 +29,8 @@ Status check_inputs(const Function& entry, const std::vector<Tensor>& inputs) {
   return {};
 }
 
+namespace {
+
 // Whether the ops of a region communicate with other devices or read the device's id, outside of manual computations.
 bool speaks_of_devices(const Region& region) {
   for (const Op& op : region) {
@@ -42,12 +43,8 @@ bool speaks_of_devices(const Region& region) {
   return false;
 }
 
-struct GridShape {
-  int64_t replicas = 1;
-  int64_t partitions = 1;
-};
+}  // namespace
 
-// One device, unless the entry itself is written for many.
 GridShape grid_for(const Function& entry, const Session& session) {
   int64_t manual = devices_of_manual_calls(entry, session);
   if (manual == 0 && !speaks_of_devices(entry.body())) return {};
@@ -62,6 +59,8 @@ GridShape grid_for(const Function& entry, const Session& session) {
   }
   return {replicas, partitions};
 }
+
+namespace {
 
 Result<std::vector<std::vector<Tensor>>> run_on(GridShape shape, const Function& entry, Session& session,
                                                 const std::function<std::vector<Tensor>(int64_t process)>& inputs_of) {

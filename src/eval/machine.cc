@@ -66,6 +66,30 @@ Result<std::vector<Tensor>> Machine::run_region(const Region& region, std::vecto
   return run_plan(session_.plan.region(region), std::move(arguments));
 }
 
+Result<std::vector<Tensor>> Machine::run_op(const Op& op, std::vector<Tensor> operands,
+                                            std::span<const std::pair<const Value*, Tensor>> captured) {
+  if (frame_ == nullptr) frame_ = std::make_unique<Frame>(session_, session_.plan.slot_count(*op.function()));
+  auto slot_of = [&](const Value* value) { return session_.plan.slot(value); };
+  for (const auto& [value, tensor] : captured) {
+    if (slot_of(value) >= 0) frame_->set(slot_of(value), tensor);
+  }
+  std::vector<Tensor> results;
+  OpCall call{op, operands, results, *this};
+  Status status = Status();
+  try {
+    status = evaluator_for(op.kind())(call);
+  } catch (const std::bad_alloc&) {
+    return out_of_memory(op, session_);
+  } catch (const std::length_error&) {
+    return out_of_memory(op, session_);
+  }
+  for (const auto& [value, tensor] : captured) {
+    if (slot_of(value) >= 0) frame_->clear(slot_of(value));
+  }
+  PARTITA_CHECK_OK(std::move(status));
+  return results;
+}
+
 Result<std::vector<Tensor>> Machine::run_plan(const RegionPlan& region, std::vector<Tensor> arguments) {
   for (size_t i = 0; i < region.arguments.size(); ++i) {
     if (region.arguments[i] >= 0) frame_->set(region.arguments[i], std::move(arguments[i]));

@@ -14,6 +14,7 @@
 #include <map>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -40,6 +41,10 @@ class Machine {
   Result<std::vector<Tensor>> run_function(const Function& function, std::vector<Tensor> arguments);
   // Runs a region of the op being evaluated, in the current frame.
   Result<std::vector<Tensor>> run_region(const Region& region, std::vector<Tensor> arguments);
+
+  // One op on its own, for engines that compute the others: `captured` are values that its regions read from outside.
+  Result<std::vector<Tensor>> run_op(const Op& op, std::vector<Tensor> operands,
+                                     std::span<const std::pair<const Value*, Tensor>> captured);
 
   // The tensor an outer value has now, or null: for regions that capture.
   const Tensor* find(const Value* value) const;

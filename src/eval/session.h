@@ -49,6 +49,16 @@ struct Session {
   std::map<std::string, std::vector<Tensor>, std::less<>> probes_;
 };
 
+struct GridShape {
+  int64_t replicas = 1;
+  int64_t partitions = 1;
+};
+// One device, unless the entry itself is written for many.
+GridShape grid_for(const Function& entry, const Session& session);
+
+// Whether these can be the arguments of the function (P404 if not).
+Status check_inputs(const Function& entry, const std::vector<Tensor>& inputs);
+
 // The tensors of one running function, by slot. Counts their bytes.
 class Frame {
  public:

@@ -2,6 +2,7 @@
 #include <functional>
 
 #include "base/maps.h"
+#include "engine/execute.h"
 #include "eval/evaluate.h"
 #include "ir/names.h"
 #include "run/arguments.h"
@@ -59,8 +60,12 @@ class Evaluation {
     Progress progress(module.source() ? module.source()->name() : "eval", ops_of(entry));
     eval_options.progress = progress.counter();
     Diagnostics failed_checks;
-    Result<std::vector<Tensor>> results = program.perform(
-        "evaluate", [&] { return evaluate(module, entry, std::move(arguments), eval_options, failed_checks); });
+    Result<std::vector<Tensor>> results = program.perform("evaluate", [&]() -> Result<std::vector<Tensor>> {
+      if (options_.engine != "fast") {
+        return evaluate(module, entry, std::move(arguments), eval_options, failed_checks);
+      }
+      return engine::run_alone(module, entry, std::move(arguments), eval_options, failed_checks);
+    });
     for (const Diagnostic& d : failed_checks.all()) invocation_.report(d);
     if (!results.ok()) return std::move(results).error();
     PARTITA_ASSIGN(int status, finish_results(invocation_, *results));

@@ -90,6 +90,11 @@ void add_running(CLI::App& verb, Options& options) {
       ->type_name("F.npz");
   verb.add_option("--rtol", options.rtol, "relative tolerance of --expect and of check.* ops")->type_name("R");
   verb.add_option("--atol", options.atol, "absolute tolerance of --expect and of check.* ops")->type_name("A");
+  verb.add_option(
+          "--engine", options.engine,
+          "what computes: fast (compiled, the default of run) or reference (the evaluator, the default of eval)")
+      ->check(CLI::IsMember({"fast", "reference"}));
+  verb.add_flag("--profile", options.profile, "with --engine fast: the ops that took most of the time");
   verb.add_option("--jobs", options.jobs, "how many devices run at the same time (default: one for each core)")
       ->type_name("N")
       ->check(CLI::Range(1, 4096));

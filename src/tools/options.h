@@ -46,6 +46,8 @@ struct Options {
   std::optional<double> atol;
   int64_t devices = 0;  // 0: as the file says
   int64_t jobs = 0;     // devices that run at once; 0: one for each core
+  bool profile = false;
+  std::string engine;   // "fast" or "reference"; empty: the verb's own
   double deadline = 0;  // seconds without progress; 0: none
 
   std::string mesh;                // x=4,y=2

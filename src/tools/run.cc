@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "engine/execute.h"
 #include "eval/compare.h"
 #include "ir/names.h"
 #include "run/arguments.h"
@@ -152,9 +153,18 @@ class Running {
     Progress progress(fmt::format("run on {} devices", program.devices()),
                       ops_of(program.entry) * static_cast<double>(program.devices()));
     eval_options_.progress = progress.counter();
-    Result<ByDevice> outputs = program_.perform("run", [&] {
-      return evaluate_on_grid(program.module, program.entry, program.replicas, program.partitions, std::move(inputs),
-                              eval_options_, checks);
+    Result<ByDevice> outputs = program_.perform("run", [&]() -> Result<ByDevice> {
+      if (options_.engine != "fast") {
+        return evaluate_on_grid(program.module, program.entry, program.replicas, program.partitions, std::move(inputs),
+                                eval_options_, checks);
+      }
+      PARTITA_ASSIGN(auto executable,
+                     engine::compile(program.module, program.entry, {program.replicas, program.partitions}));
+      engine::Runner runner(executable, eval_options_);
+      if (options_.profile) runner.time_steps();
+      Result<ByDevice> given = runner.run(std::move(inputs), checks);
+      print_profile(runner.profile(), options_);
+      return given;
     });
     for (const Diagnostic& d : checks.all()) invocation_.report(d);
     if (checks.has_errors()) status = kCheckFailed;

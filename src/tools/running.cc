@@ -97,6 +97,26 @@ double ops_of(const Function& function) {
   return sum;
 }
 
+void print_profile(const engine::Profile& profile, const Options& options) {
+  if (options.timing == "text" || options.profile) {
+    std::fprintf(stderr, "engine: %.3f s on all devices together, %.1f%% of it in the reference evaluator\n",
+                 profile.seconds, profile.seconds > 0 ? 100 * profile.in_evaluator / profile.seconds : 0.0);
+  }
+  if (!options.profile) return;
+  std::vector<engine::Profile::Entry> entries = profile.entries;
+  std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.seconds > b.seconds; });
+  if (std::ssize(entries) > options.top) entries.resize(options.top);
+  for (const engine::Profile::Entry& entry : entries) {
+    const Op& op = *entry.op;
+    const Name name = op.num_results() > 0 ? op.result(0)->name() : Name();
+    const int64_t line = op.module().error_at_op(op, Code::kDeadlock, "").place.line;
+    std::fprintf(stderr, "%9.3f ms %5.1f%%  %-11s %s%s%s%s\n", 1e3 * entry.seconds,
+                 100 * entry.seconds / profile.seconds, entry.what.c_str(), std::string(op.info().mlir).c_str(),
+                 name ? " %" : "", name ? std::string(name.text()).c_str() : "",
+                 line > 0 ? fmt::format(" at line {}", line).c_str() : "");
+  }
+}
+
 struct Progress::State {
   using Clock = std::chrono::steady_clock;
   std::string what;

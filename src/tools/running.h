@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "engine/execute.h"
 #include "eval/evaluate.h"
 #include "eval/tensor.h"
 #include "tools/invocation.h"
@@ -21,6 +22,9 @@ Result<EvalOptions> make_eval_options(Context& context, const Options& options);
 
 // Compares results with --expect and writes them to --outputs. The exit status.
 Result<int> finish_results(Invocation& invocation, const std::vector<Tensor>& results);
+
+// Under --timing: the share of the reference evaluator; under --profile: time by op, the most first.
+void print_profile(const engine::Profile& profile, const Options& options);
 
 // How often the ops of a function run, loops by their trip counts; about: branches count once each.
 double ops_of(const Function& function);

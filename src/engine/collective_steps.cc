@@ -1,0 +1,220 @@
+#include "engine/collective_steps.h"
+
+#include <algorithm>
+#include <cstring>
+#include <set>
+
+#include "engine/pointwise.h"
+#include "eval/evaluators.h"
+#include "eval/grid.h"
+#include "eval/groups.h"
+#include "eval/machine.h"
+
+namespace partita::core::engine {
+namespace {
+
+Error fail(const Op& op, std::string message) {
+  return Error{op.module().error_at_op(op, Code::kConstraint, std::move(message))};
+}
+
+}  // namespace
+
+Result<std::vector<int64_t>> CollectiveStep::members(Device& device) const {
+  std::vector<Tensor> none, results;
+  return eval::group_of(eval::OpCall{*op, none, results, *device.machine});
+}
+
+Status CollectiveStep::run(Device& device) const {
+  auto known = device.groups.find(this);
+  if (known == device.groups.end()) {
+    PARTITA_ASSIGN(std::vector<int64_t> found, members(device));
+    known = device.groups.emplace(this, std::move(found)).first;
+  }
+  const std::vector<int64_t>& group = known->second;
+  const int64_t me = device.machine->process();
+  // The result of a group is in the memory of its first device.
+  const int64_t home = group.empty() ? me : group[0];
+  std::vector<std::byte*> targets;
+  for (const Place& place : results) {
+    if (const int64_t offset = device.shared_offset(place.buffer); offset >= 0) {
+      device.bases[place.buffer] = (*device.all)[home].shared + offset;
+    }
+    targets.push_back(device.address(place));
+  }
+  if (group.empty()) {
+    for (size_t k = 0; k < targets.size(); ++k) {
+      std::memset(targets[k], 0, bytes_of_result(static_cast<int>(k)));
+    }
+    return {};
+  }
+  PARTITA_CHECK_OK(check(group));
+  std::vector<const std::byte*>& mine = (*device.all)[me].operands;
+  mine.clear();
+  for (const Place& place : operands) mine.push_back(device.address(place));
+  const auto nothing = [&](const eval::Grid::Parts& parts) -> Result<eval::Grid::Parts> {
+    return eval::Grid::Parts(parts.size());
+  };
+  eval::Grid& grid = device.machine->grid();
+  PARTITA_CHECK_OK(grid.meet(me, *op, group, {}, nothing));
+  Turn turn{device, group, static_cast<size_t>(std::ranges::find(group, me) - group.begin()), {}, std::move(targets)};
+  for (int64_t member : group) turn.sources.push_back((*device.all)[member].operands.data());
+  work(turn);
+  PARTITA_CHECK_OK(grid.meet(me, *op, group, {}, nothing));
+  return {};
+}
+
+// ---- sums
+
+ReduceStep::ReduceStep(const Op& op, loop::Combiner combiner, int64_t size) : CollectiveStep(op), size_(size) {
+  const bool scatters = op.is(OpKind::kReduceScatter);
+  for (int k = 0; k < op.num_results(); ++k) {
+    const Type from = op.operand(k)->type(), to = op.result(k)->type();
+    const std::vector<int64_t> all = dense_strides(from.dims());
+    loop::Program program;
+    program.dims.assign(to.dims().begin(), to.dims().end());
+    std::vector<int64_t> from_strides = all, to_strides = dense_strides(to.dims());
+    if (program.dims.empty()) {
+      program.dims = {1};
+      from_strides = to_strides = {0};
+    }
+    int sum = program.load(program.add_buffer(from.element(), from_strides));
+    for (int64_t i = 1; i < size; ++i) {
+      sum = add_combination(program, combiner, sum, program.load(program.add_buffer(from.element(), from_strides)));
+    }
+    program.store(program.add_buffer(to.element(), to_strides), sum);
+    kernels_.push_back(loop::compile(program));
+    const int64_t dim = scatters ? op.int_attr(AttrKey::kScatterDimension) : 0;
+    distances_.push_back(scatters ? to.dim(static_cast<int>(dim)) * all[dim] * byte_width(from.element()) : 0);
+  }
+}
+
+size_t ReduceStep::scratch_bytes() const {
+  size_t most = 0;
+  for (const auto& kernel : kernels_) most = std::max(most, kernel->scratch_bytes());
+  return most;
+}
+
+Status ReduceStep::check(const std::vector<int64_t>& group) const {
+  if (std::ssize(group) != size_) return fail(*op, "the groups of the collective differ in size");
+  if (!op->is(OpKind::kReduceScatter)) return {};
+  const auto dim = static_cast<int>(op->int_attr(AttrKey::kScatterDimension));
+  for (int k = 0; k < op->num_results(); ++k) {
+    if (op->result(k)->type().dim(dim) * size_ == op->operand(k)->type().dim(dim)) continue;
+    return fail(*op, "the scattered dimension is not the group's size times the result's");
+  }
+  return {};
+}
+
+void ReduceStep::work(const Turn& turn) const {
+  const auto position = static_cast<int64_t>(turn.position);
+  const bool scatters = op->is(OpKind::kReduceScatter);
+  for (size_t k = 0; k < kernels_.size(); ++k) {
+    std::vector<void*> buffers;
+    for (const std::byte* const* source : turn.sources) {
+      buffers.push_back(const_cast<std::byte*>(source[k]) + position * distances_[k]);
+    }
+    buffers.push_back(turn.targets[k]);
+    const int64_t tasks = kernels_[k]->tasks();
+    // All of its own part, or its part of what all share.
+    const int64_t first = scatters ? 0 : tasks * position / size_;
+    const int64_t end = scatters ? tasks : tasks * (position + 1) / size_;
+    if (first < end) kernels_[k]->run(first, end, buffers.data(), turn.device.scratch);
+  }
+}
+
+// ---- parts that change places
+
+GatherAllStep::GatherAllStep(const Op& op) : CollectiveStep(op) {
+  const int64_t dim = op.int_attr(AttrKey::kAllGatherDim);
+  for (int k = 0; k < op.num_results(); ++k) {
+    const Type from = op.operand(k)->type(), to = op.result(k)->type();
+    const std::vector<int64_t> to_strides = dense_strides(to.dims());
+    copies_.emplace_back(byte_width(to.element()), from.dims(), dense_strides(from.dims()), to_strides);
+    distances_.push_back(from.dims()[dim] * to_strides[dim] * byte_width(to.element()));
+  }
+}
+
+Status GatherAllStep::check(const std::vector<int64_t>& group) const {
+  const auto dim = static_cast<int>(op->int_attr(AttrKey::kAllGatherDim));
+  for (int k = 0; k < op->num_results(); ++k) {
+    if (op->operand(k)->type().dim(dim) * std::ssize(group) == op->result(k)->type().dim(dim)) continue;
+    return fail(*op, "the gathered dimension is not the group's size times the operand's");
+  }
+  return {};
+}
+
+// Each puts its part into the shared result.
+void GatherAllStep::work(const Turn& turn) const {
+  const auto position = static_cast<int64_t>(turn.position);
+  for (size_t k = 0; k < copies_.size(); ++k) {
+    copies_[k].run(turn.sources[turn.position][k], turn.targets[k] + position * distances_[k]);
+  }
+}
+
+AllToAllStep::AllToAllStep(const Op& op) : CollectiveStep(op) {
+  const int64_t split = op.int_attr(AttrKey::kSplitDimension), concat = op.int_attr(AttrKey::kConcatDimension);
+  const int64_t count = std::max<int64_t>(op.int_attr(AttrKey::kSplitCount), 1);
+  for (int k = 0; k < op.num_results(); ++k) {
+    const Type from = op.operand(k)->type(), to = op.result(k)->type();
+    std::vector<int64_t> piece(from.dims().begin(), from.dims().end());
+    piece[split] /= count;
+    const std::vector<int64_t> from_strides = dense_strides(from.dims()), to_strides = dense_strides(to.dims());
+    const int width = byte_width(to.element());
+    copies_.emplace_back(width, piece, from_strides, to_strides);
+    from_distances_.push_back(piece[split] * from_strides[split] * width);
+    to_distances_.push_back(piece[concat] * to_strides[concat] * width);
+  }
+}
+
+Status AllToAllStep::check(const std::vector<int64_t>& group) const {
+  if (op->int_attr(AttrKey::kSplitCount) == std::ssize(group)) return {};
+  return fail(*op, "the split count is not the size of the group");
+}
+
+void AllToAllStep::work(const Turn& turn) const {
+  const auto position = static_cast<int64_t>(turn.position);
+  for (size_t k = 0; k < copies_.size(); ++k) {
+    for (int64_t j = 0; j < std::ssize(turn.sources); ++j) {
+      copies_[k].run(turn.sources[j][k] + position * from_distances_[k], turn.targets[k] + j * to_distances_[k]);
+    }
+  }
+}
+
+// All devices that pairs link with this one.
+Result<std::vector<int64_t>> PermuteStep::members(Device& device) const {
+  std::vector<Tensor> none, results;
+  PARTITA_ASSIGN(const eval::ProcessPairs pairs,
+                 eval::process_pairs(eval::OpCall{*op, none, results, *device.machine}));
+  const int64_t me = device.machine->process();
+  std::set<int64_t> linked = {me};
+  bool named = false;
+  for (size_t before = 0; before != linked.size();) {
+    before = linked.size();
+    for (auto [source, target] : pairs) {
+      named = named || source == me || target == me;
+      if (linked.contains(source) || linked.contains(target)) linked.insert({source, target});
+    }
+  }
+  std::vector<int64_t> group;
+  if (named) group.assign(linked.begin(), linked.end());
+  int64_t& from = device.permute_sources[this];
+  from = -1;
+  for (auto [source, target] : pairs) {
+    if (target == me) from = std::ranges::find(group, source) - group.begin();
+  }
+  return group;
+}
+
+void PermuteStep::work(const Turn& turn) const {
+  const int64_t from = turn.device.permute_sources.at(this);
+  for (size_t k = 0; k < turn.targets.size(); ++k) {
+    const int64_t bytes = bytes_of_result(static_cast<int>(k));
+    if (from < 0) {
+      std::memset(turn.targets[k], 0, bytes);
+    } else {
+      std::memcpy(turn.targets[k], turn.sources[from][k], bytes);
+    }
+  }
+}
+
+}  // namespace partita::core::engine
