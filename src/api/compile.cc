@@ -269,7 +269,7 @@ CollectiveExplanation Compiled::why(const Collective& collective) const {
     CollectiveExplanation out;
     out.cause = std::move(why.sentence);
     out.text = std::move(why.text);
-    for (const core::HintTrial& trial : why.trials) {
+    for (const core::driver::DirectHint& trial : why.trials) {
       out.trials.push_back(
           {trial.name, detail::public_sharding(trial.sharding), trial.compiles, trial.avoids, trial.bytes, trial.peak});
     }

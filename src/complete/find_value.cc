@@ -5,7 +5,8 @@
 #include <charconv>
 
 #include "complete/hints.h"
-#include "ir/names.h"
+#include "complete/value_names.h"
+#include "ir/shown.h"
 
 namespace partita::core::complete {
 namespace {
@@ -16,25 +17,6 @@ int numbered(std::string_view name, std::string_view prefix) {
   int number = -1;
   auto [end, error] = std::from_chars(name.data() + prefix.size(), name.data() + name.size(), number);
   return error == std::errc() && end == name.data() + name.size() && number >= 0 ? number : -1;
-}
-
-// loc("layer/dot"(…)) or metadata's op_name="layer/dot": what stands between the quotes.
-bool is_located_as(const Op& op, std::string_view name) {
-  if (Attr location = op.location(); location && (location.is(AttrKind::kOpaque) || location.is(AttrKind::kString))) {
-    std::string_view text = location.text();
-    size_t open = text.find('"');
-    size_t close = open == std::string_view::npos ? open : text.find('"', open + 1);
-    // "file.py":3:1 is a place, not a name.
-    if (close != std::string_view::npos && text.substr(open + 1, close - open - 1) == name &&
-        text.substr(close + 1, 1) != ":")
-      return true;
-  }
-  Attr metadata = op.discardable_attribute(hlo_names::kMetadata);
-  if (!metadata.is(AttrKind::kString)) return false;
-  constexpr std::string_view kKey = "op_name=\"";
-  size_t at = metadata.text().find(kKey);
-  std::string_view rest = at == std::string_view::npos ? "" : metadata.text().substr(at + kKey.size());
-  return rest.starts_with(name) && rest.substr(name.size(), 1) == "\"";
 }
 
 // Edits from one name to the other, letter by letter; anything beyond `limit` is limit + 1.
@@ -77,7 +59,10 @@ class Finder {
       return fail(fmt::format("{} has {} results: say {}#0 to {}#{}", full, several_->num_results(), full, full,
                               several_->num_results() - 1));
     }
-    if (const Value* value = by_location(entry_.body(), name)) return NamedValue{value, -1};
+    std::vector<const Op*> located;
+    by_location(entry_.body(), name, located);
+    if (located.size() > 1) return fail(ambiguous(full, located));
+    if (!located.empty()) return NamedValue{located.front()->result(0), -1};
     return fail(fmt::format("no value is called '{}'{}", full, suggestions(name)));
   }
 
@@ -120,15 +105,25 @@ class Finder {
     return nullptr;
   }
 
-  static const Value* by_location(const Region& region, std::string_view name) {
+  static void by_location(const Region& region, std::string_view name, std::vector<const Op*>& found) {
     for (const Op& op : region) {
-      if (op.num_results() > 0 && is_located_as(op, name)) return op.result(0);
+      if (op.num_results() > 0 && location_name(op) == name) found.push_back(&op);
       if (!has_sharded_regions(op)) continue;
-      for (int i = 0; i < op.num_regions(); ++i) {
-        if (const Value* value = by_location(op.region(i), name)) return value;
-      }
+      for (int i = 0; i < op.num_regions(); ++i) by_location(op.region(i), name, found);
     }
-    return nullptr;
+  }
+
+  std::string ambiguous(std::string_view name, const std::vector<const Op*>& ops) const {
+    constexpr size_t kMost = 5;
+    std::string out = fmt::format("{} values are called '{}'", ops.size(), name);
+    for (size_t i = 0; i < std::min(ops.size(), kMost); ++i) {
+      const int line = module_.source() != nullptr && ops[i]->offset() != kNoOffset
+                           ? module_.source()->locate(ops[i]->offset()).line
+                           : 0;
+      out += fmt::format("{}{}{}", i == 0 ? ": " : ", ", ir::shown_name(ops[i]->result(0)),
+                         line > 0 ? fmt::format(" (line {})", line) : "");
+    }
+    return out + (ops.size() > kMost ? ", …" : "") + "; say which";
   }
 
   std::string suggestions(std::string_view name) const {

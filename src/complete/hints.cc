@@ -11,12 +11,15 @@
 #include "complete/hint_places.h"
 #include "complete/hint_sites.h"
 #include "complete/hint_texts.h"
+#include "complete/recipes.h"
+#include "complete/updates.h"
 #include "ir/names.h"
 #include "ir/numeric/float_formats.h"
 #include "ir/replica_groups.h"
 #include "rules/facts.h"
 #include "rules/sharding_rule.h"
 #include "shard/scanner.h"
+#include "shard/spelling_axes.h"
 #include "shard/spelling_sdy.h"
 #include "shard/tiles.h"
 
@@ -84,8 +87,15 @@ class HintReader {
     hints_.pool = std::make_shared<ShardingPool>();
     read_meshes();
     if (errors_ > 0) return;  // every hint would fail for the same reason
+    Result<SaidHints> said = said_hints(options_);
+    if (!said.ok()) return fail(std::move(said).error().diagnostic);
+    said_hints_ = std::move(*said);
     sites_ = find_hint_sites(module_, entry_);
+    leave_out_hints();
     read_texts();
+    const bool readable = errors_ == 0;
+    if (readable) replace_mesh();
+    if (readable ? errors_ > 0 : given_ != nullptr) return;
     check_sharding_rules();
     find_tile_meshes();
     if (!choose_main_mesh()) return;
@@ -104,6 +114,103 @@ class HintReader {
     found_.push_back(std::move(diagnostic));
   }
   bool full() const { return errors_ >= Diagnostics::kMaxErrors; }
+
+  // Hints that the caller does not want. What belongs to manual code is part of the program's meaning, and stays.
+  void leave_out_hints() {
+    const KeptHints& kept = said_hints_.keep;
+    if (kept.all()) return;
+    std::erase_if(sites_.all, [&](const HintSite& site) {
+      if (site.manual >= 0 || site.boundary >= 0 || site.inside || site.place == Place::kManual) return false;
+      if (site.text && site.text.text().find("manual") != std::string_view::npos) return false;
+      if (site.op != nullptr && site.op->is(OpKind::kCustomCall) &&
+          call_targets::enters_manual_code(site.op->text_attr(AttrKey::kCallTargetName)))
+        return false;
+      switch (site.place) {
+        case Place::kArgument: return !kept.arguments;
+        case Place::kResult: return !kept.results;
+        default: return !kept.constraints;
+      }
+    });
+  }
+
+  // --mesh takes the place of the file's own mesh; its hints keep the axes that the new one has.
+  void replace_mesh() {
+    if (!given_ || hints_.meshes.empty()) return;
+    const NamedMesh old = mesh_in_use();
+    if (!has_axes(*old.mesh) || same_mesh(old.mesh, given_)) return;
+    if (options_.given_mesh == nullptr && options_.mesh.empty()) return;
+    std::vector<std::string> lost;
+    PointerMap<const Sharding*, const Sharding*> moved;
+    for (size_t i = 0; i < said_.size(); ++i) {
+      if (!said_[i]) continue;
+      const auto* sharding = std::get_if<const Sharding*>(&*said_[i]);
+      if (sharding == nullptr || *sharding == nullptr || !same_mesh((*sharding)->mesh_ptr(), old.mesh)) continue;
+      const HintSite& site = sites_.all[i];
+      if (site.manual >= 0 || site.boundary >= 0) return cannot_replace(old);
+      auto [at, is_new] = moved.try_emplace(*sharding, nullptr);
+      if (is_new) {
+        std::optional<Sharding> other = on_other_mesh(**sharding, given_, lost);
+        if (!other) {
+          return fail(places_.error(site, Code::kSubAxes,
+                                    fmt::format("this part of an axis is none of {}'s; {} leaves out the program's "
+                                                "hints",
+                                                options_.mesh_label, "--no-hints")));
+        }
+        at.value() = hints_.pool->intern(std::move(*other));
+      }
+      said_[i] = at->second;
+    }
+    if (!sites_.manual.empty()) return cannot_replace(old);
+    MeshTable table;
+    table.add(old.name, given_);
+    for (const NamedMesh& mesh : hints_.meshes.all()) {
+      if (mesh.name != old.name && !same_mesh(mesh.mesh, given_)) table.add(mesh.name, mesh.mesh, mesh.used);
+    }
+    hints_.meshes = std::move(table);
+    for (MeshDeclaration& declared : module_.meshes()) {
+      if (declared.name.text() != old.name) continue;
+      declared.mesh = module_.context().opaque_attr(shard::sdy_mesh_body(*given_));
+      declared.discardable_attributes = {};
+    }
+    if (module_.discardable_attribute(hlo_names::kNumPartitions)) {
+      module_.set_discardable_attribute(hlo_names::kNumPartitions,
+                                        module_.context().integer(given_->device_count(), "i32"));
+    }
+    if (lost.empty()) return;
+    Diagnostic d = error_without_place(
+        Code::kUnknownAxis,
+        fmt::format("hints of the program name {}, which {} {} does not have: they are left out there; --no-hints "
+                    "leaves out all hints, --shard gives others",
+                    quoted_list(lost), options_.mesh_label, mesh_axes_text(*given_, '"', ", ")));
+    d.severity = Severity::kWarning;
+    fail(std::move(d));
+  }
+
+  // The first that a sharding names; the first of all where none does.
+  NamedMesh mesh_in_use() const {
+    for (const NamedMesh& mesh : hints_.meshes.all()) {
+      if (!has_axes(*mesh.mesh) || same_mesh(mesh.mesh, given_)) continue;
+      for (const auto& said : said_) {
+        const auto* sharding = said ? std::get_if<const Sharding*>(&*said) : nullptr;
+        if (sharding != nullptr && *sharding != nullptr && same_mesh((*sharding)->mesh_ptr(), mesh.mesh)) return mesh;
+      }
+    }
+    return hints_.meshes.all().front();
+  }
+
+  static std::string quoted_list(const std::vector<std::string>& names) {
+    std::string out;
+    for (const std::string& name : names) out += fmt::format("{}\"{}\"", out.empty() ? "" : ", ", name);
+    return out;
+  }
+
+  void cannot_replace(const NamedMesh& old) {
+    fail(error_without_place(
+        Code::kMeshForm, fmt::format("{} {} cannot take the place of the program's own mesh @{}, {}: its manual code "
+                                     "was written for that one",
+                                     options_.mesh_label, mesh_axes_text(*given_, '"', ", "), old.name,
+                                     mesh_axes_text(*old.mesh, '"', ", "))));
+  }
 
   void check_sharding_rules() {
     walk(entry_.body(), [&](const Op& op) {
@@ -192,10 +299,26 @@ class HintReader {
     hints_.meshes.set_used([&](const NamedMesh& mesh) {
       return mesh.mesh->is_maximal() || std::find(used.begin(), used.end(), mesh.mesh.get()) != used.end();
     });
-    const NamedMesh& main = hints_.meshes.all().front();
-    Status status = check_given_mesh(options_, given_, main);
-    if (!status.ok()) fail(status.error().diagnostic);
-    return status.ok();
+    return is_given_mesh(hints_.meshes.all().front());
+  }
+
+  // Tile assignments know no names, so that they cannot be brought to another mesh.
+  bool is_given_mesh(const NamedMesh& main) {
+    const std::string own =
+        fmt::format("the file's own mesh @{}, [{}]", main.name, mesh_axes_text(*main.mesh, '"', ", "));
+    if (given_ && !same_mesh(given_, main.mesh)) {
+      fail(error_without_place(
+          Code::kUsage,
+          fmt::format("{} {} cannot say the tile assignments of {}; --no-hints leaves out the file's hints",
+                      options_.mesh_label, mesh_axes_text(*given_, '"', ", "), own)));
+    } else if (!given_ && options_.devices > 0 && options_.devices != main.mesh->device_count()) {
+      fail(error_without_place(Code::kUsage,
+                               fmt::format("--devices {} differs from {} of {} devices; --mesh takes its place",
+                                           options_.devices, own, main.mesh->device_count())));
+    } else {
+      return true;
+    }
+    return false;
   }
 
   int64_t partitions() const { return device_counts(entry_).partitions; }
@@ -490,25 +613,94 @@ class HintReader {
   // --- the command line
 
   void add_command_line() {
-    if (options_.shard.empty()) return;
+    if (said_hints_.lines.empty() && said_hints_.recipe.empty()) return;
     if (!has_meshes_ && options_.devices == 0 && hints_.meshes.main()->device_count() == 1)
       return fail(
           error_without_place(Code::kNoMesh, fmt::format("{} needs a mesh to speak of; give one, say {} x=4,y=2",
                                                          options_.hint_label, options_.mesh_label)));
-    for (const std::string& text : options_.shard) {
-      Result<Hint> hint = hint_of_option(options_, module_, entry_, text, hints_);
-      if (!hint.ok()) {
-        fail(std::move(hint).error().diagnostic);
-        continue;
+    std::vector<Hint> given;
+    std::vector<Diagnostic> notes;
+    auto add = [&](const HintLine& line) {
+      Result<std::vector<Hint>> made = hints_of_line(options_, module_, entry_, line, hints_, notes);
+      if (!made.ok()) return fail(std::move(made).error().diagnostic);
+      for (Hint& hint : *made) {
+        std::erase_if(given, [&](const Hint& other) { return is_on_same(hint, other); });
+        given.push_back(hint);
       }
+    };
+    add_recipe(add);
+    for (const HintLine& line : said_hints_.lines) add(line);
+    for (Diagnostic& note : notes) fail(std::move(note));
+    add_followers(given);
+    for (Hint& hint : given) {
       std::erase_if(hints_.all, [&](const Hint& other) {
         if (other.place == Place::kManual || other.sharding == nullptr) return false;
-        return hint->value ? other.value == hint->value
-                           : other.value == nullptr && other.index == hint->index && other.place != Place::kArgument;
+        return is_on_same(hint, other);
       });
-      const MeshPtr& mesh = hint->sharding->mesh_ptr();
+      const MeshPtr& mesh = hint.sharding->mesh_ptr();
       hints_.meshes.set_used([&](const NamedMesh& named) { return named.used || named.mesh == mesh; });
-      hints_.all.push_back(*hint);
+      hints_.all.push_back(hint);
+    }
+  }
+
+  static bool is_on_same(const Hint& hint, const Hint& other) {
+    return hint.value ? other.value == hint.value
+                      : other.value == nullptr && other.index == hint.index && other.place != Place::kArgument;
+  }
+
+  template <typename Add>
+  void add_recipe(const Add& add) {
+    const std::string& name = said_hints_.recipe;
+    if (name.empty()) return;
+    Result<RecipeHints> recipe = cook(name, module_, entry_, hints_);
+    if (!recipe.ok()) {
+      Diagnostic d = std::move(recipe).error().diagnostic;
+      d.file = options_.origin;
+      return fail(std::move(d));
+    }
+    for (const std::string& line : recipe->lines) add({line});
+    for (const std::string& said : recipe->found) {
+      if (!options_.notes) break;
+      Diagnostic note = error_without_place(Code::kUsage, fmt::format("recipe {}: {}", name, said));
+      note.severity = Severity::kNote;
+      fail(std::move(note));
+    }
+    for (const std::string& said : recipe->missing) {
+      Diagnostic warning = error_without_place(Code::kUsage, fmt::format("recipe {}: {}", name, said));
+      warning.severity = Severity::kWarning;
+      fail(std::move(warning));
+    }
+  }
+
+  const Hint* hint_of_program(const Value* value, int result) const {
+    for (const Hint& hint : hints_.all) {
+      const bool same = value != nullptr ? hint.value == value && hint.place == Place::kArgument
+                                         : hint.place == Place::kResult && hint.index == result;
+      if (same && hint.sharding != nullptr) return &hint;
+    }
+    return nullptr;
+  }
+
+  // A result that is an argument's new value lies as the argument does, unless the program or its caller say otherwise.
+  void add_followers(std::vector<Hint>& given) const {
+    auto is_end = [&](const Hint& hint) {
+      return hint.value != nullptr && hint.value->is_argument() && hint.value->region() == &entry_.body();
+    };
+    if (std::none_of(given.begin(), given.end(), is_end)) return;
+    const std::vector<int> updated = updated_results(entry_);
+    for (size_t i = 0, n = given.size(); i < n; ++i) {
+      if (!is_end(given[i])) continue;
+      const int result = updated[given[i].value->index()];
+      if (result < 0) continue;
+      const bool said = std::any_of(given.begin(), given.end(),
+                                    [&](const Hint& other) { return !other.value && other.index == result; });
+      const Hint* own = hint_of_program(given[i].value, -1);
+      const Hint* other = hint_of_program(nullptr, result);
+      if (said || (other != nullptr && (own == nullptr || own->sharding != other->sharding))) continue;
+      Hint hint = given[i];
+      hint.value = nullptr;
+      hint.index = result;
+      given.push_back(hint);
     }
   }
 
@@ -522,6 +714,7 @@ class HintReader {
   HintPlaces places_;
   HintTexts texts_;
   HintSites sites_;
+  SaidHints said_hints_;
   std::vector<std::optional<SaidSharding>> said_;
   PointerMap<const HloLeaf*, MeshPtr> mesh_of_leaf_;  // where it is not the main mesh
   MeshPtr given_;                                     // --mesh

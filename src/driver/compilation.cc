@@ -6,6 +6,8 @@
 #include <cmath>
 #include <utility>
 
+#include "complete/find_values.h"
+#include "complete/hint_file.h"
 #include "complete/hint_options.h"
 #include "complete/unchanged_carries.h"
 #include "cost/budget.h"
@@ -235,8 +237,11 @@ Status Compilation::attach_rules(const Stage&) {
 std::vector<const Value*> Compilation::named_values() const {
   std::vector<const Value*> values;
   auto add = [&](std::string_view name) {
-    Result<NamedValue> found = complete::find_value(*module_, *entry_, name);
-    if (found.ok() && found->value != nullptr) values.push_back(found->value);
+    Result<std::vector<NamedValue>> found = complete::find_values(*module_, *entry_, name);
+    if (!found.ok()) return;
+    for (const NamedValue& named : *found) {
+      if (named.value != nullptr) values.push_back(named.value);
+    }
   };
   for (const std::string& hint : options_.hints.shard) add(complete::name_of_option(hint));
   for (const std::string& name : options_.asked) add(name);
@@ -479,6 +484,12 @@ Result<std::string> Compilation::program_text() const {
   shown.goal = Goal::kAnnotate;
   shown.entry = options_.entry;
   shown.hints = options_.hints;
+  // Where hints were replaced, the texts of the program are not what it was completed from.
+  if (!options_.hints.mesh.empty() || !options_.hints.shard.empty()) {
+    PARTITA_ASSIGN(HintFile said,
+                   complete::parse_hint_file(complete::hint_file_text(*module_, *entry_, *completion_), ""));
+    shown.hints.shard = std::move(said.lines);
+  }
   shown.to = options_.to;
   shown.annotations = options_.annotations;
   Compilation copy(copy_module(*module_), std::move(shown));

@@ -4,31 +4,18 @@
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
 
+#include "complete/find_values.h"
 #include "complete/why.h"
 #include "cost/report_rows.h"
 #include "driver/collective_causes.h"
+#include "driver/hint_candidates.h"
 #include "driver/plan_listing.h"
+#include "driver/two_sides.h"
 #include "ir/shown.h"
-#include "shard/spelling_axes.h"
 
 namespace partita::core::driver {
-namespace {
-
-// Where a hint on the value would stand on the command line; empty where it has no name of its own.
-std::string option_name(const Module& global, const Function& entry, const Value& value) {
-  std::string name;
-  if (value.is_argument() && value.region() == &entry.body()) {
-    name = fmt::format("arg{}", value.index());
-  } else {
-    name = shown_name(&value);
-  }
-  Result<NamedValue> found = complete::find_value(global, entry, name);
-  return found.ok() && found->value == &value ? name : "";
-}
-
-}  // namespace
-
 Result<std::vector<const Collective*>> find_collectives(const CostReport& report, std::string_view name) {
   std::vector<const Collective*> found;
   auto number_in = [](std::string_view text) {
@@ -57,16 +44,26 @@ Result<std::vector<const Collective*>> find_collectives(const CostReport& report
 
 namespace {
 
-std::string hint_text(const Sharding& sharding) { return dims_text(sharding, '"', false); }
+// How many sets of hints are tried for one collective: fewer where a program is large.
+int most_trials(const Function& entry) {
+  int ops = 0;
+  walk(entry.body(), [&](const Op&) { ++ops; });
+  return std::clamp(30'000 / std::max(ops, 1), 8, 40);
+}
 
 class Explainer {
  public:
-  Explainer(const Compilation& compilation, const CostReport& report, const std::function<void(Compilation&)>& imported)
-      : compilation_(compilation), completion_(compilation.completion()), report_(report), imported_(imported) {}
+  Explainer(HintTrials& trials, const CostReport& report)
+      : trials_(trials),
+        compilation_(trials.compilation()),
+        completion_(compilation_.completion()),
+        report_(report),
+        label_(compilation_.options().hints.hint_label) {}
 
   WhyCollective explain(const Collective& collective) {
     for (const CollectiveRow& row : collective_rows(report_)) {
       if (row.collective != &collective) continue;
+      out_.number = static_cast<int>(row.number);
       out_.text =
           fmt::format("#{} {}{}{}: {} on each device, {}\n", row.number, cost::collective_name(collective.op->kind()),
                       collective.group->along.empty() ? "" : " " + collective.group->along,
@@ -76,15 +73,24 @@ class Explainer {
     const CollectiveCauses causes(compilation_.partitioned());
     out_.sentence = causes.sentence(*collective.op);
     if (out_.sentence.empty()) {
-      out_.text += "  nothing is known of what it is for: a pass has made it of others\n";
+      out_.none = "nothing is known of what it is for: a pass has made it of others";
+      out_.text += "  " + out_.none + "\n";
       return std::move(out_);
     }
     out_.text += "  " + out_.sentence + "\n";
     const Reason& reason = *causes.of(*collective.op);
     if (reason.op != nullptr) out_.text += op_in_words(compilation_, *reason.op, "  ");
-    if (reason.value == nullptr || reason.from == nullptr) return std::move(out_);
-    where_from(reason);
-    hints(reason);
+    if (reason.value != nullptr && reason.from != nullptr) {
+      out_.more = two_sides(compilation_, reason);
+      for (const std::string& line : out_.more) out_.text += "  " + line + "\n";
+      where_from(reason);
+    }
+    if (reason.op->kind() == collective.op->kind()) {
+      out_.none = "the program itself has it, so that no hint would change it";
+    } else {
+      try_hints(collective, reason);
+    }
+    if (out_.proposals.empty()) out_.text += "  no hint is proposed: " + out_.none + "\n";
     return std::move(out_);
   }
 
@@ -105,13 +111,103 @@ class Explainer {
     }
   }
 
-  // Hints that would make both sides agree, tried.
-  void hints(const Reason& reason) {
+  // --- hints
+
+  struct Candidate {
+    std::string hint;
+    double worth = 0;  // relative(): the less the better
+  };
+
+  // Of the program's ends, the nearest first; then the best two of different ends together, as one hint alone often
+  // only moves a collective to the next op.
+  void try_hints(const Collective& collective, const Reason& reason) {
+    if (reason.value != nullptr && reason.from != nullptr) direct_hints(reason);
+    const int most = most_trials(compilation_.entry());
+    std::vector<Candidate> fair;
+    std::string searched;
+    const Value* start = reason.value != nullptr        ? reason.value
+                         : reason.op->num_results() > 0 ? reason.op->result(0)
+                                                        : nullptr;
+    std::vector<std::vector<std::string>> hints;
+    if (start != nullptr) {
+      for (const ProgramEnd& end : ends_around(compilation_.entry(), *start, kMostEnds)) {
+        hints.push_back(hints_on_end(compilation_, end, axes_of(collective, reason)));
+        if (!hints.back().empty()) searched += fmt::format("{}{}", searched.empty() ? "" : ", ", end.name());
+      }
+    }
+    // The first of each end, the second of each, …: no end takes all trials.
+    for (size_t k = 0; tried_ < most; ++k) {
+      bool any = false;
+      for (const std::vector<std::string>& of_end : hints) {
+        if (k >= of_end.size() || tried_ >= most) continue;
+        any = true;
+        const HintTrial& trial = tried({of_end[k]}, reason);
+        if (trial.compiles) fair.push_back({of_end[k], relative(trial.figures, trials_.before().figures)});
+      }
+      if (!any) break;
+    }
+    std::stable_sort(fair.begin(), fair.end(),
+                     [](const Candidate& a, const Candidate& b) { return a.worth < b.worth; });
+    if (fair.size() > kMostPaired) fair.resize(kMostPaired);
+    for (size_t i = 0; i < fair.size(); ++i) {
+      for (size_t j = i + 1; j < fair.size(); ++j) {
+        if (end_of(fair[i].hint) != end_of(fair[j].hint)) tried({fair[i].hint, fair[j].hint}, reason);
+      }
+    }
+    finish(searched);
+  }
+
+  static std::string_view end_of(std::string_view hint) { return hint.substr(0, hint.find('=')); }
+
+  // Those the collective runs along, or in a program where they are not known all.
+  std::vector<int> axes_of(const Collective& collective, const Reason& reason) const {
+    const Mesh& mesh = *completion_.meshes().main();
+    std::vector<int> axes;
+    for (const std::string& name : collective.group->axes) {
+      if (const std::optional<int> axis = mesh.axis_index(name)) axes.push_back(*axis);
+    }
+    if (axes.empty() && reason.from != nullptr) {
+      for (const AxisRef& ref : reason.from->sharded_axes()) axes.push_back(ref.axis);
+    }
+    for (int i = 0; axes.empty() && i < mesh.axis_count(); ++i) axes.push_back(i);
+    return axes;
+  }
+
+  const HintTrial& tried(std::vector<std::string> hints, const Reason& reason) {
+    ++tried_;
+    const HintTrial& trial = trials_.with(std::move(hints));
+    if (!trial.compiles) return trial;
+    const StepFigures& before = trials_.before().figures;
+    if (best_ == nullptr || relative(trial.figures, before) < relative(best_->figures, before)) best_ = &trial;
+    const double own = own_bytes(trials_.before(), reason), now = own_bytes(trial, reason);
+    if (now >= own * 0.999 || !lowers(trial.figures, before)) return trial;
+    out_.proposals.push_back({trial.hints, before, trial.figures, now == 0});
+    return trial;
+  }
+
+  // What is sent for the reason's op and for its value, whichever op asks for it.
+  static double own_bytes(const HintTrial& trial, const Reason& reason) {
+    double bytes = 0;
+    if (auto at = trial.bytes_for_op.find(reason.op->offset()); at != trial.bytes_for_op.end()) bytes += at->second;
+    const Op* made = reason.value != nullptr ? reason.value->op() : nullptr;
+    if (made == nullptr || made == reason.op) return bytes;
+    if (auto at = trial.bytes_of_value.find(made->offset()); at != trial.bytes_of_value.end()) bytes += at->second;
+    return bytes;
+  }
+
+  // --- hints on the value itself
+
+  void direct_hints(const Reason& reason) {
     consider(*reason.value, *reason.to);
     consider(*reason.value, *reason.from);
     scattered(*reason.value, reason);
-    if (out_.trials.empty()) out_.text += "  no hint on this value alone would avoid it\n";
-    for (HintTrial& trial : out_.trials) try_hint(trial, reason);
+    for (DirectHint& direct : out_.trials) {
+      const HintTrial& trial = tried({fmt::format("{}={}", direct.name, hint_spelling(direct.sharding))}, reason);
+      direct.compiles = trial.compiles;
+      direct.avoids = trial.compiles && trial.reasons.count(reason_key(reason)) == 0;
+      direct.bytes = trial.figures.bytes;
+      direct.peak = trial.figures.memory;
+    }
   }
 
   // An unreduced value may be kept divided along its axes, on each of its dimensions.
@@ -131,67 +227,82 @@ class Explainer {
       return;  // it is so already
     if (!sharding.unreduced_axes().empty() || !sharding.manual_axes().empty() || sharding.is_maximal()) return;
     if (!same_mesh(sharding.mesh_ptr(), completion_.meshes().main())) return;
-    const std::string name = option_name(compilation_.module(), compilation_.entry(), value);
-    const bool known = std::any_of(out_.trials.begin(), out_.trials.end(), [&](const HintTrial& trial) {
-      return hint_text(trial.sharding) == hint_text(sharding);
-    });
+    const std::string name = complete::hint_name(compilation_.module(), compilation_.entry(), value);
+    const bool known = std::any_of(out_.trials.begin(), out_.trials.end(),
+                                   [&](const DirectHint& other) { return other.sharding == sharding; });
     if (!name.empty() && !known) out_.trials.push_back({name, sharding});
   }
 
-  // The program again, with one more hint. Errors of it are not the user's: none is reported.
-  void try_hint(HintTrial& trial, const Reason& reason) {
-    const std::string hint = fmt::format("{}={}", trial.name, hint_text(trial.sharding));
-    CompileOptions options = compilation_.options();
-    options.hints.shard.push_back(hint);
-    options.how.strict = false;
-    const std::string_view label = compilation_.options().hints.hint_label;
-    Context context;
-    Compilation tried(context, compilation_.module().source(), *compilation_.range(), std::move(options));
-    trial.compiles = tried.run_until("import");
-    if (trial.compiles && imported_) imported_(tried);
-    trial.compiles = trial.compiles && tried.run();
-    if (!trial.compiles) {
-      out_.text += fmt::format("  with {} '{}' the program cannot be completed\n", label, hint);
+  // --- what is said
+
+  // The best few; of equal ones that with fewer hints.
+  void finish(const std::string& searched) {
+    std::stable_sort(out_.proposals.begin(), out_.proposals.end(), [](const Proposal& a, const Proposal& b) {
+      const double of_a = relative(a.after, a.before), of_b = relative(b.after, b.before);
+      return std::pair(of_a, a.hints.size()) < std::pair(of_b, b.hints.size());
+    });
+    // What a single hint does, a pair need not say again.
+    std::vector<Proposal> kept;
+    for (Proposal& proposal : out_.proposals) {
+      const bool said = std::any_of(kept.begin(), kept.end(), [&](const Proposal& other) {
+        return other.hints == proposal.hints ||
+               relative(other.after, other.before) <= relative(proposal.after, proposal.before) * 1.0001;
+      });
+      if (kept.empty() || (!said && kept.size() < kMostProposals) ||
+          (kept.size() < kMostProposals && differs(kept, proposal)))
+        kept.push_back(std::move(proposal));
+    }
+    out_.proposals = std::move(kept);
+    for (const Proposal& proposal : out_.proposals) {
+      std::string options;
+      for (const std::string& hint : proposal.hints) options += fmt::format(" {} '{}'", label_, hint);
+      out_.text += fmt::format("  with{} it {}; {}\n", options, proposal.avoids ? "is gone" : "sends less",
+                               comparison_text(proposal.after, proposal.before));
+    }
+    if (!out_.proposals.empty()) return;
+    if (tried_ == 0) {
+      out_.none = "no argument or result has to do with it whose dimensions its axes divide evenly";
       return;
     }
-    const Function& function = *tried.partitioned().module->entry();
-    const Wire wire = cost::wire_of(function, nullptr);
-    const CollectiveCauses causes(tried.partitioned());
-    trial.avoids = std::none_of(wire.collectives.begin(), wire.collectives.end(), [&](const Collective& collective) {
-      const Reason* other = causes.of(*collective.op);
-      return other != nullptr && is_same(*other, reason);
-    });
-    trial.bytes = wire.bytes;
-    trial.peak = cost::memory_of(function).peak();
-    out_.text += fmt::format("  with {} '{}' it {}; each device sends {} instead of {}, and needs {} instead of {}\n",
-                             label, hint, trial.avoids ? "is gone" : "stays", cost::bytes_text(trial.bytes),
-                             cost::bytes_text(report_.wire.bytes), cost::bytes_text(trial.peak),
-                             cost::bytes_text(report_.memory.peak()));
+    out_.none = fmt::format("{} {} tried{}, and none both lessens it and lowers what the program sends, takes or needs",
+                            tried_, tried_ == 1 ? "hint was" : "hints, alone and in pairs, were",
+                            searched.empty() ? "" : " on " + searched);
+    if (best_ != nullptr && lowers(best_->figures, trials_.before().figures)) {
+      out_.none +=
+          fmt::format("; it stays where the program gains most, with {} '{}'", label_, fmt::join(best_->hints, "', '"));
+    }
   }
 
-  // In another copy of the program: the same op wants the same value brought from and to the same.
-  static bool is_same(const Reason& a, const Reason& b) {
-    if (a.op == nullptr || a.value == nullptr || a.from == nullptr || a.op->offset() != b.op->offset()) return false;
-    if (a.op->kind() != b.op->kind() || a.value->index() != b.value->index()) return false;
-    const Op* made_a = a.value->op();
-    const Op* made_b = b.value->op();
-    if ((made_a == nullptr) != (made_b == nullptr) || (made_a != nullptr && made_a->offset() != made_b->offset()))
-      return false;
-    return to_string(*a.from) == to_string(*b.from) && to_string(*a.to) == to_string(*b.to);
+  // Better in something than all that are kept.
+  static bool differs(const std::vector<Proposal>& kept, const Proposal& proposal) {
+    return std::all_of(kept.begin(), kept.end(),
+                       [&](const Proposal& other) { return lowers(proposal.after, other.after); });
   }
 
+  static constexpr size_t kMostEnds = 6;
+  static constexpr size_t kMostPaired = 4;
+  static constexpr size_t kMostProposals = 3;
+
+  HintTrials& trials_;
   const Compilation& compilation_;
   const Completion& completion_;
   const CostReport& report_;
-  const std::function<void(Compilation&)>& imported_;
+  const std::string_view label_;
   WhyCollective out_;
+  int tried_ = 0;
+  const HintTrial* best_ = nullptr;
 };
 
 }  // namespace
 
+WhyCollective why_collective(HintTrials& trials, const CostReport& report, const Collective& collective) {
+  return Explainer(trials, report).explain(collective);
+}
+
 WhyCollective why_collective(const Compilation& compilation, const CostReport& report, const Collective& collective,
                              const std::function<void(Compilation&)>& imported) {
-  return Explainer(compilation, report, imported).explain(collective);
+  HintTrials trials(compilation, report, imported);
+  return why_collective(trials, report, collective);
 }
 
 }  // namespace partita::core::driver

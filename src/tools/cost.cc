@@ -36,8 +36,13 @@ class Costing {
 
   // --why: a name is looked for in every program.
   Status explain() {
-    std::string text;
+    std::vector<WhyCollective> whys;
+    std::deque<driver::HintTrials> trials;  // of each program: what was tried for one collective is known for others
+    for (size_t i = 0; i < reports_.size(); ++i) {
+      if (programs_[i].partitioned_here) trials.emplace_back(*programs_[i].compilation, reports_[i]);
+    }
     for (const std::string& name : options_.why) {
+      size_t next = 0;
       for (size_t i = 0; i < reports_.size(); ++i) {
         PARTITA_ASSIGN(std::vector<const Collective*> found, driver::find_collectives(reports_[i], name));
         const CostedProgram& costed = programs_[i];
@@ -47,12 +52,13 @@ class Costing {
               "this program was partitioned before, so nothing is known of what its collectives are for; "
               "--why explains those of a program that is partitioned here")};
         }
-        for (const Collective* collective : found) {
-          text += why_collective(*costed.compilation, reports_[i], *collective).text;
-        }
+        driver::HintTrials& tried = trials[next++];
+        for (const Collective* collective : found) whys.push_back(why_collective(tried, reports_[i], *collective));
       }
     }
-    return invocation_.write(options_.output, text);
+    std::string text;
+    for (const WhyCollective& why : whys) text += why.text;
+    return invocation_.write(options_.output, options_.json ? driver::why_json(whys) : text);
   }
 
   Status write() {

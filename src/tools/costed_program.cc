@@ -41,7 +41,8 @@ bool is_local(const Module& module, const Function& entry, const Options& option
   };
   for (int i = 0; i < entry.num_arguments(); ++i) hints |= on_edge(entry.argument_attrs(i));
   for (int i = 0; i < std::ssize(entry.result_types()); ++i) hints |= on_edge(entry.result_attrs(i));
-  const bool asked = !options.mesh.empty() || options.devices > 0 || !options.shard.empty();
+  const bool asked = !options.mesh.empty() || options.devices > 0 || !options.shard.empty() || !options.hints.empty() ||
+                     !options.recipe.empty();
   return !hints && !asked && module.meshes().empty();
 }
 

@@ -13,6 +13,7 @@
 #include <system_error>
 
 #include "base/read_file.h"
+#include "complete/hint_file.h"
 #include "run/atomic_file.h"
 #include "text/read.h"
 #include "text/unpack.h"
@@ -47,11 +48,28 @@ Result<const Hardware*> Invocation::use_hardware(const std::string& name) {
 
 void Invocation::limit_memory(std::optional<double> max_memory) { max_memory_ = max_memory; }
 
+Result<HintOptions> Invocation::hint_options() {
+  if (hints_) return *hints_;
+  HintOptions out{options_.mesh, options_.devices, {}, options_.verbose};
+  for (const std::string& path : options_.hints) {
+    PARTITA_ASSIGN(const std::string text, read_file(path));
+    PARTITA_ASSIGN(HintFile file, complete::parse_hint_file(text, shown_path(path)));
+    if (options_.mesh.empty() && !file.mesh.empty()) out.mesh = file.mesh;
+    out.shard.insert(out.shard.end(), file.lines.begin(), file.lines.end());
+  }
+  if (!options_.recipe.empty()) out.shard.push_back("recipe " + options_.recipe);
+  if (options_.no_hints) out.shard.push_back("no-hints");
+  if (!options_.keep_hints.empty()) out.shard.push_back("keep-hints " + options_.keep_hints);
+  out.shard.insert(out.shard.end(), options_.shard.begin(), options_.shard.end());
+  hints_ = out;
+  return out;
+}
+
 CompileOptions Invocation::compile_options(Goal goal) const {
   CompileOptions out;
   out.goal = goal;
   out.entry = options_.entry;
-  out.hints = {options_.mesh, options_.devices, options_.shard, options_.verbose};
+  if (hints_) out.hints = *hints_;
   out.how.ids = options_.replica_ids ? DeviceIds::kReplica : DeviceIds::kPartition;
   out.how.strict = options_.strict;
   out.plan = options_.plan;
@@ -86,6 +104,10 @@ bool Invocation::read(const std::string& file, Goal goal, Programs& programs) {
   if (text.ok()) text = text::unpack(std::move(text).value(), shown_path(file));
   if (!text.ok()) {
     report(text.error().diagnostic);
+    return false;
+  }
+  if (Result<HintOptions> hints = hint_options(); !hints.ok()) {
+    report(hints.error().diagnostic, "command line");
     return false;
   }
   auto source = std::make_shared<const SourceText>(shown_path(file), std::move(text).value());

@@ -30,7 +30,9 @@ class Invocation final : public StageObserver {
   // The memory that a device has; nothing: what the description of the machine says.
   void limit_memory(std::optional<double> max_memory);
 
-  // What the command line says, for a compilation of this goal.
+  // What the command line says of meshes and hints; reads the files of --hints once.
+  Result<HintOptions> hint_options();
+  // What the command line says, for a compilation of this goal. Hints are there after hint_options().
   CompileOptions compile_options(Goal goal) const;
 
   // All programs of a file, through stage import. Diagnostics go to standard error; false where there was an error, and
@@ -76,6 +78,7 @@ class Invocation final : public StageObserver {
   Status check_print_after(const Compilation& compilation) const;
 
   const Options& options_;
+  std::optional<HintOptions> hints_;
   std::shared_ptr<const Hardware> hardware_;  // null: the default
   std::optional<double> max_memory_;
   Context context_;

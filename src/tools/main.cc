@@ -11,6 +11,7 @@
 #endif
 
 #include "base/internal_error.h"
+#include "complete/recipes.h"
 #include "driver/stages.h"
 #include "partita/version.h"
 #include "tools/budgets.h"
@@ -105,17 +106,39 @@ void add_running(CLI::App& verb, Options& options) {
 void add_hints(CLI::App& verb, Options& options) {
   verb.add_option("--entry", options.entry, "the function to partition (default: main, or the only one)")
       ->type_name("NAME");
-  verb.add_option("--mesh", options.mesh, "the mesh of devices, where the file has none: x=4,y=2")->type_name("AXES");
+  verb.add_option("--mesh", options.mesh, "the mesh of devices, x=4,y=2; it takes the place of the file's")
+      ->type_name("AXES");
   verb.add_option("--devices", options.devices, "how many devices there are, where the file does not say")
       ->type_name("N")
       ->check(CLI::Range(int64_t{1}, int64_t{1} << 40));
   verb.add_option(
           "--shard", options.shard,
-          "a hint beside those of the file: 'NAME=[{\"x\"}, {?}]', a {…} for each dimension, ? where it may get "
-          "further axes; NAME is argN, outN, the name of a value or of its loc(…); may be repeated")
-      ->type_name("NAME=[…]")
+          "a hint, which replaces the file's on the same values: 'arg0=x,-', the axes of each dimension, - for none, ? "
+          "where completion may choose, ... for dimensions that are not named; also [x, -], P('x', None) and "
+          "[{\"x\"}, {?}]. The name is argN, outN, that of a value, of its loc(…) or FILE:LINE, or one of several: "
+          "'arg[0-29]', '*emb*', 'tensor<*x512xf32>'. Results that are new values of arguments follow them; may be "
+          "repeated")
+      ->type_name("NAME=AXES")
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  verb.add_option("--hints", options.hints,
+                  "a file of such hints, one on each line, and of the mesh; docs/steering.md has its form; may be "
+                  "repeated")
+      ->type_name("F")
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  verb.add_flag("--no-hints", options.no_hints, "leave out the file's own hints");
+  verb.add_option("--keep-hints", options.keep_hints,
+                  "of the file's own hints keep these only: args, results, constraints, apart by commas")
+      ->type_name("WHICH");
+  std::string recipes;
+  for (const complete::RecipeInfo& recipe : complete::all_recipes()) {
+    recipes += (recipes.empty() ? "" : ", ") + std::string(recipe.name);
+  }
+  verb.add_option("--recipe", options.recipe,
+                  "divide it in a known way, by what its arguments are found to be, instead of by its own hints: " +
+                      recipes + "; -v says what was found, propagate --write-hints writes the hints it stands for")
+      ->type_name("NAME");
   verb.add_option("--skip", options.skip,
                   "leave out this stage: " + driver::stage_names(driver::is_optional) + "; may be repeated")
       ->type_name("STAGE")
@@ -373,6 +396,11 @@ int run(int argc, char** argv) {
   add_common(*propagate, options, {Goal::kAnnotate, Goal::kExplain});
   add_writing(*propagate, options);
   add_hints(*propagate, options);
+  propagate
+      ->add_option("--write-hints", options.write_hints,
+                   "write the hints there that the program is completed from, as a file for --hints, instead of the "
+                   "program; - is standard output")
+      ->type_name("F");
   propagate->add_flag("--show", options.show,
                       "print a line for each value with its sharding instead of the program (with -o: as well)");
   propagate
@@ -419,7 +447,7 @@ int run(int argc, char** argv) {
       ->excludes("--expect")
       ->excludes("--outputs")
       ->excludes("--verify");
-  double deadline = 300;
+  double deadline = 300, suggest_seconds = 25;
   run->add_option("--deadline", deadline,
                   "give up, with status 2, after so long without progress on any device (default: 300)")
       ->type_name("SECONDS")
@@ -447,6 +475,26 @@ int run(int argc, char** argv) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   add_budgets(*cost, options);
   cost->callback([&] { status = run_cost(options); });
+
+  CLI::App* suggest =
+      app.add_subcommand("suggest", "try hints, and list those that lower what a step sends, takes or needs");
+  add_common(*suggest, options, {Goal::kExecute});
+  add_hints(*suggest, options);
+  add_partitioning(*suggest, options);
+  add_memory(*suggest, options);
+  suggest->add_option("-o,--output", options.output, "where to write; - is standard output (default)")
+      ->type_name("FILE");
+  suggest->add_flag("--json", options.json, "write the list as JSON; docs/steering.md has its fields");
+  suggest->add_option("--top", options.top, "how many to list (default: 10)")
+      ->type_name("N")
+      ->check(CLI::Range(int64_t{1}, int64_t{1} << 20));
+  suggest->add_option("--seconds", suggest_seconds, "begin no trial after so long (default: 25)")
+      ->type_name("S")
+      ->check(CLI::PositiveNumber);
+  suggest->callback([&] {
+    options.seconds = suggest_seconds;
+    status = run_suggest(options);
+  });
 
   CLI::App* simulate =
       app.add_subcommand("simulate", "say how long a step takes on a described machine, and where its time goes");

@@ -52,6 +52,11 @@ struct Options {
 
   std::string mesh;                // x=4,y=2
   std::vector<std::string> shard;  // NAME=[…]
+  std::vector<std::string> hints;  // files of such hints
+  bool no_hints = false;           // the programs' own are left out
+  std::string keep_hints;          // args,results,constraints
+  std::string recipe;
+  std::string write_hints;  // file
   bool show = false;
   std::vector<std::string> why;  // names
 
@@ -108,6 +113,7 @@ int run_propagate(const Options& options);
 int run_partition(const Options& options);
 int run_verb(const Options& options);
 int run_cost(const Options& options);
+int run_suggest(const Options& options);
 int run_simulate(const Options& options);
 int run_explain(const Options& options);
 int run_diff(const Options& options);

@@ -1,4 +1,6 @@
 // partita propagate: writes programs with a sharding on every value, or shows and explains them.
+#include "complete/find_values.h"
+#include "complete/hint_file.h"
 #include "complete/listing.h"
 #include "complete/why.h"
 #include "tools/invocation.h"
@@ -12,8 +14,13 @@ Status explain(Invocation& invocation, const Compilation& program) {
   std::string text;
   if (options.show) text += listing(module, program.entry(), program.completion());
   for (const std::string& name : options.why) {
-    PARTITA_ASSIGN(NamedValue value, complete::find_value(module, program.entry(), name));
-    text += why(module, program.entry(), program.completion(), value);
+    PARTITA_ASSIGN(std::vector<NamedValue> values, complete::find_values(module, program.entry(), name));
+    for (const NamedValue& value : values) text += why(module, program.entry(), program.completion(), value);
+  }
+  if (!options.write_hints.empty()) {
+    const std::string hints = complete::hint_file_text(module, program.entry(), program.completion());
+    PARTITA_CHECK_OK(invocation.write(options.write_hints, hints));
+    if (!options.show && options.why.empty()) return {};
   }
   return invocation.write("-", text);
 }
@@ -22,7 +29,7 @@ Status explain(Invocation& invocation, const Compilation& program) {
 
 int run_propagate(const Options& options) {
   Invocation invocation(options);
-  const bool explains = options.show || !options.why.empty();
+  const bool explains = options.show || !options.why.empty() || !options.write_hints.empty();
   const Goal goal = explains && options.output == "-" ? Goal::kExplain : Goal::kAnnotate;
   auto propagate = [&](const std::string& file, Compilation& program, std::string& out) -> int {
     if (!program.run_until("complete")) return status_of(program);

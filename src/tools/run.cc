@@ -55,7 +55,8 @@ class Running {
       Diagnostics checks;
       EvalOptions alone = eval_options_;
       alone.deadline_seconds = 0;
-      const HintOptions hints{options_.mesh, options_.devices, options_.shard, false};
+      PARTITA_ASSIGN(HintOptions hints, invocation_.hint_options());
+      hints.notes = false;
       PARTITA_ASSIGN(expected, program_.perform("evaluate", [&] {
         return run::evaluate_reference(module, entry, arguments, hints, alone, checks);
       }));

@@ -290,7 +290,10 @@ func.func @main(%a: tensor<8x4xf32>, %b: tensor<8x4xf32>) -> (tensor<8x4xf32>, t
             "option a: [x, ?]\n"
             "option 1: [-, y]\n"
             "option 0: [x, -]\n"
-            "option 1: [-, x*y]\n");
+            "option 1: [-, x*y]\n"
+            "option 0: [x, ?]\n"  // out0 is a new value of %a
+            "--shard '%1#1={devices=[1,8]<=[8]}': dimension 1 of %1#1, of size 4, is divided among 8: shards of 1, the "
+            "last ones padded; evenly it divides along x, y\n");
   EXPECT_EQ(read(kProgram, {.devices = 6}), "");
   EXPECT_EQ(meshes(), "mesh(a=6 ) ");
   EXPECT_EQ(read(kProgram), "");
@@ -304,7 +307,7 @@ func.func @main(%a: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"},
   return %a : tensor<8x4xf32>
 })",
                  {.mesh = "x=4,y=2", .shard = {"a=[{}, {\"y\"}]"}}),
-            "option a: [-, y]\n");
+            "option a: [-, y]\noption 0: [-, y]\n");
 }
 
 TEST_F(HintsTest, TheMainMeshHasAxes) {

@@ -19,7 +19,7 @@
 // ORDER: the mesh has no axis "first"
 // ORDER: the mesh has no axis "second"
 // RANK: error: --shard 'a=[{"x"}, {}]': the sharding has 2 dimensions, the tensor 1: write one {} per dimension [P305]
-// NAME: error: --shard 'a': expected NAME=[{"axis"}, {}], a name and one {…} per dimension [P500]
+// NAME: error: --shard 'a': expected NAME=[{"axis"}, {}] or NAME=axis,-, a name and one part for each dimension [P500]
 // CHECK: sdy.mesh @mesh = <["x"=4]>
 // CHECK: func.func public @main(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> (tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>})
 // OUT: func.func public @main(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"y", "x"}]>}) -> (tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"y", "x"}]>})

@@ -158,6 +158,7 @@ class Reader final : public Assembler {
   bool parse_generic_module();
   bool parse_module_body();
   bool parse_function();
+  Attr name_of_location(Attr location);
   bool parse_function_arguments(Function& function);
   bool parse_function_results(Function& function);
   bool parse_generic_function();
