@@ -78,8 +78,10 @@ void add_async(CLI::App& verb, Options& options) {
 }
 
 void add_running(CLI::App& verb, Options& options) {
-  auto* inputs =
-      verb.add_option("--inputs", options.inputs, "arguments as arg0, arg1, … of this .npz")->type_name("F.npz");
+  auto* inputs = verb.add_option("--inputs", options.inputs, "arguments as arg0, arg1, … of this .npz")
+                     ->type_name("F.npz")
+                     ->allow_extra_args(false)
+                     ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   verb.add_option("--random", options.random_seed, "make up the arguments: floats 0.3·normal, integers 0 to 6")
       ->type_name("SEED")
       ->excludes(inputs);
@@ -229,6 +231,31 @@ void add_variants(CLI::App& verb, Options& options) {
   };
   add("--a", "options of the first way to partition, beside those of the command line: '--shard arg0=[x,-]'");
   add("--b", "options of the second");
+}
+
+// partita run, step after step
+void add_steps(CLI::App& verb, Options& options) {
+  CLI::Option* steps =
+      verb.add_option("--steps", options.steps,
+                      "run so many steps: results become the arguments that they alias or are named for, other "
+                      "arguments are the next of --inputs (with a dimension of steps in front, or in several files), "
+                      "or made up anew; docs/training.md has the rest")
+          ->type_name("N")
+          ->check(CLI::Range(int64_t{1}, int64_t{1} << 50));
+  verb.add_option("--feed", options.feed,
+                  "a result that becomes an argument of the next step: out3=arg1, out1-30=arg0-29; 'none' for none at "
+                  "all; may be repeated")
+      ->type_name("OUT=ARG")
+      ->needs(steps)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  verb.add_option("--loss", options.loss, "the result that is shown after steps (default: the first that is one float)")
+      ->type_name("OUT")
+      ->needs(steps);
+  verb.add_option("--report-every", options.report_every, "a line after every N steps (default: now and then)")
+      ->type_name("N")
+      ->needs(steps)
+      ->check(CLI::Range(int64_t{1}, int64_t{1} << 50));
 }
 
 // partita hardware ACTION
@@ -407,6 +434,7 @@ int run(int argc, char** argv) {
   add_partitioning(*run, options);
   add_memory(*run, options);
   run->add_flag("--verify", options.verify, "compare the results with those of one device; status 2 where they differ");
+  add_steps(*run, options);
   run->add_option("--dump-local", options.dump_local,
                   "write what each device got and gave there: device0.npz, … with arg0, … and out0, …")
       ->type_name("DIR");

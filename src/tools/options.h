@@ -37,7 +37,7 @@ struct Options {
   bool async = false;  // HLO: collectives as pairs of a start and a done
 
   std::string entry;
-  std::string inputs;
+  std::vector<std::string> inputs;  // files; more than one for steps alone
   std::optional<uint64_t> random_seed;
   std::string outputs;
   std::string expect;
@@ -49,6 +49,11 @@ struct Options {
   bool profile = false;
   std::string engine;   // "fast" or "reference"; empty: the verb's own
   double deadline = 0;  // seconds without progress; 0: none
+
+  std::optional<int64_t> steps;   // run: step after step
+  std::vector<std::string> feed;  // out3=arg1
+  std::string loss;               // outN, or a name
+  int64_t report_every = 0;       // steps; 0: now and then
 
   std::string mesh;                // x=4,y=2
   std::vector<std::string> shard;  // NAME=[…]

@@ -1,0 +1,40 @@
+// partita run --steps: a program run step after step, with a line that says how far it is.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "eval/evaluate.h"
+#include "run/feeds.h"
+#include "run/local_program.h"
+#include "run/stepper.h"
+#include "tools/invocation.h"
+
+namespace partita::core::tools {
+
+// Whether the command line asks for more than one plain run.
+bool runs_in_steps(const Options& options);
+
+// What goes from step to step, found before the program is partitioned: the entry's arguments then name the results
+// that become them, so that these get their shardings.
+Result<std::vector<Feed>> feeds_of_steps(Function& entry, const Options& options, run::Signature& signature);
+
+struct SteppedRun {
+  const LocalProgram& program;
+  const run::Signature& signature;
+  std::vector<Feed> feeds;
+  StepRunner& runner;
+};
+
+struct StepResults {
+  std::vector<Tensor> results;    // global, of the last step; empty where there was none to run
+  run::ByDevice inputs, outputs;  // of the last step, by device
+  int64_t first_step = 0, steps = 0;
+};
+
+// All steps of the command line; lines about them go to standard error.
+Result<StepResults> run_steps(const SteppedRun& run, const Options& options, bool silent);
+
+}  // namespace partita::core::tools
