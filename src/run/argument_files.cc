@@ -13,7 +13,7 @@
 namespace partita::core::run {
 namespace {
 
-Error input_error(const std::string& file, std::string message) {
+Error file_error(const std::string& file, std::string message) {
   return in_file(base::failure(Code::kBadInput, std::move(message)), file);
 }
 
@@ -119,8 +119,8 @@ Status ArgumentFiles::find(int index, Type type, int arguments) {
       shape = shape.subspan(1);
     }
     if (!std::ranges::equal(shape, type.dims()) || member->steps < 1) {
-      return input_error(file->path, fmt::format("{} has shape [{}], the program wants {}", name,
-                                                 fmt::join(header->shape, ", "), type.to_string()));
+      return file_error(file->path, fmt::format("{} has shape [{}], the program wants {}", name,
+                                                fmt::join(header->shape, ", "), type.to_string()));
     }
     const bool stored = at == file->members.end() || !at->second.deflated;
     const uint64_t elements = size - source->remaining();  // where they begin in the member
@@ -140,20 +140,20 @@ Status ArgumentFiles::find(int index, Type type, int arguments) {
       if (!array.ok()) return failed(std::move(array).error());
       Result<std::vector<std::byte>> data = elements_of(std::move(*array), type.element());
       if (!data.ok()) {
-        return input_error(file->path, fmt::format("{} is of type {}, the program wants {}: {}", name, descr,
-                                                   type.to_string(), data.error().diagnostic.message));
+        return file_error(file->path, fmt::format("{} is of type {}, the program wants {}: {}", name, descr,
+                                                  type.to_string(), data.error().diagnostic.message));
       }
       member->data = std::move(*data);
       member->bytes = member->data;
     }
     if (static_cast<int64_t>(member->bytes.size()) < type.byte_size() * member->steps) {
-      return input_error(file->path, fmt::format("{} has fewer elements than its shape says", name));
+      return file_error(file->path, fmt::format("{} has fewer elements than its shape says", name));
     }
     found.push_back(std::move(member));
   }
   if (!found.empty()) return {};
-  return input_error(files_.front()->path,
-                     fmt::format("there is no {}; the program takes {} arguments", name, arguments));
+  return file_error(files_.front()->path,
+                    fmt::format("there is no {}; the program takes {} arguments", name, arguments));
 }
 
 Result<std::unique_ptr<ArraySource>> ArgumentFiles::argument(int index, Type type, int64_t step, int arguments) {

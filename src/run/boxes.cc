@@ -81,4 +81,11 @@ void copy_box(const Box& box, const BoxMemory& from, Tensor& to, std::span<const
       {static_cast<std::byte*>(to.mutable_raw()) + offset_of(box.corner, corner, to_strides) * width, to_strides});
 }
 
+Tensor true_elements(Context& context, const Tensor& shard, const Box& box) {
+  if (std::ranges::equal(box.extent, shard.type().dims())) return shard;
+  Tensor out = Tensor::make(context.tensor(shard.type().element(), box.extent));
+  copy_box(box, {static_cast<const std::byte*>(shard.raw()), shard.type().dims(), box.corner}, out, box.corner);
+  return out;
+}
+
 }  // namespace partita::core::run

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "eval/tensor.h"
+#include "ir/context.h"
 #include "shard/sharding.h"
 
 namespace partita::core::run {
@@ -48,6 +49,9 @@ struct BoxMemory {
 // Copies the elements of `box`, which the source has, to the same places of the target: a tensor fresh from make()
 // whose first element is that at `corner`.
 void copy_box(const Box& box, const BoxMemory& from, Tensor& to, std::span<const int64_t> corner);
+
+// A shard without its padding.
+Tensor true_elements(Context& context, const Tensor& shard, const Box& box);
 
 }  // namespace partita::core::run
 

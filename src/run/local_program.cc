@@ -13,12 +13,6 @@ int64_t stated_count(const Module& module, std::string_view name) {
   return attr.is(AttrKind::kInt) ? std::max<int64_t>(attr.as_int(), 1) : 1;
 }
 
-std::vector<Type> globals_of(const std::vector<BoundaryValue>& values) {
-  std::vector<Type> types;
-  for (const BoundaryValue& value : values) types.push_back(value.global);
-  return types;
-}
-
 }  // namespace
 
 LocalProgram::LocalProgram(const Module& module, const Function& entry)
@@ -37,8 +31,11 @@ void LocalProgram::set_boundary(std::vector<BoundaryValue> of_arguments, std::ve
   }
 }
 
-std::vector<Type> LocalProgram::global_types() const { return globals_of(arguments); }
-std::vector<Type> LocalProgram::global_results() const { return globals_of(results); }
+std::vector<Type> LocalProgram::global_types() const {
+  std::vector<Type> types;
+  for (const BoundaryValue& value : arguments) types.push_back(value.global);
+  return types;
+}
 
 ByDevice LocalProgram::shards(const std::vector<Tensor>& global_arguments) const {
   ByDevice inputs(devices());

@@ -33,8 +33,7 @@ struct LocalProgram {
 
   int64_t devices() const { return replicas * partitions; }
   void set_boundary(std::vector<BoundaryValue> of_arguments, std::vector<BoundaryValue> of_results);
-  std::vector<Type> global_types() const;    // of the arguments
-  std::vector<Type> global_results() const;  // of the results
+  std::vector<Type> global_types() const;  // of the arguments
 
   ByDevice shards(const std::vector<Tensor>& global_arguments) const;
   // Of replicas the first counts.

@@ -7,6 +7,22 @@
 
 namespace partita::core::run {
 
+Result<std::vector<Tensor>> read_argument(const LocalProgram& program, int argument, const ArraySource& source) {
+  const auto& [global, sharding] = program.arguments[argument];
+  std::map<std::tuple<bool, Box, int64_t>, Tensor> held;
+  std::vector<Tensor> out;
+  for (int64_t device = 0; device < program.devices(); ++device) {
+    const int64_t place = device % program.places;
+    const bool in_mesh = sharding == nullptr || sharding->mesh().coordinates(place).has_value();
+    Tensor& shard = held[{in_mesh, box_of(sharding, global.dims(), place), part_of(sharding, place)}];
+    if (!shard.type()) {
+      PARTITA_ASSIGN(shard, read_shard(program.module.context(), source, sharding, place));
+    }
+    out.push_back(shard);
+  }
+  return out;
+}
+
 StepLoop::StepLoop(const LocalProgram& program, std::vector<Feed> feeds, StepInputs inputs)
     : program_(program),
       feeds_(std::move(feeds)),
@@ -30,24 +46,16 @@ Result<std::unique_ptr<ArraySource>> StepLoop::source(int argument, int64_t step
   return random_source(type, seed_of_step(inputs_.seed.value_or(0), step), static_cast<uint64_t>(argument));
 }
 
-// Devices that hold the same share it.
 Status StepLoop::read(int argument, int64_t step) {
-  const auto& [global, sharding] = program_.arguments[argument];
-  if (!global.is_tensor()) {
-    for (std::vector<Tensor>& mine : arguments_) mine[argument] = Tensor::make(global);
-    return {};
+  std::vector<Tensor> shards;
+  if (const Type type = program_.arguments[argument].global; type.is_tensor()) {
+    PARTITA_ASSIGN(const std::unique_ptr<ArraySource> from, source(argument, step));
+    PARTITA_ASSIGN(shards, read_argument(program_, argument, *from));
+  } else {
+    shards.assign(arguments_.size(), Tensor::make(type));
   }
-  PARTITA_ASSIGN(const std::unique_ptr<ArraySource> from, source(argument, step));
-  std::map<std::tuple<bool, Box, int64_t>, Tensor> read;
-  for (size_t device = 0; device < arguments_.size(); ++device) {
-    const int64_t place = static_cast<int64_t>(device) % program_.places;
-    const bool in_mesh = sharding == nullptr || sharding->mesh().coordinates(place).has_value();
-    Tensor& shard = read[{in_mesh, box_of(sharding, global.dims(), place), part_of(sharding, place)}];
-    if (!shard.type()) {
-      PARTITA_ASSIGN(shard, read_shard(program_.module.context(), *from, sharding, place));
-    }
-    arguments_[device][argument] = shard;
-  }
+  for (size_t device = 0; device < arguments_.size(); ++device)
+    arguments_[device][argument] = std::move(shards[device]);
   return {};
 }
 

@@ -14,6 +14,9 @@
 
 namespace partita::core::run {
 
+// Of one argument what each device gets; devices that hold the same share it.
+Result<std::vector<Tensor>> read_argument(const LocalProgram& program, int argument, const ArraySource& source);
+
 struct StepInputs {
   ArgumentFiles* files = nullptr;
   // Without files: arguments as run::random_arguments has them, those that are not fed from another seed in each step.

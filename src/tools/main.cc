@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <csignal>
 #include <memory>
 #include <new>
 
@@ -256,6 +257,29 @@ void add_steps(CLI::App& verb, Options& options) {
       ->type_name("N")
       ->needs(steps)
       ->check(CLI::Range(int64_t{1}, int64_t{1} << 50));
+  CLI::Option* save_to = verb.add_option("--save-to", options.save_to,
+                                         "save checkpoints there, after the last step and as --save-every says")
+                             ->type_name("DIR")
+                             ->needs(steps);
+  verb.add_option("--save-every", options.save_every, "save a checkpoint after every N steps")
+      ->type_name("N")
+      ->needs(save_to)
+      ->check(CLI::Range(int64_t{1}, int64_t{1} << 50));
+  verb.add_option("--keep", options.keep, "keep the last N checkpoints of --save-to only (default: all)")
+      ->type_name("N")
+      ->needs(save_to)
+      ->check(CLI::Range(int64_t{1}, int64_t{1} << 50));
+  CLI::Option* resume =
+      verb.add_option("--resume", options.resume,
+                      "go on from the last checkpoint of this folder, or from this one, on whatever mesh; where the "
+                      "folder is that of --save-to and has none yet, begin")
+          ->type_name("DIR")
+          ->needs(steps);
+  verb.add_flag("--any-program", options.any_program, "resume also where the checkpoint is of another program")
+      ->needs(resume);
+  verb.add_flag("--check-nans", options.check_nans,
+                "end with status 2 after a step with a NaN or an infinity in a result, and say where it is")
+      ->needs(steps);
 }
 
 // partita hardware ACTION
@@ -606,6 +630,9 @@ static void keep_freed_memory() {
 
 int main(int argc, char** argv) {
   keep_freed_memory();
+#ifdef SIGXFSZ
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that grows beyond a limit is an error of write()
+#endif
   try {
     return partita::core::tools::run(argc, argv);
   } catch (const std::bad_alloc&) {

@@ -54,6 +54,11 @@ struct Options {
   std::vector<std::string> feed;  // out3=arg1
   std::string loss;               // outN, or a name
   int64_t report_every = 0;       // steps; 0: now and then
+  std::string save_to, resume;    // folders of checkpoints
+  int64_t save_every = 0;         // steps; 0: after the last alone
+  int64_t keep = 0;               // checkpoints; 0: all
+  bool any_program = false;       // a checkpoint may be of another program
+  bool check_nans = false;
 
   std::string mesh;                // x=4,y=2
   std::vector<std::string> shard;  // NAME=[…]

@@ -3,15 +3,21 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 
+#include "cost/report_rows.h"
 #include "eval/ops/elements.h"
 #include "ir/names.h"
 #include "run/arguments.h"
+#include "run/checkpoint.h"
+#include "run/input_file.h"
+#include "run/nan_check.h"
 #include "run/shards.h"
 #include "run/step_loop.h"
 #include "tools/running.h"
+#include "tools/summary.h"
 
 namespace partita::core::tools {
 namespace {
@@ -90,7 +96,71 @@ Result<std::optional<double>> number_of(const LocalProgram& program, const ByDev
   return std::optional(number);
 }
 
+Status save(const SteppedRun& run, const run::StepLoop& loop, const Options& options) {
+  const MeshPtr mesh = mesh_of_boundary(run.program.arguments, run.program.results);
+  const run::CheckpointInfo info{loop.steps_done(), run.fingerprint, run.partitioned,
+                                 options.inputs.empty() ? options.random_seed : std::nullopt,
+                                 mesh != nullptr ? cost::mesh_text(*mesh) : ""};
+  std::vector<run::ArrayToSave> arrays;
+  for (const Feed& feed : loop.feeds()) {
+    const auto& [global, sharding] = run.program.arguments[feed.argument];
+    arrays.push_back({fmt::format("arg{}", feed.argument), global, sharding, loop.state(feed.argument)});
+  }
+  return run::save_checkpoint(run.program.module.context(), options.save_to, info, arrays, run.program.places,
+                              options.keep);
+}
+
+// Whether the checkpoint may be resumed with this program and these options.
+Status check_resumable(const Checkpoint& checkpoint, const SteppedRun& run, const Options& options) {
+  const run::CheckpointInfo& info = checkpoint.info();
+  const auto refused = [&](std::string message) {
+    return run::in_file(base::failure(Code::kBadInput, std::move(message)), checkpoint.path());
+  };
+  // A program for each device depends on how it was divided: of these the types of arguments are compared alone.
+  const bool comparable = !info.partitioned && !run.partitioned && !info.program.empty();
+  if (comparable && info.program != run.fingerprint && !options.any_program) {
+    return refused(
+        "the checkpoint is of another program; --any-program resumes it all the same, where the types of its "
+        "arguments agree");
+  }
+  if (info.seed && options.inputs.empty() && options.random_seed && options.random_seed != info.seed) {
+    return refused(
+        fmt::format("the checkpoint is of a run with --random {}, and this one has --random {}; without "
+                    "--random it goes on with its own",
+                    *info.seed, *options.random_seed));
+  }
+  for (const std::string& name : checkpoint.names()) {
+    const bool fed = std::any_of(run.feeds.begin(), run.feeds.end(),
+                                 [&](const Feed& feed) { return name == fmt::format("arg{}", feed.argument); });
+    if (!fed) return refused(fmt::format("the checkpoint has {}, into which no result is fed here", name));
+  }
+  return {};
+}
+
+Status load(const Checkpoint& checkpoint, const SteppedRun& run, run::StepLoop& loop) {
+  std::vector<std::vector<Tensor>> states;
+  for (const Feed& feed : loop.feeds()) {
+    const auto& [global, sharding] = run.program.arguments[feed.argument];
+    PARTITA_ASSIGN(const std::unique_ptr<ArraySource> source,
+                   checkpoint.array(fmt::format("arg{}", feed.argument), global, sharding));
+    PARTITA_ASSIGN(std::vector<Tensor> shards, run::read_argument(run.program, feed.argument, *source));
+    states.push_back(std::move(shards));
+  }
+  loop.set_state(checkpoint.info().step, std::move(states));
+  return {};
+}
+
+bool begins_anew(const Options& options) {
+  return options.resume == options.save_to && run::checkpoints_in(options.resume).empty();
+}
+
 }  // namespace
+
+std::optional<uint64_t> seed_of_resumed(const Options& options) {
+  if (options.resume.empty() || options.random_seed || !options.inputs.empty()) return std::nullopt;
+  const Result<std::unique_ptr<Checkpoint>> checkpoint = Checkpoint::open(options.resume);
+  return checkpoint.ok() ? (*checkpoint)->info().seed : std::nullopt;  // the run itself says what is wrong
+}
 
 bool runs_in_steps(const Options& options) { return options.steps.has_value(); }
 
@@ -111,7 +181,12 @@ Result<std::vector<Feed>> feeds_of_steps(Function& entry, const Options& options
   return feeds;
 }
 
-Result<StepResults> run_steps(const SteppedRun& run, const Options& options, bool silent) {
+Result<StepResults> run_steps(const SteppedRun& run, const Options& options, bool silent,
+                              const std::function<Status(const StepResults&)>& finish) {
+  std::unique_ptr<Checkpoint> checkpoint;
+  if (!options.resume.empty() && !begins_anew(options)) {
+    PARTITA_ASSIGN(checkpoint, Checkpoint::open(options.resume));
+  }
   std::unique_ptr<run::ArgumentFiles> files;
   if (!options.inputs.empty()) {
     PARTITA_ASSIGN(files, run::ArgumentFiles::open(options.inputs));
@@ -136,21 +211,54 @@ Result<StepResults> run_steps(const SteppedRun& run, const Options& options, boo
     }
   }
   run::StepLoop loop(run.program, run.feeds, {files.get(), options.random_seed});
+  const bool check_nans = options.check_nans && !silent;
+  const bool saves = !options.save_to.empty() && !silent;
   loop.keep_inputs(!options.dump_local.empty());
-  PARTITA_CHECK_OK(loop.begin());
   StepResults out;
   const int64_t last = *options.steps;
+  if (saves && run.feeds.empty()) {
+    return base::failure(Code::kUsage, "--save-to: no result is fed into an argument, so there is nothing to save");
+  }
+  if (checkpoint != nullptr) {
+    PARTITA_CHECK_OK(check_resumable(*checkpoint, run, options));
+    PARTITA_CHECK_OK(load(*checkpoint, run, loop));
+    if (!silent)
+      std::fprintf(stderr, "resumed after step %lld from %s\n", static_cast<long long>(loop.steps_done()),
+                   checkpoint->path().c_str());
+    checkpoint.reset();
+  } else {
+    if (!silent && !options.resume.empty()) {
+      std::fprintf(stderr, "no checkpoint is in %s yet: this run begins\n", options.resume.c_str());
+    }
+    PARTITA_CHECK_OK(loop.begin());
+  }
+  if (loop.steps_done() >= last) {
+    if (!silent) {
+      std::fprintf(stderr, "step %lld of %lld was done already: nothing is run, and nothing is written\n",
+                   static_cast<long long>(loop.steps_done()), static_cast<long long>(last));
+    }
+    return out;
+  }
   {
     StepLine line(last, options.report_every, silent);
     while (loop.steps_done() < last) {
       PARTITA_ASSIGN(out.outputs, loop.step(run.runner));
       PARTITA_ASSIGN(const std::optional<double> number, number_of(run.program, out.outputs, loss));
       line.show(loop.steps_done(), number);
+      if (check_nans) {
+        std::optional<Diagnostic> bad = run::check_finite(run.program, loop.steps_done() - 1, out.outputs);
+        if (bad) return Error{*std::move(bad)};
+      }
+      // That of the last step comes after its results: where it is there, they are.
+      const bool due = options.save_every > 0 && loop.steps_done() % options.save_every == 0;
+      if (saves && due && loop.steps_done() < last) PARTITA_CHECK_OK(save(run, loop, options));
     }
   }
   out.steps = loop.steps_done();
   out.inputs = loop.last_inputs();
   PARTITA_ASSIGN(out.results, run.program.assemble(out.outputs));
+  if (finish) PARTITA_CHECK_OK(finish(out));
+  if (saves) PARTITA_CHECK_OK(save(run, loop, options));
   return out;
 }
 

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,11 +22,16 @@ bool runs_in_steps(const Options& options);
 // that become them, so that these get their shardings.
 Result<std::vector<Feed>> feeds_of_steps(Function& entry, const Options& options, run::Signature& signature);
 
+// The seed of the checkpoint that is resumed, where the command line gives neither seed nor inputs.
+std::optional<uint64_t> seed_of_resumed(const Options& options);
+
 struct SteppedRun {
   const LocalProgram& program;
   const run::Signature& signature;
   std::vector<Feed> feeds;
   StepRunner& runner;
+  std::string fingerprint;   // run::program_fingerprint
+  bool partitioned = false;  // the program was given as one for each device
 };
 
 struct StepResults {
@@ -34,7 +40,9 @@ struct StepResults {
   int64_t first_step = 0, steps = 0;
 };
 
-// All steps of the command line; lines about them go to standard error.
-Result<StepResults> run_steps(const SteppedRun& run, const Options& options, bool silent);
+// All steps of the command line; lines about them go to standard error. Silent: without lines, checkpoints and checks.
+// `finish` gets the results before a checkpoint says that the last step was done.
+Result<StepResults> run_steps(const SteppedRun& run, const Options& options, bool silent,
+                              const std::function<Status(const StepResults&)>& finish = nullptr);
 
 }  // namespace partita::core::tools
