@@ -1,46 +1,19 @@
 #include "run/shards.h"
 
 #include <algorithm>
-#include <cstring>
+#include <optional>
+#include <set>
+#include <span>
+#include <utility>
 
 #include "eval/evaluate.h"
 #include "ir/builder.h"
 #include "ir/combiner.h"
-#include "ir/numeric/float_formats.h"
+#include "run/array_source.h"
+#include "run/boxes.h"
 
 namespace partita::core::run {
 namespace {
-
-// Copies the box of `extent` from one tensor to another, each at its own corner.
-void copy_box(const Tensor& from, std::span<const int64_t> from_corner, Tensor& to, std::span<const int64_t> to_corner,
-              std::span<const int64_t> extent) {
-  const size_t rank = extent.size();
-  const auto width = static_cast<size_t>(byte_width(from.type().element()));
-  for (int64_t e : extent) {
-    if (e <= 0) return;
-  }
-  std::vector<int64_t> from_strides = eval::row_major_strides(from.type().dims());
-  std::vector<int64_t> to_strides = eval::row_major_strides(to.type().dims());
-  const auto* source = static_cast<const std::byte*>(from.raw());
-  auto* target = static_cast<std::byte*>(to.mutable_raw());
-  std::vector<int64_t> at(rank, 0);
-  const size_t row = rank == 0 ? 1 : static_cast<size_t>(extent[rank - 1]);
-  while (true) {
-    int64_t a = 0, b = 0;
-    for (size_t d = 0; d < rank; ++d) {
-      a += (from_corner[d] + at[d]) * from_strides[d];
-      b += (to_corner[d] + at[d]) * to_strides[d];
-    }
-    std::memcpy(target + static_cast<size_t>(b) * width, source + static_cast<size_t>(a) * width, row * width);
-    int d = static_cast<int>(rank) - 2;
-    for (; d >= 0; --d) {
-      auto i = static_cast<size_t>(d);
-      if (++at[i] < extent[i]) break;
-      at[i] = 0;
-    }
-    if (d < 0) return;
-  }
-}
 
 Result<Tensor> combined(Context& context, const Tensor& a, const Tensor& b, ReductionKind kind) {
   Module module(context);
@@ -54,77 +27,105 @@ Result<Tensor> combined(Context& context, const Tensor& a, const Tensor& b, Redu
   return out[0];
 }
 
-Tensor ones(Tensor tensor) {
-  const ElementType element = tensor.type().element();
-  const ElementType part = part_type(element);
-  uint64_t one = is_float(part) ? encode_one(part, 1.0) : 1;
-  const auto width = static_cast<size_t>(byte_width(element));
-  const auto part_width = static_cast<size_t>(byte_width(part));
-  auto* bytes = static_cast<std::byte*>(tensor.mutable_raw());
-  for (int64_t i = 0; i < tensor.size(); ++i) std::memcpy(bytes + static_cast<size_t>(i) * width, &one, part_width);
-  return tensor;
-}
+bool equal(const Sharding* a, const Sharding* b) { return a == b || (a != nullptr && b != nullptr && *a == *b); }
 
-// The device's coordinates along these axes, as one number.
-int64_t place_along(const Mesh& mesh, const AxisRefs& axes, std::span<const int64_t> coordinates) {
-  int64_t number = 0;
-  for (const AxisRef& axis : axes) number = number * axis.size + ref_coordinate(mesh, axis, coordinates);
-  return number;
-}
+// A global tensor in the pieces that devices hold.
+class ShardsSource final : public ArraySource {
+ public:
+  ShardsSource(Context& context, Type global, const Sharding* sharding, std::span<const Tensor> by_device,
+               bool keep_parts)
+      : ArraySource(global), context_(context), sharding_(sharding), keep_parts_(keep_parts) {
+    std::set<std::pair<int64_t, Box>> seen;
+    for (int64_t device = 0; device < std::ssize(by_device); ++device) {
+      if (sharding != nullptr && !sharding->mesh().coordinates(device)) continue;
+      Piece piece{box_of(sharding, global.dims(), device), part_of(sharding, device), &by_device[device]};
+      if (piece.box.elements() > 0 && seen.emplace(piece.part, piece.box).second) pieces_.push_back(std::move(piece));
+    }
+  }
+
+  bool has_parts() const override { return keep_parts_; }
+
+  Status read(const Box& box, Tensor& to, std::span<const int64_t> corner, int64_t part) const override {
+    copy_part(box, to, corner, part);
+    if (keep_parts_) return {};
+    for (int64_t p = 1; p < part_count(sharding_); ++p) {
+      Tensor next = Tensor::make(to.type());
+      copy_part(box, next, corner, p);
+      PARTITA_ASSIGN(to, combined(context_, to, next, sharding_->reduction()));
+    }
+    return {};
+  }
+
+ private:
+  struct Piece {
+    Box box;
+    int64_t part;
+    const Tensor* shard;
+  };
+
+  void copy_part(const Box& box, Tensor& to, std::span<const int64_t> corner, int64_t part) const {
+    for (const Piece& piece : pieces_) {
+      if (piece.part != part) continue;
+      const std::optional<Box> common = intersection(piece.box, box);
+      if (!common) continue;
+      copy_box(*common,
+               {static_cast<const std::byte*>(piece.shard->raw()), piece.shard->type().dims(), piece.box.corner}, to,
+               corner);
+    }
+  }
+
+  Context& context_;
+  const Sharding* sharding_;
+  bool keep_parts_;
+  std::vector<Piece> pieces_;
+};
 
 }  // namespace
 
 Tensor shard_of(Context& context, const Tensor& global, const Sharding& sharding, int64_t device) {
   if (!global.type() || !global.type().is_tensor()) return global;
-  Type type = context.tensor(global.type().element(), sharding.local_shape(global.type().dims()));
-  const auto coordinates = sharding.mesh().coordinates(device);
-  Tensor shard = Tensor::make(type);
-  if (!coordinates) return shard;
-  if (place_along(sharding.mesh(), sharding.unreduced_axes(), *coordinates) != 0) {
-    switch (sharding.reduction()) {
-      case ReductionKind::kSum:
-      case ReductionKind::kOr:
-      case ReductionKind::kXor: return shard;  // zeros
-      case ReductionKind::kProduct: return ones(std::move(shard));
-      case ReductionKind::kMax:
-      case ReductionKind::kMin:
-      case ReductionKind::kAnd: break;  // the value itself once more changes nothing
-    }
-  }
-  std::vector<DimSlice> slices = sharding.slices(global.type().dims(), *coordinates);
-  std::vector<int64_t> corner, extent, zero(slices.size(), 0);
-  for (const DimSlice& slice : slices) {
-    corner.push_back(slice.offset);
-    extent.push_back(slice.size);
-  }
-  copy_box(global, corner, shard, zero, extent);
-  return shard;
+  return read_shard(context, *tensor_source(global), &sharding, device).value();  // memory can be read
 }
 
 Result<Tensor> assembled(Context& context, Type global, const Sharding& sharding,
                          const std::vector<Tensor>& by_device) {
   if (!global.is_tensor()) return by_device[0];
-  const Mesh& mesh = sharding.mesh();
   std::vector<Tensor> parts;  // one global tensor for each place along the unreduced axes
-  const int64_t pending = total_size(sharding.unreduced_axes());
-  for (int64_t p = 0; p < pending; ++p) parts.push_back(Tensor::make(global));
+  for (int64_t p = 0; p < part_count(&sharding); ++p) parts.push_back(Tensor::make(global));
+  const std::vector<int64_t> origin(global.dims().size(), 0);
   for (int64_t device = std::ssize(by_device) - 1; device >= 0; --device) {
-    auto coordinates = mesh.coordinates(device);
-    if (!coordinates) continue;
-    auto part = static_cast<size_t>(place_along(mesh, sharding.unreduced_axes(), *coordinates));
-    std::vector<DimSlice> slices = sharding.slices(global.dims(), *coordinates);
-    std::vector<int64_t> corner, extent, zero(slices.size(), 0);
-    for (const DimSlice& slice : slices) {
-      corner.push_back(slice.offset);
-      extent.push_back(slice.size);
-    }
-    copy_box(by_device[device], zero, parts[part], corner, extent);
+    if (!sharding.mesh().coordinates(device)) continue;
+    const auto part = static_cast<size_t>(part_of(&sharding, device));
+    const Box box = box_of(&sharding, global.dims(), device);
+    const Tensor& shard = by_device[device];
+    copy_box(box, {static_cast<const std::byte*>(shard.raw()), shard.type().dims(), box.corner}, parts[part], origin);
   }
   Tensor sum = parts[0];
   for (size_t p = 1; p < parts.size(); ++p) {
     PARTITA_ASSIGN(sum, combined(context, sum, parts[p], sharding.reduction()));
   }
   return sum;
+}
+
+Result<std::vector<Tensor>> resharded(Context& context, Type global, const Sharding* from, const Sharding* to,
+                                      std::vector<Tensor> by_device, int64_t places) {
+  if (!global.is_tensor()) return by_device;
+  const bool same = equal(from, to);
+  const ShardsSource source(context, global, from, std::span(by_device).first(static_cast<size_t>(places)), same);
+  std::vector<Tensor> out;
+  for (int64_t device = 0; device < std::ssize(by_device); ++device) {
+    const int64_t place = device % places;
+    const Tensor& mine = by_device[static_cast<size_t>(device)];
+    const bool padded =
+        to != nullptr && !std::ranges::equal(box_of(to, global.dims(), place).extent, mine.type().dims());
+    if (same && !padded) {
+      out.push_back(mine);
+    } else {
+      PARTITA_ASSIGN(Tensor shard, read_shard(context, source, to, place));
+      out.push_back(std::move(shard));
+    }
+  }
+  return out;
 }
 
 }  // namespace partita::core::run

@@ -19,4 +19,9 @@ Tensor shard_of(Context& context, const Tensor& global, const Sharding& sharding
 // reductions are done in the order of devices.
 Result<Tensor> assembled(Context& context, Type global, const Sharding& sharding, const std::vector<Tensor>& by_device);
 
+// What devices hold as one sharding has it, as another has it: from the values of all devices to those of all devices,
+// device d being at place d % places of the meshes. Padding becomes zero. Of replicas each keeps its own where it can.
+Result<std::vector<Tensor>> resharded(Context& context, Type global, const Sharding* from, const Sharding* to,
+                                      std::vector<Tensor> by_device, int64_t places);
+
 }  // namespace partita::core::run

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <csignal>
 #include <memory>
 #include <new>
 
@@ -79,8 +80,10 @@ void add_async(CLI::App& verb, Options& options) {
 }
 
 void add_running(CLI::App& verb, Options& options) {
-  auto* inputs =
-      verb.add_option("--inputs", options.inputs, "arguments as arg0, arg1, … of this .npz")->type_name("F.npz");
+  auto* inputs = verb.add_option("--inputs", options.inputs, "arguments as arg0, arg1, … of this .npz")
+                     ->type_name("F.npz")
+                     ->allow_extra_args(false)
+                     ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   verb.add_option("--random", options.random_seed, "make up the arguments: floats 0.3·normal, integers 0 to 6")
       ->type_name("SEED")
       ->excludes(inputs);
@@ -252,6 +255,54 @@ void add_variants(CLI::App& verb, Options& options) {
   };
   add("--a", "options of the first way to partition, beside those of the command line: '--shard arg0=[x,-]'");
   add("--b", "options of the second");
+}
+
+// partita run, step after step
+void add_steps(CLI::App& verb, Options& options) {
+  CLI::Option* steps =
+      verb.add_option("--steps", options.steps,
+                      "run so many steps: results become the arguments that they alias or are named for, other "
+                      "arguments are the next of --inputs (with a dimension of steps in front, or in several files), "
+                      "or made up anew; docs/training.md has the rest")
+          ->type_name("N")
+          ->check(CLI::Range(int64_t{1}, int64_t{1} << 50));
+  verb.add_option("--feed", options.feed,
+                  "a result that becomes an argument of the next step: out3=arg1, out1-30=arg0-29; 'none' for none at "
+                  "all; may be repeated")
+      ->type_name("OUT=ARG")
+      ->needs(steps)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  verb.add_option("--loss", options.loss, "the result that is shown after steps (default: the first that is one float)")
+      ->type_name("OUT")
+      ->needs(steps);
+  verb.add_option("--report-every", options.report_every, "a line after every N steps (default: now and then)")
+      ->type_name("N")
+      ->needs(steps)
+      ->check(CLI::Range(int64_t{1}, int64_t{1} << 50));
+  CLI::Option* save_to = verb.add_option("--save-to", options.save_to,
+                                         "save checkpoints there, after the last step and as --save-every says")
+                             ->type_name("DIR")
+                             ->needs(steps);
+  verb.add_option("--save-every", options.save_every, "save a checkpoint after every N steps")
+      ->type_name("N")
+      ->needs(save_to)
+      ->check(CLI::Range(int64_t{1}, int64_t{1} << 50));
+  verb.add_option("--keep", options.keep, "keep the last N checkpoints of --save-to only (default: all)")
+      ->type_name("N")
+      ->needs(save_to)
+      ->check(CLI::Range(int64_t{1}, int64_t{1} << 50));
+  CLI::Option* resume =
+      verb.add_option("--resume", options.resume,
+                      "go on from the last checkpoint of this folder, or from this one, on whatever mesh; where the "
+                      "folder is that of --save-to and has none yet, begin")
+          ->type_name("DIR")
+          ->needs(steps);
+  verb.add_flag("--any-program", options.any_program, "resume also where the checkpoint is of another program")
+      ->needs(resume);
+  verb.add_flag("--check-nans", options.check_nans,
+                "end with status 2 after a step with a NaN or an infinity in a result, and say where it is")
+      ->needs(steps);
 }
 
 // partita hardware ACTION
@@ -435,6 +486,7 @@ int run(int argc, char** argv) {
   add_partitioning(*run, options);
   add_memory(*run, options);
   run->add_flag("--verify", options.verify, "compare the results with those of one device; status 2 where they differ");
+  add_steps(*run, options);
   run->add_option("--dump-local", options.dump_local,
                   "write what each device got and gave there: device0.npz, … with arg0, … and out0, …")
       ->type_name("DIR");
@@ -626,6 +678,9 @@ static void keep_freed_memory() {
 
 int main(int argc, char** argv) {
   keep_freed_memory();
+#ifdef SIGXFSZ
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that grows beyond a limit is an error of write()
+#endif
   try {
     return partita::core::tools::run(argc, argv);
   } catch (const std::bad_alloc&) {

@@ -37,7 +37,7 @@ struct Options {
   bool async = false;  // HLO: collectives as pairs of a start and a done
 
   std::string entry;
-  std::string inputs;
+  std::vector<std::string> inputs;  // files; more than one for steps alone
   std::optional<uint64_t> random_seed;
   std::string outputs;
   std::string expect;
@@ -49,6 +49,16 @@ struct Options {
   bool profile = false;
   std::string engine;   // "fast" or "reference"; empty: the verb's own
   double deadline = 0;  // seconds without progress; 0: none
+
+  std::optional<int64_t> steps;   // run: step after step
+  std::vector<std::string> feed;  // out3=arg1
+  std::string loss;               // outN, or a name
+  int64_t report_every = 0;       // steps; 0: now and then
+  std::string save_to, resume;    // folders of checkpoints
+  int64_t save_every = 0;         // steps; 0: after the last alone
+  int64_t keep = 0;               // checkpoints; 0: all
+  bool any_program = false;       // a checkpoint may be of another program
+  bool check_nans = false;
 
   std::string mesh;                // x=4,y=2
   std::vector<std::string> shard;  // NAME=[…]

@@ -11,10 +11,13 @@
 #include "eval/compare.h"
 #include "ir/names.h"
 #include "run/arguments.h"
+#include "run/checkpoint.h"
 #include "run/local_program.h"
 #include "run/reference.h"
+#include "run/stepper.h"
 #include "tools/budgets.h"
 #include "tools/running.h"
+#include "tools/steps.h"
 #include "tools/summary.h"
 
 namespace partita::core::tools {
@@ -47,6 +50,7 @@ class Running {
 
  private:
   Result<int> partition_and_run(Module& module, Function& entry) {
+    if (runs_in_steps(options_)) return partition_and_step(module, entry);
     PARTITA_ASSIGN(std::vector<Tensor> arguments,
                    program_.perform("inputs", [&] { return make_arguments(run::argument_types(entry), options_); }));
     std::vector<Tensor> expected;
@@ -74,6 +78,73 @@ class Running {
     return status;
   }
 
+  Result<int> partition_and_step(Module& module, Function& entry) {
+    run::Signature signature;
+    const std::string fingerprint = run::program_fingerprint(entry);
+    PARTITA_ASSIGN(std::vector<Feed> feeds, feeds_of_steps(entry, options_, signature));
+    std::vector<Tensor> expected;
+    run::Rounding rounding = run::rounding_of(entry);
+    if (options_.verify) {  // before completion touches the program
+      rounding.growth *= static_cast<double>(*options_.steps);
+      PARTITA_ASSIGN(expected, program_.perform("evaluate", [&] {
+        return step_alone(module, entry, signature, feeds, fingerprint);
+      }));
+    }
+    if (!program_.run()) return status_of(program_);
+    print_summary(invocation_, program_);
+    const Partitioned& local = program_.partitioned();
+    LocalProgram program(*local.module, *local.module->entry());
+    program.set_boundary(local.arguments, local.results);
+    int status = within_budget(invocation_, file_, program_, hardware_, budget_);
+    PARTITA_ASSIGN(const std::vector<Tensor> results,
+                   on_steps(program, signature, std::move(feeds), fingerprint, false, status));
+    if (options_.verify && !results.empty() && !agree(results, expected, rounding)) status = kCheckFailed;
+    return status;
+  }
+
+  // The same steps on one device.
+  Result<std::vector<Tensor>> step_alone(Module& module, Function& entry, const run::Signature& signature,
+                                         const std::vector<Feed>& feeds, const std::string& fingerprint) {
+    LocalProgram whole(module, entry);
+    whole.replicas = whole.partitions = 1;
+    std::vector<BoundaryValue> arguments, results;
+    for (Type type : signature.arguments) arguments.push_back({type, nullptr});
+    for (Type type : signature.results) results.push_back({type, nullptr});
+    whole.set_boundary(std::move(arguments), std::move(results));
+    Diagnostics checks;
+    EvalOptions alone = eval_options_;
+    alone.deadline_seconds = 0;
+    const std::unique_ptr<StepRunner> runner = run::whole_runner(
+        module, entry, HintOptions{options_.mesh, options_.devices, options_.shard, false}, alone, checks);
+    PARTITA_ASSIGN(StepResults steps,
+                   run_steps({whole, signature, feeds, *runner, fingerprint, false}, options_, true));
+    return std::move(steps.results);
+  }
+
+  // Results of the last step; none where there was no step to run.
+  Result<std::vector<Tensor>> on_steps(const LocalProgram& program, const run::Signature& signature,
+                                       std::vector<Feed> feeds, const std::string& fingerprint, bool partitioned,
+                                       int& status) {
+    Diagnostics checks;
+    const std::unique_ptr<StepRunner> runner = run::reference_runner(program, eval_options_, checks);
+    const auto finish = [&](const StepResults& steps) -> Status {
+      if (!options_.dump_local.empty()) {
+        PARTITA_CHECK_OK(run::write_device_files(options_.dump_local, steps.inputs, steps.outputs));
+      }
+      PARTITA_ASSIGN(const int finished, finish_results(invocation_, steps.results));
+      if (status == kDone) status = finished;
+      return {};
+    };
+    Result<StepResults> steps = program_.perform("run", [&] {
+      return run_steps({program, signature, std::move(feeds), *runner, fingerprint, partitioned}, options_, false,
+                       finish);
+    });
+    for (const Diagnostic& d : checks.all()) invocation_.report(d);
+    if (checks.has_errors()) status = kCheckFailed;
+    if (!steps.ok()) return std::move(steps).error();
+    return std::move(steps->results);
+  }
+
   Result<int> run_partitioned(const Module& module, const Function& entry, const Boundary& boundary) {
     if (options_.verify) {
       return Error{error_without_place(Code::kUsage,
@@ -87,10 +158,18 @@ class Running {
           Code::kDeviceIds,
           fmt::format("the program is for {} devices, but its tensors lie on {}", program.devices(), program.places))};
     }
-    PARTITA_ASSIGN(std::vector<Tensor> arguments,
-                   program_.perform("inputs", [&] { return make_arguments(program.global_types(), options_); }));
     if (options_.verbose) std::fputs(summary_of(entry, program.arguments, program.results).c_str(), stderr);
     int status = kDone;
+    if (runs_in_steps(options_)) {
+      std::vector<Type> results;
+      for (const BoundaryValue& value : program.results) results.push_back(value.global);
+      const run::Signature signature = run::signature_of(entry, program.global_types(), results);
+      PARTITA_ASSIGN(std::vector<Feed> feeds, run::find_feeds(signature, options_.feed));
+      PARTITA_CHECK_OK(on_steps(program, signature, std::move(feeds), run::program_fingerprint(entry), true, status));
+      return status;
+    }
+    PARTITA_ASSIGN(std::vector<Tensor> arguments,
+                   program_.perform("inputs", [&] { return make_arguments(program.global_types(), options_); }));
     PARTITA_ASSIGN(std::vector<Tensor> results, on_global_tensors(program, std::move(arguments), status));
     PARTITA_ASSIGN(int finished, finish_results(invocation_, results));
     return status == kDone ? finished : status;
@@ -203,7 +282,9 @@ class Running {
 
 }  // namespace
 
-int run_verb(const Options& options) {
+int run_verb(const Options& given) {
+  Options options = given;
+  if (const std::optional<uint64_t> seed = seed_of_resumed(given)) options.random_seed = seed;
   Invocation invocation(options);
   Result<Limits> limits = limits_of(invocation);
   if (!limits.ok()) {
@@ -219,8 +300,9 @@ int run_verb(const Options& options) {
       if (!result.ok()) {
         const Diagnostic d = std::move(result).error().diagnostic;
         invocation.report(d, file);
-        // The deadline is a budget the run went over; all else is a mistake in what was given.
-        result = d.code == Code::kDeadline ? kCheckFailed : kUserError;
+        // The deadline is a budget the run went over, and --check-nans a check; all else is a mistake in what was
+        // given.
+        result = d.code == Code::kDeadline || d.code == Code::kCheckFailed ? kCheckFailed : kUserError;
       }
       if (status == kDone) status = *result;
     }

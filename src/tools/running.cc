@@ -24,16 +24,22 @@ void state_devices(Module& module, const Options& options) {
   module.set_discardable_attribute(hlo_names::kNumPartitions, module.context().integer(options.devices, "i32"));
 }
 
+Error no_arguments(int64_t count) {
+  return base::failure(
+      Code::kBadInput,
+      fmt::format("the program takes {} arguments; give them with --inputs FILE.npz, or --random SEED", count));
+}
+
 Result<std::vector<Tensor>> make_arguments(std::span<const Type> types, const Options& options) {
-  if (!options.inputs.empty()) return run::arguments_from_npz(types, options.inputs);
+  if (options.inputs.size() > 1) {
+    return base::failure(Code::kUsage, "several files of --inputs are for --steps: one step after the other");
+  }
+  if (!options.inputs.empty()) return run::arguments_from_npz(types, options.inputs[0]);
   if (options.random_seed) return run::random_arguments(types, *options.random_seed);
   std::vector<Tensor> none;
   for (Type type : types) {
     if (type.is_tensor()) {
-      return Error{error_without_place(
-          Code::kBadInput, fmt::format("the program takes {} arguments; give them with --inputs FILE.npz, or --random "
-                                       "SEED",
-                                       types.size()))};
+      return no_arguments(std::ssize(types));
     }
     none.push_back(Tensor::make(type));
   }

@@ -17,6 +17,9 @@ void state_devices(Module& module, const Options& options);
 // From --inputs or --random; a program that takes none needs neither.
 Result<std::vector<Tensor>> make_arguments(std::span<const Type> types, const Options& options);
 
+// The error where there are neither.
+Error no_arguments(int64_t count);
+
 // The options of an evaluation.
 Result<EvalOptions> make_eval_options(Context& context, const Options& options);
 

@@ -9,25 +9,25 @@ namespace {
 // Codes, in a scope of their own.
 struct SdyAttr {
   enum : uint64_t {
-  kManualAxes,
-  kMeshAxis,
-  kMesh,
-  kSubAxis,
-  kAxisRef,
-  kDimSharding,
-  kSharding,
-  kShardingPerValue,
-  kDimMapping,
-  kTensorMapping,
-  kRule,
-  kAxisList,
-  kListOfAxisLists,
-  kAllToAllParam,
-  kAllToAllParams,
-  kShardingUnreduced,
-  kShardingUnreducedPerValue,
-  kShardingReduced,
-};
+    kManualAxes,
+    kMeshAxis,
+    kMesh,
+    kSubAxis,
+    kAxisRef,
+    kDimSharding,
+    kSharding,
+    kShardingPerValue,
+    kDimMapping,
+    kTensorMapping,
+    kRule,
+    kAxisList,
+    kListOfAxisLists,
+    kAllToAllParam,
+    kAllToAllParams,
+    kShardingUnreduced,
+    kShardingUnreducedPerValue,
+    kShardingReduced,
+  };
 };
 
 constexpr std::string_view kShardingPrefix = "#sdy.sharding";

@@ -1,0 +1,215 @@
+// Checkpoint: writing. The order of what reaches the disk: shards, manifest, the folder aside, its new name.
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "run/atomic_file.h"
+#include "run/checkpoint.h"
+#include "run/input_file.h"
+#include "run/npz.h"
+#include "shard/spelling_sdy.h"
+
+namespace partita::core::run {
+namespace {
+
+namespace fs = std::filesystem;
+using OrderedJson = nlohmann::ordered_json;
+
+constexpr std::string_view kPart = ".part-", kTrash = ".trash-";
+
+Error cannot_save(const std::string& path, int error) {
+  return in_file(base::failure(Code::kCannotWrite, std::string("cannot write the checkpoint: ") + std::strerror(error)),
+                 path);
+}
+
+// Brings a file, or the names in a folder, to the disk.
+Status bring_to_disk(const std::string& path) {
+  const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return cannot_save(path, errno);
+  const int failed = fsync(descriptor) != 0 ? errno : 0;
+  close(descriptor);
+  if (failed != 0 && failed != EINVAL && failed != EROFS) return cannot_save(path, failed);
+  return {};
+}
+
+// What belongs to a process that has ended: ".part-PID-…". Processes of other machines are not known here.
+bool is_left_over(std::string_view name) {
+  for (std::string_view prefix : {kPart, kTrash}) {
+    if (!name.starts_with(prefix)) continue;
+    const std::string_view rest = name.substr(prefix.size());
+    long pid = 0;
+    const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), pid);
+    if (error != std::errc() || pid <= 0) return false;
+    return pid == getpid() || (kill(static_cast<pid_t>(pid), 0) != 0 && errno == ESRCH);
+  }
+  return false;
+}
+
+void remove_leftovers(const std::string& folder) {
+  std::error_code failed;
+  std::vector<fs::path> found;
+  for (const auto& entry : fs::directory_iterator(folder, failed)) {
+    if (is_left_over(entry.path().filename().string())) found.push_back(entry.path());
+  }
+  for (const fs::path& path : found) fs::remove_all(path, failed);
+}
+
+// Away from its name at once, then bit by bit.
+void remove_checkpoint(const std::string& folder, int64_t step) {
+  const std::string name = checkpoint_path(folder, step);
+  const std::string trash = fmt::format("{}/{}{}-{}", folder, kTrash, getpid(), step);
+  std::error_code failed;
+  if (std::rename(name.c_str(), trash.c_str()) == 0) fs::remove_all(trash, failed);
+}
+
+// Removes what was written aside, unless it became a checkpoint.
+class Aside {
+ public:
+  explicit Aside(std::string path) : path_(std::move(path)) {}
+  Aside(const Aside&) = delete;
+  Aside& operator=(const Aside&) = delete;
+  ~Aside() {
+    std::error_code failed;
+    fs::remove_all(path_, failed);
+  }
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+}  // namespace
+
+std::string checkpoint_path(const std::string& folder, int64_t step) {
+  return fmt::format("{}/step-{:010}", folder, step);
+}
+
+uint32_t checksum(std::span<const std::byte> bytes) {
+  constexpr size_t kMost = size_t{1} << 30;  // zlib counts in 32 bits
+  uLong crc = crc32(0, nullptr, 0);
+  while (!bytes.empty()) {
+    const size_t size = std::min(bytes.size(), kMost);
+    crc = crc32(crc, reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uInt>(size));
+    bytes = bytes.subspan(size);
+  }
+  return static_cast<uint32_t>(crc);
+}
+
+Status save_checkpoint(Context& context, const std::string& folder, const CheckpointInfo& info,
+                       std::span<const ArrayToSave> arrays, int64_t places, int64_t keep) {
+  std::error_code failed;
+  const bool fresh = fs::create_directories(folder, failed);
+  if (failed) return cannot_save(folder, failed.value());
+  if (fresh) {
+    const fs::path around = fs::absolute(folder, failed).lexically_normal().parent_path();
+    PARTITA_CHECK_OK(bring_to_disk(around.string()));
+  }
+  remove_leftovers(folder);
+  const Aside aside(fmt::format("{}/{}{}-step-{}", folder, kPart, getpid(), info.step));
+  if (mkdir(aside.path().c_str(), 0777) != 0) return cannot_save(aside.path(), errno);
+
+  OrderedJson manifest;
+  manifest["format"] = "partita checkpoint";
+  manifest["version"] = kCheckpointVersion;
+  manifest["step"] = info.step;
+  manifest["program"] = info.program;
+  manifest["partitioned"] = info.partitioned;
+  if (info.seed) manifest["seed"] = *info.seed;
+  manifest["mesh"] = info.mesh;
+  manifest["devices"] = places;
+  OrderedJson& listed = manifest["arrays"] = OrderedJson::array();
+  std::map<int64_t, std::vector<std::pair<std::string, Tensor>>> files;  // by device
+  for (const ArrayToSave& array : arrays) {
+    OrderedJson entry;
+    entry["name"] = array.name;
+    entry["type"] = array.global.to_string();
+    entry["sharding"] = array.sharding != nullptr ? shard::sdy_sharding_body(*array.sharding, "") : "";
+    OrderedJson& pieces = entry["pieces"] = OrderedJson::array();
+    std::set<std::pair<int64_t, Box>> seen;
+    for (int64_t place = 0; place < places; ++place) {
+      if (array.sharding != nullptr && !array.sharding->mesh().coordinates(place)) continue;
+      const Box box = box_of(array.sharding, array.global.dims(), place);
+      const int64_t part = part_of(array.sharding, place);
+      if (!seen.emplace(part, box).second || box.elements() == 0) continue;  // a replica, or padding alone
+      Tensor piece = true_elements(context, array.by_device[place], box);
+      pieces.push_back({{"device", place},
+                        {"part", part},
+                        {"corner", box.corner},
+                        {"extent", box.extent},
+                        {"crc32", checksum(piece.blob())}});
+      files[place].emplace_back(array.name, std::move(piece));
+    }
+    listed.push_back(std::move(entry));
+  }
+  for (const auto& [place, members] : files) {
+    std::vector<NpzEntry> entries;
+    for (const auto& [name, piece] : members) {
+      entries.push_back({name,
+                         npy_descr(piece.type().element()),
+                         {piece.type().dims().begin(), piece.type().dims().end()},
+                         piece.blob()});
+    }
+    const std::string path = fmt::format("{}/device{}.npz", aside.path(), place);
+    PARTITA_CHECK_OK(write_npz(path, entries));
+    PARTITA_CHECK_OK(bring_to_disk(path));
+  }
+
+  // The last member is the checksum of all text before it.
+  std::string text = manifest.dump(1);
+  text.resize(text.rfind('\n'));
+  text += ",\n";
+  text += fmt::format(" \"crc32\": {}\n}}\n", checksum(std::as_bytes(std::span(text.data(), text.size()))));
+  const std::string path = aside.path() + "/manifest.json";
+  PARTITA_ASSIGN(AtomicFile file, AtomicFile::create(path));
+  PARTITA_CHECK_OK(file.write(text));
+  PARTITA_CHECK_OK(file.commit());
+  PARTITA_CHECK_OK(bring_to_disk(path));
+  PARTITA_CHECK_OK(bring_to_disk(aside.path()));
+
+  const std::string name = checkpoint_path(folder, info.step);
+  if (std::rename(aside.path().c_str(), name.c_str()) != 0) {
+    if (errno != ENOTEMPTY && errno != EEXIST) return cannot_save(name, errno);
+    // There is one of this step already: the two change places, so that one is there at any moment.
+    if (renameat2(AT_FDCWD, aside.path().c_str(), AT_FDCWD, name.c_str(), RENAME_EXCHANGE) != 0) {
+      remove_checkpoint(folder, info.step);  // where the file system cannot
+      if (std::rename(aside.path().c_str(), name.c_str()) != 0) return cannot_save(name, errno);
+    }
+  }
+  PARTITA_CHECK_OK(bring_to_disk(folder));
+  if (keep > 0) {
+    std::vector<int64_t> steps = checkpoints_in(folder);
+    // Those of later steps are of a run that this one repeats: they are not counted.
+    std::erase_if(steps, [&](int64_t step) { return step > info.step; });
+    for (int64_t i = 0; i + keep < std::ssize(steps); ++i) remove_checkpoint(folder, steps[static_cast<size_t>(i)]);
+  }
+  return {};
+}
+
+std::vector<int64_t> checkpoints_in(const std::string& folder) {
+  constexpr std::string_view kName = "step-";
+  std::vector<int64_t> steps;
+  std::error_code failed;
+  for (const auto& entry : fs::directory_iterator(folder, failed)) {
+    const std::string name = entry.path().filename().string();
+    int64_t step = 0;
+    if (!name.starts_with(kName)) continue;
+    const auto [end, error] = std::from_chars(name.data() + kName.size(), name.data() + name.size(), step);
+    if (error == std::errc() && end == name.data() + name.size() && step >= 0) steps.push_back(step);
+  }
+  std::sort(steps.begin(), steps.end());
+  return steps;
+}
+
+}  // namespace partita::core::run

@@ -1,0 +1,67 @@
+#include "run/stepper.h"
+
+#include "base/hash.h"
+#include "run/reference.h"
+
+namespace partita::core::run {
+namespace {
+
+class ReferenceRunner final : public StepRunner {
+ public:
+  ReferenceRunner(const LocalProgram& program, const EvalOptions& options, Diagnostics& checks)
+      : program_(program), options_(options), checks_(checks) {}
+
+  Result<ByDevice> run(int64_t step, ByDevice inputs) override {
+    EvalOptions options = options_;
+    options.random_seed = seed_of_step(options_.random_seed, step);
+    return evaluate_on_grid(program_.module, program_.entry, program_.replicas, program_.partitions, std::move(inputs),
+                            options, checks_);
+  }
+
+ private:
+  const LocalProgram& program_;
+  const EvalOptions& options_;
+  Diagnostics& checks_;
+};
+
+class WholeRunner final : public StepRunner {
+ public:
+  WholeRunner(Module& module, Function& entry, const HintOptions& hints, const EvalOptions& options,
+              Diagnostics& checks)
+      : module_(module), entry_(entry), hints_(hints), options_(options), checks_(checks) {}
+
+  Result<ByDevice> run(int64_t step, ByDevice inputs) override {
+    EvalOptions options = options_;
+    options.random_seed = seed_of_step(options_.random_seed, step);
+    PARTITA_ASSIGN(std::vector<Tensor> results,
+                   evaluate_reference(module_, entry_, std::move(inputs[0]), hints_, options, checks_));
+    ByDevice out;
+    out.push_back(std::move(results));
+    return out;
+  }
+
+ private:
+  Module& module_;
+  Function& entry_;
+  const HintOptions hints_;
+  const EvalOptions options_;
+  Diagnostics& checks_;
+};
+
+}  // namespace
+
+uint64_t seed_of_step(uint64_t seed, int64_t step) {
+  return step == 0 ? seed : base::mix_hash(seed, static_cast<uint64_t>(step));
+}
+
+std::unique_ptr<StepRunner> reference_runner(const LocalProgram& program, const EvalOptions& options,
+                                             Diagnostics& checks) {
+  return std::make_unique<ReferenceRunner>(program, options, checks);
+}
+
+std::unique_ptr<StepRunner> whole_runner(Module& module, Function& entry, const HintOptions& hints,
+                                         const EvalOptions& options, Diagnostics& checks) {
+  return std::make_unique<WholeRunner>(module, entry, hints, options, checks);
+}
+
+}  // namespace partita::core::run

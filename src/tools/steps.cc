@@ -1,0 +1,265 @@
+#include "tools/steps.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+
+#include "cost/report_rows.h"
+#include "eval/ops/elements.h"
+#include "ir/names.h"
+#include "run/arguments.h"
+#include "run/checkpoint.h"
+#include "run/input_file.h"
+#include "run/nan_check.h"
+#include "run/shards.h"
+#include "run/step_loop.h"
+#include "tools/running.h"
+#include "tools/summary.h"
+
+namespace partita::core::tools {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_between(Clock::time_point from, Clock::time_point to) {
+  return std::chrono::duration<double>(to - from).count();
+}
+
+// Which result a line shows: --loss, or the first that is one float; -1 where there is none.
+Result<int> loss_of(const run::Signature& signature, const std::string& asked) {
+  const auto is_number = [](Type type) { return type.is_tensor() && type.rank() == 0 && is_float(type.element()); };
+  for (int i = 0; i < std::ssize(signature.results); ++i) {
+    const bool named = asked == fmt::format("out{}", i) || (!asked.empty() && asked == signature.result_names[i]);
+    if (named && !is_number(signature.results[i])) {
+      return base::failure(Code::kUsage, fmt::format("--loss {}: out{} is {}, and one float is wanted", asked, i,
+                                                     signature.results[i].to_string()));
+    }
+    if (named || (asked.empty() && is_number(signature.results[i]))) return i;
+  }
+  if (asked.empty()) return -1;
+  return base::failure(Code::kUsage, fmt::format("--loss {}: the program has no such result", asked));
+}
+
+// "step 12 of 100: loss 0.693147, 5.1 steps/s". On a terminal one line that changes; elsewhere the first step, the
+// last, and one now and then.
+class StepLine {
+ public:
+  StepLine(int64_t last, int64_t every, bool silent)
+      : last_(last), every_(every), silent_(silent), terminal_(isatty(STDERR_FILENO) != 0 && every == 0) {}
+  ~StepLine() {
+    if (visible_) std::fputc('\n', stderr);
+  }
+
+  void show(int64_t step, const std::optional<double>& loss) {
+    ++since_;
+    const Clock::time_point now = Clock::now();
+    const double seconds = seconds_between(shown_, now);
+    const bool due = terminal_ ? seconds >= 0.1 : every_ > 0 ? step % every_ == 0 : seconds >= 10;
+    if (silent_ || !(due || first_ || step == last_)) return;
+    std::string text = fmt::format("step {} of {}", step, last_);
+    if (loss) text += fmt::format(": loss {:.6g}", *loss);
+    text += fmt::format("{} {:.3g} steps/s", loss ? "," : ":", static_cast<double>(since_) / std::max(seconds, 1e-9));
+    if (terminal_) {
+      std::fprintf(stderr, "\r\033[K%s", text.c_str());
+      visible_ = true;
+    } else {
+      std::fprintf(stderr, "%s\n", text.c_str());
+    }
+    std::fflush(stderr);
+    shown_ = now;
+    since_ = 0;
+    first_ = false;
+  }
+
+ private:
+  const int64_t last_, every_;
+  const bool silent_, terminal_;
+  bool first_ = true, visible_ = false;
+  int64_t since_ = 0;
+  Clock::time_point shown_ = Clock::now();
+};
+
+Result<std::optional<double>> number_of(const LocalProgram& program, const ByDevice& results, int result) {
+  if (result < 0) return std::optional<double>();
+  const auto& [global, sharding] = program.results[result];
+  Tensor value = results[0][result];
+  if (sharding != nullptr && run::part_count(sharding) > 1) {
+    std::vector<Tensor> by_place;
+    for (int64_t place = 0; place < program.places; ++place) by_place.push_back(results[place][result]);
+    PARTITA_ASSIGN(value, run::assembled(program.module.context(), global, *sharding, by_place));
+  }
+  double number = 0;
+  eval::convert_elements(global.element(), value.raw(), ElementType::kF64, &number, 1);
+  return std::optional(number);
+}
+
+Status save(const SteppedRun& run, const run::StepLoop& loop, const Options& options) {
+  const MeshPtr mesh = mesh_of_boundary(run.program.arguments, run.program.results);
+  const run::CheckpointInfo info{loop.steps_done(), run.fingerprint, run.partitioned,
+                                 options.inputs.empty() ? options.random_seed : std::nullopt,
+                                 mesh != nullptr ? cost::mesh_text(*mesh) : ""};
+  std::vector<run::ArrayToSave> arrays;
+  for (const Feed& feed : loop.feeds()) {
+    const auto& [global, sharding] = run.program.arguments[feed.argument];
+    arrays.push_back({fmt::format("arg{}", feed.argument), global, sharding, loop.state(feed.argument)});
+  }
+  return run::save_checkpoint(run.program.module.context(), options.save_to, info, arrays, run.program.places,
+                              options.keep);
+}
+
+// Whether the checkpoint may be resumed with this program and these options.
+Status check_resumable(const Checkpoint& checkpoint, const SteppedRun& run, const Options& options) {
+  const run::CheckpointInfo& info = checkpoint.info();
+  const auto refused = [&](std::string message) {
+    return run::in_file(base::failure(Code::kBadInput, std::move(message)), checkpoint.path());
+  };
+  // A program for each device depends on how it was divided: of these the types of arguments are compared alone.
+  const bool comparable = !info.partitioned && !run.partitioned && !info.program.empty();
+  if (comparable && info.program != run.fingerprint && !options.any_program) {
+    return refused(
+        "the checkpoint is of another program; --any-program resumes it all the same, where the types of its "
+        "arguments agree");
+  }
+  if (info.seed && options.inputs.empty() && options.random_seed && options.random_seed != info.seed) {
+    return refused(
+        fmt::format("the checkpoint is of a run with --random {}, and this one has --random {}; without "
+                    "--random it goes on with its own",
+                    *info.seed, *options.random_seed));
+  }
+  for (const std::string& name : checkpoint.names()) {
+    const bool fed = std::any_of(run.feeds.begin(), run.feeds.end(),
+                                 [&](const Feed& feed) { return name == fmt::format("arg{}", feed.argument); });
+    if (!fed) return refused(fmt::format("the checkpoint has {}, into which no result is fed here", name));
+  }
+  return {};
+}
+
+Status load(const Checkpoint& checkpoint, const SteppedRun& run, run::StepLoop& loop) {
+  std::vector<std::vector<Tensor>> states;
+  for (const Feed& feed : loop.feeds()) {
+    const auto& [global, sharding] = run.program.arguments[feed.argument];
+    PARTITA_ASSIGN(const std::unique_ptr<ArraySource> source,
+                   checkpoint.array(fmt::format("arg{}", feed.argument), global, sharding));
+    PARTITA_ASSIGN(std::vector<Tensor> shards, run::read_argument(run.program, feed.argument, *source));
+    states.push_back(std::move(shards));
+  }
+  loop.set_state(checkpoint.info().step, std::move(states));
+  return {};
+}
+
+bool begins_anew(const Options& options) {
+  return options.resume == options.save_to && run::checkpoints_in(options.resume).empty();
+}
+
+}  // namespace
+
+std::optional<uint64_t> seed_of_resumed(const Options& options) {
+  if (options.resume.empty() || options.random_seed || !options.inputs.empty()) return std::nullopt;
+  const Result<std::unique_ptr<Checkpoint>> checkpoint = Checkpoint::open(options.resume);
+  return checkpoint.ok() ? (*checkpoint)->info().seed : std::nullopt;  // the run itself says what is wrong
+}
+
+bool runs_in_steps(const Options& options) { return options.steps.has_value(); }
+
+Result<std::vector<Feed>> feeds_of_steps(Function& entry, const Options& options, run::Signature& signature) {
+  signature = run::signature_of(entry, run::argument_types(entry), entry.result_types());
+  PARTITA_ASSIGN(std::vector<Feed> feeds, run::find_feeds(signature, options.feed));
+  Context& context = entry.module().context();
+  std::vector<bool> aliased(signature.results.size());
+  for (const int result : signature.aliases) {
+    if (result >= 0 && result < std::ssize(aliased)) aliased[result] = true;
+  }
+  for (const Feed& feed : feeds) {
+    if (signature.aliases[feed.argument] >= 0 || aliased[feed.result]) continue;
+    const Attr attributes = context.with_entry(entry.argument_attrs(feed.argument), hlo_names::kBufferDonor, {});
+    entry.set_argument_attrs(
+        feed.argument, context.with_entry(attributes, hlo_names::kAliasingOutput, context.integer(feed.result, "i32")));
+  }
+  return feeds;
+}
+
+Result<StepResults> run_steps(const SteppedRun& run, const Options& options, bool silent,
+                              const std::function<Status(const StepResults&)>& finish) {
+  std::unique_ptr<Checkpoint> checkpoint;
+  if (!options.resume.empty() && !begins_anew(options)) {
+    PARTITA_ASSIGN(checkpoint, Checkpoint::open(options.resume));
+  }
+  std::unique_ptr<run::ArgumentFiles> files;
+  if (!options.inputs.empty()) {
+    PARTITA_ASSIGN(files, run::ArgumentFiles::open(options.inputs));
+  } else if (!options.random_seed) {
+    for (Type type : run.signature.arguments) {
+      if (type.is_tensor()) return no_arguments(std::ssize(run.signature.arguments));
+    }
+  }
+  PARTITA_ASSIGN(const int loss, loss_of(run.signature, options.loss));
+  if (!silent) {
+    if (!run.feeds.empty()) {
+      std::fprintf(stderr, "%s\n", run::feeds_text(run.feeds, run.signature).c_str());
+    } else if (options.feed.empty() && options.steps > 1) {
+      const std::string advice = run::suggested_feeds(run.signature);
+      std::fprintf(stderr, "no result is fed into an argument of the next step%s%s\n",
+                   advice.empty() ? "" : "; by its types this could be: ", advice.c_str());
+    }
+    if (loss >= 0) {
+      const std::string& name = run.signature.result_names[loss];
+      std::fprintf(stderr, "loss: out%d%s%s%s\n", loss, name.empty() ? "" : " (", name.c_str(),
+                   name.empty() ? "" : ")");
+    }
+  }
+  run::StepLoop loop(run.program, run.feeds, {files.get(), options.random_seed});
+  const bool check_nans = options.check_nans && !silent;
+  const bool saves = !options.save_to.empty() && !silent;
+  loop.keep_inputs(!options.dump_local.empty());
+  StepResults out;
+  const int64_t last = *options.steps;
+  if (saves && run.feeds.empty()) {
+    return base::failure(Code::kUsage, "--save-to: no result is fed into an argument, so there is nothing to save");
+  }
+  if (checkpoint != nullptr) {
+    PARTITA_CHECK_OK(check_resumable(*checkpoint, run, options));
+    PARTITA_CHECK_OK(load(*checkpoint, run, loop));
+    if (!silent)
+      std::fprintf(stderr, "resumed after step %lld from %s\n", static_cast<long long>(loop.steps_done()),
+                   checkpoint->path().c_str());
+    checkpoint.reset();
+  } else {
+    if (!silent && !options.resume.empty()) {
+      std::fprintf(stderr, "no checkpoint is in %s yet: this run begins\n", options.resume.c_str());
+    }
+    PARTITA_CHECK_OK(loop.begin());
+  }
+  if (loop.steps_done() >= last) {
+    if (!silent) {
+      std::fprintf(stderr, "step %lld of %lld was done already: nothing is run, and nothing is written\n",
+                   static_cast<long long>(loop.steps_done()), static_cast<long long>(last));
+    }
+    return out;
+  }
+  {
+    StepLine line(last, options.report_every, silent);
+    while (loop.steps_done() < last) {
+      PARTITA_ASSIGN(out.outputs, loop.step(run.runner));
+      PARTITA_ASSIGN(const std::optional<double> number, number_of(run.program, out.outputs, loss));
+      line.show(loop.steps_done(), number);
+      if (check_nans) {
+        std::optional<Diagnostic> bad = run::check_finite(run.program, loop.steps_done() - 1, out.outputs);
+        if (bad) return Error{*std::move(bad)};
+      }
+      // That of the last step comes after its results: where it is there, they are.
+      const bool due = options.save_every > 0 && loop.steps_done() % options.save_every == 0;
+      if (saves && due && loop.steps_done() < last) PARTITA_CHECK_OK(save(run, loop, options));
+    }
+  }
+  out.steps = loop.steps_done();
+  out.inputs = loop.last_inputs();
+  PARTITA_ASSIGN(out.results, run.program.assemble(out.outputs));
+  if (finish) PARTITA_CHECK_OK(finish(out));
+  if (saves) PARTITA_CHECK_OK(save(run, loop, options));
+  return out;
+}
+
+}  // namespace partita::core::tools
