@@ -170,7 +170,7 @@ class PARTITA_API Compiled {
   detail::Handle handle_;
 };
 
-// Without a mesh the program's own is taken; one that differs from it is an error.
+// Without a mesh the program's own is taken. Another one takes its place; hints keep what they say of axes that it has.
 PARTITA_API Compiled compile(const Program& program, const Mesh& mesh = {}, const CompileOptions& options = {});
 
 // A compiled function: takes and gives what the C++ function does, as global tensors.

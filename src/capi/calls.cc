@@ -7,7 +7,6 @@
 #include "capi/handles.h"
 
 namespace partita {
-namespace core {
 namespace capi {
 namespace {
 
@@ -58,7 +57,6 @@ class CallOfC final : public CustomCall {
 
 }  // namespace
 }  // namespace capi
-}  // namespace core
 }  // namespace partita
 
 struct partita_custom_calls {
@@ -66,10 +64,9 @@ struct partita_custom_calls {
   std::vector<std::pair<std::string, std::shared_ptr<const partita::CustomCall>>> all;
 };
 
-namespace capi = partita::core::capi;
+namespace capi = partita::capi;
 
 namespace partita {
-namespace core {
 namespace capi {
 
 CustomCalls calls_of(const partita_custom_calls* calls) {
@@ -87,7 +84,6 @@ std::vector<std::shared_ptr<const CustomCall>> kept_calls(const partita_custom_c
 }
 
 }  // namespace capi
-}  // namespace core
 }  // namespace partita
 
 extern "C" {

@@ -3,7 +3,6 @@
 #include "capi/handles.h"
 
 namespace partita {
-namespace core {
 namespace capi {
 namespace {
 
@@ -62,10 +61,9 @@ partita_diagnostics* list_of(const partita_compiled* compiled, F&& f) {
 
 }  // namespace
 }  // namespace capi
-}  // namespace core
 }  // namespace partita
 
-namespace capi = partita::core::capi;
+namespace capi = partita::capi;
 
 extern "C" {
 

@@ -8,7 +8,6 @@
 #include "partita/version.h"
 
 namespace partita {
-namespace core {
 namespace capi {
 namespace {
 
@@ -19,9 +18,9 @@ void add(partita_diagnostics& to, const Diagnostic& diagnostic, int depth) {
   for (const Diagnostic& note : diagnostic.notes) add(to, note, depth + 1);
 }
 
-Diagnostic one_error(Code code, const std::string& message) {
+Diagnostic one_error(core::Code code, const std::string& message) {
   Diagnostic diagnostic;
-  diagnostic.code = code_text(code);
+  diagnostic.code = core::base::code_text(code);
   diagnostic.message = message;
   return diagnostic;
 }
@@ -53,7 +52,7 @@ std::vector<std::string> strings_of(const char* const* texts, int count) {
   return strings;
 }
 
-void refuse(const std::string& message) { throw Error({one_error(Code::kUsage, message)}); }
+void refuse(const std::string& message) { throw Error({one_error(core::Code::kUsage, message)}); }
 
 void refuse_null(const char* what) { refuse(std::string(what) + " is NULL"); }
 
@@ -74,7 +73,7 @@ void catch_into(partita_diagnostics** error) noexcept {
     } catch (const Error& thrown) {
       *error = diagnostics_of(thrown.diagnostics());
     } catch (const std::bad_alloc&) {
-      *error = diagnostics_of({one_error(Code::kResourceLimit, "there is not enough memory")});
+      *error = diagnostics_of({one_error(core::Code::kResourceLimit, "there is not enough memory")});
     }
   } catch (...) {  // not even for saying so
     *error = nullptr;
@@ -82,7 +81,6 @@ void catch_into(partita_diagnostics** error) noexcept {
 }
 
 }  // namespace capi
-}  // namespace core
 }  // namespace partita
 
 extern "C" {
@@ -92,8 +90,8 @@ const char* partita_version_text() { return partita::version(); }
 void partita_free(void* memory) { std::free(memory); }
 
 char* partita_copy_text(const char* text) {
-  return partita::core::capi::guarded(nullptr, static_cast<char*>(nullptr), [&] {
-    return partita::core::capi::copy_of(partita::core::capi::text_or_empty(text));
+  return partita::capi::guarded(nullptr, static_cast<char*>(nullptr), [&] {
+    return partita::capi::copy_of(partita::capi::text_or_empty(text));
   });
 }
 

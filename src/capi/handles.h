@@ -59,12 +59,7 @@ struct partita_why {
 };
 
 namespace partita {
-namespace core {
 namespace capi {
-
-// The public ones, and not those of the inside.
-using partita::v1::Diagnostic;
-using partita::v1::Error;
 
 partita_diagnostics* diagnostics_of(const std::vector<Diagnostic>& diagnostics);
 // A tensor list of what the library gave.
@@ -130,5 +125,4 @@ int status_of(partita_diagnostics** error, F&& f) noexcept {
 }
 
 }  // namespace capi
-}  // namespace core
 }  // namespace partita

@@ -4,10 +4,9 @@
 
 #include "capi/handles.h"
 
-namespace capi = partita::core::capi;
+namespace capi = partita::capi;
 
 namespace partita {
-namespace core {
 namespace capi {
 namespace {
 
@@ -35,7 +34,6 @@ ProgramGradOptions grad_options(const partita_grad_options& given) {
 
 }  // namespace
 }  // namespace capi
-}  // namespace core
 }  // namespace partita
 
 extern "C" {

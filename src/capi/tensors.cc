@@ -5,7 +5,6 @@
 #include "partita/io.h"
 
 namespace partita {
-namespace core {
 namespace capi {
 namespace {
 
@@ -40,7 +39,6 @@ partita_tensors* tensors_of(const std::vector<Tensor>& tensors) {
 }
 
 }  // namespace capi
-}  // namespace core
 }  // namespace partita
 
 std::vector<partita::Tensor> partita_tensors::plain() const {
@@ -49,7 +47,7 @@ std::vector<partita::Tensor> partita_tensors::plain() const {
   return tensors;
 }
 
-namespace capi = partita::core::capi;
+namespace capi = partita::capi;
 
 extern "C" {
 

@@ -38,12 +38,8 @@ inline double log_of(double x) {
   return exponent * 0.69314718055994530942 + 2 * ratio * series;
 }
 
-}  // namespace
-
-double portable_log(double x) { return log_of(x); }
-
 // Philox-4x32 of ten rounds, the counters being the indices; then Marsaglia's polar method.
-PARTITA_CLONES void first_attempts(std::array<uint32_t, 2> key, uint64_t first, double* out, uint8_t* accepted) {
+PARTITA_CLONES void attempts(std::array<uint32_t, 2> key, uint64_t first, double* out, uint8_t* accepted) {
   uint64_t c0[kN], c1[kN], c2[kN], c3[kN];  // 32 bits each
   for (size_t i = 0; i < kN; ++i) {
     const uint64_t index = first + i;
@@ -74,6 +70,15 @@ PARTITA_CLONES void first_attempts(std::array<uint32_t, 2> key, uint64_t first, 
   // What is not accepted gets a number, too, and is drawn again by the caller.
   for (size_t i = 0; i < kN; ++i) square[i] = (square[i] > 0) & (square[i] < 1) ? square[i] : 0.5;
   for (size_t i = 0; i < kN; ++i) out[i] = x[i] * std::sqrt(-2 * log_of(square[i]) / square[i]);
+}
+
+}  // namespace
+
+double portable_log(double x) { return log_of(x); }
+
+// The clones are not called from outside: GCC exports their resolver, whatever the visibility of the function.
+void first_attempts(std::array<uint32_t, 2> key, uint64_t first, double* out, uint8_t* accepted) {
+  attempts(key, first, out, accepted);
 }
 
 }  // namespace partita::core::eval::math
