@@ -90,9 +90,8 @@ const char* partita_version_text() { return partita::version(); }
 void partita_free(void* memory) { std::free(memory); }
 
 char* partita_copy_text(const char* text) {
-  return partita::capi::guarded(nullptr, static_cast<char*>(nullptr), [&] {
-    return partita::capi::copy_of(partita::capi::text_or_empty(text));
-  });
+  return partita::capi::guarded(nullptr, static_cast<char*>(nullptr),
+                                [&] { return partita::capi::copy_of(partita::capi::text_or_empty(text)); });
 }
 
 int partita_diagnostics_count(const partita_diagnostics* diagnostics) {

@@ -74,10 +74,12 @@ bool Reader::read_function(const OpHead& head, Cursor& in, Scope& scope) {
   stablehlo::erase_attrs(attrs, {"function_type", "no_inline"});
   if (head.name->name.starts_with("vhlo.")) clean_vhlo_function(attrs);
   Function* function = nullptr;
+  std::vector<uint32_t> locations;
   if ((head.mask & kRegions) != 0) {
     auto visit = [&](Cursor& from, Scope& inner, bool empty) {
       if (empty || function != nullptr) return true;
       function = module_->add_function(Name(), {}, {});
+      inner.locations = &locations;
       return read_block(function->body(), from, inner, 0);
     };
     if (!read_regions(head, in, scope, visit)) return false;
@@ -93,6 +95,10 @@ bool Reader::read_function(const OpHead& head, Cursor& in, Scope& scope) {
   }
   for (uint32_t result : entries_[type_index].results) {
     if (!value_type(result, head.at, type.results.emplace_back())) return false;
+  }
+  for (uint32_t location : locations) {
+    if (location != kNoEntry && !ready(location)) return false;
+    type.locations.push_back(location_attr(location));
   }
   return finish_function(*function, std::move(attrs), type, location_attr(head.location), head.at);
 }

@@ -57,15 +57,16 @@ bool Reader::read_arguments(Region& region, Cursor& in, Scope& scope) {
   if (in.failed() || count > scope.end - scope.next) return broken(in.at(), "a block has more arguments than values");
   for (size_t i = 0; i < count; ++i) {
     const char* at = in.at();
-    uint32_t type = kNoEntry;
+    uint32_t type = kNoEntry, location = kNoEntry;
     if (version_ >= 4) {
       const uint64_t coded = in.varint();
       if (coded >> 1 < entries_.size() - attr_count_) type = attr_count_ + static_cast<uint32_t>(coded >> 1);
-      if ((coded & 1) != 0) attr_ref(in);  // its location
+      if ((coded & 1) != 0) location = attr_ref(in);
     } else {
       type = type_ref(in);
-      attr_ref(in);
+      location = attr_ref(in);
     }
+    if (scope.locations != nullptr) scope.locations->push_back(location);
     if (in.failed() || type == kNoEntry) return broken(at, "an argument of a block has no type");
     SpelledType spelled;
     if (!ready(type) || !value_type(type, at, spelled)) return false;
@@ -73,6 +74,7 @@ bool Reader::read_arguments(Region& region, Cursor& in, Scope& scope) {
     ValueSlot& slot = (*scope.values)[scope.next++];
     slot.value = add_argument(region, name, spelled, &slot.group);
   }
+  scope.locations = nullptr;  // blocks inside have others
   if (version_ < 3 || in.byte() == 0) return !in.failed() || broken(in.at(), "a block ends too early");
   return skip_use_lists(in, count);
 }

@@ -95,6 +95,7 @@ class Reader final : public stablehlo::Assembler {
     ValueTable* values;
     size_t next;  // the number of the value that is defined next
     size_t end;
+    std::vector<uint32_t>* locations = nullptr;  // where those of the next block's arguments are wanted
   };
   // What stands in front of an op's regions.
   struct OpHead {

@@ -135,7 +135,11 @@ class Assembler {
   // --- module_parts.cc
   struct FunctionType {
     std::vector<SpelledType> arguments, results;
+    std::vector<Attr> locations{};  // of the arguments; fewer where they are not known
   };
+  // The attributes of an argument with what JAX calls it, which it says in the location: an attribute is written again,
+  // a location would be lost.
+  Attr with_name_of(Attr attrs, Attr location);
   Function* start_function(std::string_view name, const char* at);
   // From its attributes in generic form, once its body is there.
   bool finish_function(Function& function, std::vector<NamedAttr> attrs, const FunctionType& type, Attr location,

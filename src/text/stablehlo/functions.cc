@@ -35,15 +35,6 @@ bool Reader::parse_function() {
   return true;
 }
 
-// "x" or "x"(…): what JAX calls an argument. "file.py":3:1 is a place.
-Attr Reader::name_of_location(Attr location) {
-  if (!location) return {};
-  const std::string_view text = location.text();
-  const size_t close = text.starts_with('"') ? text.find('"', 1) : std::string_view::npos;
-  if (close == std::string_view::npos || close == 1 || text.substr(close + 1, 1) == ":") return {};
-  return context_.string(text.substr(1, close - 1));
-}
-
 bool Reader::parse_function_arguments(Function& function) {
   if (!expect('(', "before the arguments")) return false;
   if (lexer_.accept(')')) return true;
@@ -62,12 +53,8 @@ bool Reader::parse_function_arguments(Function& function) {
     // A declaration names no arguments; what follows will tell that it has no body.
     if (name.empty()) continue;
     if (!define_argument(function.body(), name, at, type)) return false;
-    // JAX's name of it; an attribute is written again, a location would be lost.
-    if (const Attr said = name_of_location(location); said && !find_attr(attrs, "jax.arg_info")) {
-      attrs.push_back({context_.name("jax.arg_info"), said});
-    }
-    if (attrs.empty()) continue;
-    Attr dict = context_.dict(attrs);
+    const Attr dict = with_name_of(attrs.empty() ? Attr() : context_.dict(attrs), location);
+    if (!dict) continue;
     for (int i = first; i < function.num_arguments(); ++i) {
       function.set_argument_attrs(i, type.tuple ? attrs_of_part(dict, i - first) : dict);
     }
@@ -108,7 +95,9 @@ bool Reader::parse_generic_function() {
   FunctionType type;
   if (lexer_.accept('<') && (!parse_function_dict(attrs, type) || !expect('>', "after the properties"))) return false;
   Function* function = module_->add_function(Name(), {}, {});
+  argument_locations_ = &type.locations;
   if (!expect('(', "before the region") || !parse_region(function->body(), true)) return false;
+  argument_locations_ = nullptr;
   if (!expect(')', "after the region")) return false;
   if (lexer_.peek() == '{' && !parse_function_dict(attrs, type)) return false;
   Signature signature;

@@ -42,6 +42,16 @@ Attr Assembler::attrs_of_part(Attr attrs, size_t index) {
   return context_.with_entry(attrs, hlo_names::kSharding, context_.string(sharding_part(sharding.text(), index)));
 }
 
+Attr Assembler::with_name_of(Attr attrs, Attr location) {
+  if (!location || (attrs && attrs.get("jax.arg_info"))) return attrs;
+  // "x" or "x"(…) is a name, "file.py":3:1 a place.
+  const std::string_view text = location.text();
+  const size_t close = text.starts_with('"') ? text.find('"', 1) : std::string_view::npos;
+  if (close == std::string_view::npos || close == 1 || text.substr(close + 1, 1) == ":") return attrs;
+  return context_.with_entry(attrs ? attrs : context_.dict({}), "jax.arg_info",
+                             context_.string(text.substr(1, close - 1)));
+}
+
 Function* Assembler::start_function(std::string_view name, const char* at) {
   Name interned = context_.name(name);
   if (!functions_.emplace(interned.text(), at).second) {
@@ -84,6 +94,13 @@ bool Assembler::finish_function(Function& function, std::vector<NamedAttr> attrs
     }
   };
   spread(find_attr(attrs, "arg_attrs"), type.arguments, [&](int i, Attr a) { function.set_argument_attrs(i, a); });
+  int flat = 0;
+  for (size_t i = 0; i < type.arguments.size() && i < type.locations.size(); ++i) {
+    for (size_t k = 0; k < flat_count(type.arguments[i]); ++k, ++flat) {
+      const Attr named = with_name_of(function.argument_attrs(flat), type.locations[i]);
+      if (named) function.set_argument_attrs(flat, named);
+    }
+  }
   spread(find_attr(attrs, "res_attrs"), type.results, [&](int i, Attr a) { function.set_result_attrs(i, a); });
   erase_attrs(attrs, {"sym_name", "sym_visibility", "arg_attrs", "res_attrs"});
   if (!attrs.empty()) function.set_discardable_attributes(context_.dict(attrs));

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <utility>
 
 #include "text/stablehlo/reader.h"
 
@@ -263,6 +264,7 @@ bool Reader::parse_block(Region& region) {
 }
 
 bool Reader::parse_block_arguments(Region& region) {
+  std::vector<Attr>* locations = std::exchange(argument_locations_, nullptr);  // blocks inside have others
   if (lexer_.accept(')')) return true;
   do {
     const char* at = lexer_.position();
@@ -272,6 +274,7 @@ bool Reader::parse_block_arguments(Region& region) {
     if (!expect(':', "after the argument's name") || !parse_type(type)) return false;
     Attr location;
     if (!parse_optional_location(location) || !define_argument(region, name, at, type)) return false;
+    if (locations != nullptr) locations->push_back(location);
   } while (lexer_.accept(','));
   return expect(')', "after the arguments");
 }

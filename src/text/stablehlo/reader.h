@@ -158,7 +158,6 @@ class Reader final : public Assembler {
   bool parse_generic_module();
   bool parse_module_body();
   bool parse_function();
-  Attr name_of_location(Attr location);
   bool parse_function_arguments(Function& function);
   bool parse_function_results(Function& function);
   bool parse_generic_function();
@@ -178,6 +177,7 @@ class Reader final : public Assembler {
   TextMap<SpelledType> types_;  // by their text
   TextMap<Alias> aliases_;      // by their name, the # or ! included
   TextMap<std::string_view> resources_;
+  std::vector<Attr>* argument_locations_ = nullptr;  // where those of the next block's arguments are wanted
   bool resources_read_ = false;
   bool has_module_ = false;
   std::deque<OpParts> parts_;  // one per region depth

@@ -6,7 +6,7 @@
 !matrix = tensor<4x4xf32>
 // CHECK{LITERAL}: module @aliases attributes {a.b = "{replicated}", c = ["{replicated}", {k = "{replicated}"}]} {
 module @aliases attributes {a.b = #late, c = [#late, {k = #late}]} {
-  // CHECK{LITERAL}: func.func public @main(%arg0: tensor<4x4xf32>, %arg1: tensor<4x4xf32> {mhlo.sharding = "{replicated}"}) -> (tensor<4x4xf32> {jax.result_info = "r"}) {
+  // CHECK{LITERAL}: func.func public @main(%arg0: tensor<4x4xf32> {jax.arg_info = "x"}, %arg1: tensor<4x4xf32> {jax.arg_info = "y", mhlo.sharding = "{replicated}"}) -> (tensor<4x4xf32> {jax.result_info = "r"}) {
   func.func public @main(%arg0: !matrix loc("x"), %arg1: !matrix {mhlo.sharding = #late} loc("y")) -> (!matrix {jax.result_info = "r"}) {
     // CHECK{LITERAL}: %0 = stablehlo.dot_general %arg0, %arg1, contracting_dims = [1] x [0] : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32> loc("jit(f)/dot_general"("f.py":10:0))
     %0 = "stablehlo.dot_general"(%arg0, %arg1) <{dot_dimension_numbers = #dot}> : (!matrix, !matrix) -> !matrix loc(#loc3)
