@@ -1,6 +1,7 @@
 # `cmake --install`: the program, the headers, and the library for find_package(Partita) and pkg-config. Of the two kinds
 # of library it takes the one that Partita::partita is; the other can be had beside it: build partita_shared, then
-# `cmake --install build --component shared`.
+# `cmake --install build --component shared`, shared_development and shared_pkgconfig. cmake/package.cmake makes packages
+# of Debian's of these components.
 include(CMakePackageConfigHelpers)
 
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/Partita)
@@ -18,12 +19,16 @@ function(install_library kind chosen pc_libs pc_requires)
   if(chosen)
     set(only_if_asked "")
   endif()
-  install(TARGETS partita_${kind} EXPORT Partita_${kind} COMPONENT ${kind} ${only_if_asked}
-    DESTINATION ${CMAKE_INSTALL_LIBDIR})
-  install(EXPORT Partita_${kind} NAMESPACE Partita:: DESTINATION ${package_folder} COMPONENT ${kind} ${only_if_asked})
+  install(TARGETS partita_${kind} EXPORT Partita_${kind}
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT ${kind} ${only_if_asked}
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT ${kind} NAMELINK_COMPONENT ${kind}_development
+      ${only_if_asked})
+  install(EXPORT Partita_${kind} NAMESPACE Partita:: DESTINATION ${package_folder} COMPONENT ${kind}_development
+    ${only_if_asked})
   configure_file(${PROJECT_SOURCE_DIR}/cmake/partita.pc.in ${PROJECT_BINARY_DIR}/${kind}/partita.pc @ONLY)
+  # Both kinds have a file of this name: of two that are installed to one place the last stays.
   install(FILES ${PROJECT_BINARY_DIR}/${kind}/partita.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
-    COMPONENT ${kind} ${only_if_asked})
+    COMPONENT ${kind}_pkgconfig ${only_if_asked})
 endfunction()
 
 # A static library has what it calls beside it, not inside.
@@ -67,5 +72,10 @@ if(PARTITA_PROGRAM)
       endforeach()" COMPONENT program)
   endif()
 endif()
-install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT documents)
-install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT documents)
+set(documents_folder ${CMAKE_INSTALL_DATAROOTDIR}/doc/partita)
+install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${documents_folder} COMPONENT documents)
+install(DIRECTORY docs DESTINATION ${documents_folder} COMPONENT documents)
+# The Python package, for packages of Debian's: elsewhere it comes as a wheel (python/wheel.py).
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/python/partita DESTINATION lib/python3/dist-packages COMPONENT python
+  EXCLUDE_FROM_ALL FILES_MATCHING PATTERN "*.py" PATTERN "py.typed" PATTERN "__pycache__" EXCLUDE)
+include(cmake/package.cmake)

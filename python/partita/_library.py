@@ -1,7 +1,9 @@
 """The shared library, its functions with their types, and errors as exceptions. Everything else is built on this."""
 
 import ctypes
+import ctypes.util
 import os
+import shutil
 import sys
 from ctypes import POINTER, c_char_p, c_double, c_int, c_int64, c_size_t, c_uint64, c_void_p
 from typing import Any, List, NamedTuple, Optional
@@ -171,20 +173,32 @@ _PLAIN = [
 
 
 def _folder() -> str:
-    """Where the library and the program lie: in the package, unless PARTITA_LIBRARY names another folder."""
-    return os.environ.get("PARTITA_LIBRARY") or os.path.join(os.path.dirname(os.path.abspath(__file__)), "lib")
+    """Where the library and the program lie: in the folder that PARTITA_LIBRARY names, else in the package, as a wheel has
+    them. "" where it has none: then they are the system's, as a package of Debian's has them."""
+    inside = os.path.join(os.path.dirname(os.path.abspath(__file__)), "lib")
+    return os.environ.get("PARTITA_LIBRARY") or (inside if os.path.isdir(inside) else "")
 
 
-def _open() -> ctypes.CDLL:
+def _library_path() -> str:
     folder = _folder()
+    if not folder:
+        found = ctypes.util.find_library("partita")
+        if not found:
+            raise ImportError("libpartita is neither in this package nor on the system: install the wheel or the package "
+                              "libpartita, or set PARTITA_LIBRARY to the folder that has libpartita.so")
+        return found
     path = os.path.join(folder, "libpartita.so")
     if not os.path.exists(path):
-        raise ImportError(f"there is no {path}: this is not an installed package; set PARTITA_LIBRARY to the folder "
-                          "that has libpartita.so")
+        raise ImportError(f"there is no {path}: set PARTITA_LIBRARY to the folder that has libpartita.so")
     # What the library itself needs and the machine may not have lies beside it.
     for name in sorted(os.listdir(folder)):
         if name.endswith(tuple("0123456789")) and ".so." in name and not name.startswith("libpartita"):
             ctypes.CDLL(os.path.join(folder, name), mode=ctypes.RTLD_GLOBAL)
+    return path
+
+
+def _open() -> ctypes.CDLL:
+    path = _library_path()
     library = ctypes.CDLL(path)
     for name, result, parameters in _PLAIN:
         function = getattr(library, "partita_" + name)
@@ -258,5 +272,9 @@ class Handle:
 
 
 def program_path() -> str:
-    """The program `partita` that came with the package."""
-    return os.path.join(_folder(), "partita")
+    """The program `partita` that came with the package, or the system's."""
+    folder = _folder()
+    found = os.path.join(folder, "partita") if folder else shutil.which("partita")
+    if not found:
+        raise FileNotFoundError("there is no program partita on the PATH: install the package partita")
+    return found
