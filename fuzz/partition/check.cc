@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "driver/compilation.h"
+#include "engine/execute.h"
 #include "eval/compare.h"
 #include "eval/evaluate.h"
 #include "eval/math/random.h"
@@ -77,7 +78,7 @@ std::vector<std::unique_ptr<Module>> read(Context& context, const std::string& t
 
 class Check {
  public:
-  Check(const std::string& program, uint64_t seed) : program_(program), seed_(seed) {}
+  Check(const std::string& program, uint64_t seed, Engine engine) : program_(program), seed_(seed), engine_(engine) {}
 
   Finding run() {
     if (!prepare(first_, DeviceIds::kPartition, true)) return finding_;
@@ -150,6 +151,19 @@ class Check {
     Result<std::vector<Tensor>> want = evaluate(module, entry, arguments_, {}, checks);
     if (!want.ok()) return is_bad("evaluate", render(want.error().diagnostic));
     want_ = std::move(*want);
+    return engine_ == Engine::kReference || compare_alone(module, entry);
+  }
+
+  // The global program on one device, by the engine.
+  bool compare_alone(const Module& module, const Function& entry) {
+    Diagnostics checks;
+    Result<std::vector<Tensor>> got = engine::run_alone(module, entry, arguments_, {}, checks);
+    if (!got.ok()) return is_bad("alone run", render(got.error().diagnostic));
+    for (size_t i = 0; i < want_.size(); ++i) {
+      if (gradient_ && !is_finite(want_[i])) continue;
+      auto difference = compare((*got)[i], want_[i], rule_of(i));
+      if (difference) return is_bad("alone", "result " + std::to_string(i) + ": " + difference->message);
+    }
     return true;
   }
 
@@ -166,23 +180,40 @@ class Check {
         local[device].push_back(in_types_of(Tensor(type, nullptr), part));
       }
     }
-    Diagnostics checks;
-    auto got = evaluate_on_grid(module, *module.entry(), replicas ? made.devices : 1, replicas ? 1 : made.devices,
-                                std::move(local), {}, checks);
-    if (!got.ok()) return is_bad(stage + " run", render(got.error().diagnostic));
-    for (size_t i = 0; i < want_.size(); ++i) {
-      if (!same_result(like, i, *got, stage)) return false;
+    const int64_t count = replicas ? made.devices : 1, partitions = replicas ? 1 : made.devices;
+    for (const bool fast : {false, true}) {
+      if (engine_ == (fast ? Engine::kReference : Engine::kFast)) continue;
+      Diagnostics checks;
+      auto got = fast ? run_by_engine(module, count, partitions, local, checks)
+                      : evaluate_on_grid(module, *module.entry(), count, partitions, local, {}, checks);
+      const std::string by = fast ? "engine, " + stage : stage;
+      if (!got.ok()) return is_bad(by + " run", render(got.error().diagnostic));
+      for (size_t i = 0; i < want_.size(); ++i) {
+        if (!same_result(like, i, *got, by)) return false;
+      }
     }
     return true;
+  }
+
+  static Result<std::vector<std::vector<Tensor>>> run_by_engine(const Module& module, int64_t replicas,
+                                                                int64_t partitions,
+                                                                const std::vector<std::vector<Tensor>>& inputs,
+                                                                Diagnostics& checks) {
+    PARTITA_ASSIGN(auto executable, engine::compile(module, *module.entry(), {replicas, partitions}));
+    return engine::Runner(std::move(executable), {}).run(inputs, checks);
+  }
+
+  ComparisonRule rule_of(size_t i) const {
+    return gradient_         ? gradient_rule_
+           : errors_[i] == 0 ? ComparisonRule::same()
+                             : ComparisonRule::tolerance(0.0, 2 * errors_[i]);
   }
 
   bool same_result(Local& like, size_t i, const std::vector<std::vector<Tensor>>& got, const std::string& stage) {
     const BoundaryValue& value = like.made().results[i];
     if (value.sharding == nullptr) return true;
     if (gradient_ && !is_finite(want_[i])) return true;  // sums of infinities depend on the order
-    const ComparisonRule rule = gradient_         ? gradient_rule_
-                                : errors_[i] == 0 ? ComparisonRule::same()
-                                                  : ComparisonRule::tolerance(0.0, 2 * errors_[i]);
+    const ComparisonRule rule = rule_of(i);
     auto agree = [&](const Tensor& have, const Tensor& want, const std::string& where) {
       auto difference = compare(have, want, rule);
       if (!difference) return true;
@@ -259,6 +290,7 @@ class Check {
 
   const std::string& program_;
   const uint64_t seed_;
+  const Engine engine_;
   Local first_;
   std::vector<Tensor> arguments_;
   std::vector<Tensor> want_;
@@ -270,6 +302,8 @@ class Check {
 
 }  // namespace
 
-Finding check_program(const std::string& program, uint64_t seed) { return Check(program, seed).run(); }
+Finding check_program(const std::string& program, uint64_t seed, Engine engine) {
+  return Check(program, seed, engine).run();
+}
 
 }  // namespace partita::core::fuzz

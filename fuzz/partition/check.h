@@ -10,7 +10,16 @@
 #include <cstdint>
 #include <string>
 
+#include "facts.h"
+
 namespace partita::core::fuzz {
+
+// What runs the programs: the reference evaluator, the engine, or one after the other. The numbers they are compared
+// with are always the evaluator's. Under the engine the global program is run on one device as well.
+enum class Engine { kReference, kFast, kBoth };
+inline Functions functions_under(Engine engine) {
+  return engine == Engine::kReference ? Functions::kSame : Functions::kNear;
+}
 
 struct Finding {
   // "" where nothing is wrong; read, evaluate, complete, partition, result, …: what to hold on to while shrinking
@@ -22,8 +31,8 @@ struct Finding {
 };
 
 // Arguments are small integers drawn from the seed.
-Finding check_program(const std::string& program, uint64_t seed);
+Finding check_program(const std::string& program, uint64_t seed, Engine engine = Engine::kReference);
 // What the seed stands for (generate.h); a gradient that is no program is a finding of the stage "gradient".
-Finding check_seed(uint64_t seed);
+Finding check_seed(uint64_t seed, Engine engine = Engine::kReference);
 
 }  // namespace partita::core::fuzz

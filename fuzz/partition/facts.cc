@@ -33,6 +33,11 @@ bool usable(const Facts& facts, ElementType type) {
   return facts.max <= 1e6 && facts.error <= 0.02 * std::max(1.0, std::min(facts.max, 10.0));
 }
 
+Facts computed(Facts facts, ElementType type, Functions functions) {
+  if (functions == Functions::kNear) facts.error += 4 * epsilon_of(type) * facts.max;
+  return facts;
+}
+
 Facts either(const Facts& a, const Facts& b) {
   return {std::max(a.max, b.max), std::max(a.error, b.error), a.integral && b.integral};
 }

@@ -37,6 +37,12 @@ Facts rounded(Facts facts, ElementType type, double terms = 1);
 // Whether a value with these facts is worth going on with.
 bool usable(const Facts& facts, ElementType type);
 
+// Whether tanh and its kin give the same bits wherever they are computed, or are near: as the engine's are, to 2 units
+// in the last place.
+enum class Functions { kSame, kNear };
+// Of an elementary function's result.
+Facts computed(Facts facts, ElementType type, Functions functions);
+
 Facts either(const Facts& a, const Facts& b);  // what holds of both: select, concatenate
 Facts sum_of(const Facts& a, const Facts& b, ElementType type);
 Facts product_of(const Facts& a, const Facts& b, ElementType type, double terms = 1);

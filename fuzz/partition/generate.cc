@@ -220,8 +220,8 @@ void give_results(Maker& m) {
 
 }  // namespace
 
-std::string random_program(uint64_t seed) {
-  Maker m(seed);
+std::string random_program(uint64_t seed, Functions functions) {
+  Maker m(seed, functions);
   Hints hints(m.dice);
   hints.declare(m);
   for (int64_t n = m.dice.between(1, 2); n > 0; --n) {

@@ -6,8 +6,8 @@
 
 namespace partita::core::fuzz {
 
-std::string random_gradient(uint64_t seed) {
-  const std::string program = random_program(seed);
+std::string random_gradient(uint64_t seed, Functions functions) {
+  const std::string program = random_program(seed, functions);
   auto source = std::make_shared<SourceText>("program", program);
   Context context;
   CompileOptions options;
@@ -30,22 +30,23 @@ std::string random_gradient(uint64_t seed) {
   return compilation.text();
 }
 
-std::string random_text(uint64_t seed) {
-  if (seed % 6 != 5) return random_program(seed);
+std::string random_text(uint64_t seed, Functions functions) {
+  if (seed % 6 != 5) return random_program(seed, functions);
   try {
-    if (std::string gradient = random_gradient(seed); !gradient.empty()) return gradient;
+    if (std::string gradient = random_gradient(seed, functions); !gradient.empty()) return gradient;
   } catch (const InternalError&) {  // check_seed reports it
   }
-  return random_program(seed);
+  return random_program(seed, functions);
 }
 
-Finding check_seed(uint64_t seed) {
+Finding check_seed(uint64_t seed, Engine engine) {
+  const Functions functions = functions_under(engine);
   try {
-    if (seed % 6 == 5) random_gradient(seed);
+    if (seed % 6 == 5) random_gradient(seed, functions);
   } catch (const InternalError& error) {
     return {"gradient", error.what()};
   }
-  return check_program(random_text(seed), seed);
+  return check_program(random_text(seed, functions), seed, engine);
 }
 
 }  // namespace partita::core::fuzz

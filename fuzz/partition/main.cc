@@ -4,8 +4,11 @@
 //   fuzz_partition --seeds 5000:1000000   these seeds, on all cores (--jobs N: on N); the last line says where to go on
 //   fuzz_partition --seed 17              one program, with its text
 //   fuzz_partition --program F --seed 17  a file in place of the random program
+//   fuzz_partition --engine fast          run by the engine, also the whole program on one device; both: by the
+//                                         evaluator as well
 //
 // Exit status: 0 where all agree, 2 where some do not, 1 for wrong usage.
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -29,6 +32,8 @@ struct Arguments {
   std::optional<uint64_t> seed;
   std::string program;
   bool shrink = true, print = false;
+  Engine engine = Engine::kReference;
+  std::string engine_name = "reference";
   int max_findings = 10;
   unsigned jobs = std::thread::hardware_concurrency();
   const char* self = "fuzz_partition";
@@ -40,20 +45,22 @@ void report(const Arguments& arguments, uint64_t seed, const std::string& progra
   std::string small = program;
   if (arguments.shrink) {
     small = shrunk(
-        program, [&](const std::string& candidate) { return check_apart(candidate, seed, 20).stage == finding.stage; });
-    Finding again = check_apart(small, seed, 20);
+        program, [&](const std::string& candidate) {
+          return check_apart(candidate, seed, 20, arguments.engine).stage == finding.stage;
+        });
+    Finding again = check_apart(small, seed, 20, arguments.engine);
     std::printf("shrunk, %s: %s\n", again.stage.c_str(), again.message.c_str());
   }
-  std::printf("%s\nrepeat: %s --seed %llu\n", small.c_str(), arguments.self, static_cast<unsigned long long>(seed));
-  std::printf("or, with the program above in FILE: %s --program FILE --seed %llu\n\n", arguments.self,
-              static_cast<unsigned long long>(seed));
+  const std::string command = fmt::format("--engine {} --seed {}", arguments.engine_name, seed);
+  std::printf("%s\nrepeat: %s %s\n", small.c_str(), arguments.self, command.c_str());
+  std::printf("or, with the program above in FILE: %s --program FILE %s\n\n", arguments.self, command.c_str());
   std::fflush(stdout);
 }
 
 int run_one(const Arguments& arguments) {
   std::string program;
   if (arguments.program.empty()) {
-    program = random_text(*arguments.seed);
+    program = random_text(*arguments.seed, functions_under(arguments.engine));
   } else {
     std::ifstream file(arguments.program);
     std::stringstream text;
@@ -68,7 +75,7 @@ int run_one(const Arguments& arguments) {
     std::printf("%s", program.c_str());
     return 0;
   }
-  Finding finding = check_apart(program, *arguments.seed);
+  Finding finding = check_apart(program, *arguments.seed, 60, arguments.engine);
   if (finding.bad()) {
     std::printf("%s\n", program.c_str());
     report(arguments, *arguments.seed, program, finding);
@@ -85,7 +92,10 @@ int run_many(const Arguments& arguments) {
   options.seconds = arguments.seconds;
   options.max_findings = arguments.max_findings;
   options.jobs = arguments.jobs;
-  options.found = [&](uint64_t seed, const Finding& finding) { report(arguments, seed, random_text(seed), finding); };
+  options.engine = arguments.engine;
+  options.found = [&](uint64_t seed, const Finding& finding) {
+    report(arguments, seed, random_text(seed, functions_under(arguments.engine)), finding);
+  };
   options.progress = [](uint64_t next, int64_t findings) {
     std::fprintf(stderr, isatty(2) ? "\rseed %llu, %lld findings " : "seed %llu, %lld findings\n",
                  static_cast<unsigned long long>(next), static_cast<long long>(findings));
@@ -102,7 +112,7 @@ int run_many(const Arguments& arguments) {
 int usage() {
   std::fprintf(stderr,
                "fuzz_partition [SECONDS] [--seeds A:B] [--seed N] [--program FILE] [--print] [--no-shrink] "
-               "[--findings N] [--jobs N]\n");
+               "[--findings N] [--jobs N] [--engine fast|reference|both]\n");
   return 1;
 }
 
@@ -118,6 +128,10 @@ int main_with(int argc, char** argv) {
       arguments.shrink = false;
     } else if (word == "--print") {
       arguments.print = true;
+    } else if (word == "--engine" && next != nullptr) {
+      const std::string engine = arguments.engine_name = argv[++i];
+      if (engine != "fast" && engine != "reference" && engine != "both") return usage();
+      arguments.engine = engine == "fast" ? Engine::kFast : engine == "both" ? Engine::kBoth : Engine::kReference;
     } else if (word == "--program" && next != nullptr) {
       arguments.program = argv[++i];
     } else if (word == "--findings" && next != nullptr) {

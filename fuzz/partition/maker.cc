@@ -40,7 +40,7 @@ void append_number(Blob& blob, ElementType type, double number) {
 
 }  // namespace
 
-Maker::Maker(uint64_t seed) : dice(seed), module_(context_) {
+Maker::Maker(uint64_t seed, Functions functions) : functions(functions), dice(seed), module_(context_) {
   function_ = module_.add_function(context_.name("main"), {}, {});
   region_ = &function_->body();
   if (dice.once_in(4)) limit_ = 4000;

@@ -29,7 +29,9 @@ struct Known {
 
 class Maker {
  public:
-  explicit Maker(uint64_t seed);
+  explicit Maker(uint64_t seed, Functions functions = Functions::kSame);
+
+  const Functions functions;
 
   Dice dice;
   Context& context() { return context_; }

@@ -60,7 +60,9 @@ bool smooth(Maker& m) {
   const bool integral = f.kind == OpKind::kSquare && v.facts.integral;
   Facts facts{f.max, v.facts.same_bits() ? 0 : v.facts.error * f.slope, integral};
   if (f.composed) facts.error += 20 * f.max * epsilon_of(v.element());
-  return m.give(m.value(f.kind, {v.value}), rounded(facts, v.element()));
+  const bool exact = f.kind == OpKind::kSqrt || f.kind == OpKind::kSquare;
+  return m.give(m.value(f.kind, {v.value}),
+                rounded(exact ? facts : computed(facts, v.element(), m.functions), v.element()));
 }
 
 bool unary(Maker& m) {

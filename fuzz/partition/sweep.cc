@@ -152,8 +152,8 @@ Finding hear(Child& child, int seconds, bool& alive) {
 
 }  // namespace
 
-Finding check_apart(const std::string& program, uint64_t seed, int seconds) {
-  Child child([&](int out) { send(out, check_program(program, seed)); });
+Finding check_apart(const std::string& program, uint64_t seed, int seconds, Engine engine) {
+  Child child([&](int out) { send(out, check_program(program, seed, engine)); });
   bool alive = false;
   return hear(child, seconds, alive);
 }
@@ -173,7 +173,7 @@ SweepResult sweep(const SweepOptions& options) {
     std::unique_ptr<Child>& worker = workers[(seed - options.begin) % workers.size()];
     if (worker == nullptr) {
       worker = std::make_unique<Child>([&, seed](int out) {
-        for (uint64_t s = seed; s < options.end; s += workers.size()) send(out, check_seed(s));
+        for (uint64_t s = seed; s < options.end; s += workers.size()) send(out, check_seed(s, options.engine));
       });
     }
     bool alive = true;

@@ -19,6 +19,7 @@
 #include "base/result.h"
 #include "cost/report.h"
 #include "driver/compilation.h"
+#include "engine/execute.h"
 #include "eval/tensor.h"
 #include "partita/custom_call.h"
 #include "partita/error.h"
@@ -150,6 +151,7 @@ struct CompiledImpl final : Shared {
   Report report;
   std::vector<Diagnostic> diagnostics;
   mutable std::mutex mutex;  // around all that makes types or attributes in the context
+  mutable std::unique_ptr<core::engine::Runner> runner;  // from the first run on
 
   CompiledImpl();
   ~CompiledImpl() override;

@@ -40,9 +40,13 @@ std::vector<Tensor> Compiled::run(const std::vector<Tensor>& arguments, const Ru
     const core::LocalProgram& program = *impl.local;
     core::ByDevice inputs = program.shards(detail::inner_tensors(program.global_types(), arguments, "argument"));
     core::Diagnostics checks;
-    const core::ByDevice outputs =
-        detail::take(evaluate_on_grid(program.module, program.entry, program.replicas, program.partitions,
-                                      std::move(inputs), inner_options(options, impl.calls), checks));
+    if (impl.runner == nullptr) {
+      impl.runner = std::make_unique<core::engine::Runner>(
+          detail::take(core::engine::compile(program.module, program.entry, {program.replicas, program.partitions})),
+          core::EvalOptions());
+    }
+    impl.runner->set_options(inner_options(options, impl.calls));
+    const core::ByDevice outputs = detail::take(impl.runner->run(std::move(inputs), checks));
     if (checks.has_errors()) fail(checks);
     return public_tensors(detail::take(program.assemble(outputs)));
   });

@@ -13,6 +13,10 @@ struct CompileOptions {
   int64_t replicas = 1, partitions = 1;  // devices are replicas x partitions, numbered as evaluate_on_grid has them
   // Everything through the reference evaluator, op by op: for tests.
   bool evaluator_only = false;
+  // Arguments that name the result they become (tf.aliasing_output) are written over by it.
+  bool donates = false;
+  // Every value is computed into memory, so that it can be looked at.
+  bool keeps_values = false;
 };
 
 // Immutable and shared by all devices. It refers to the module, which must outlive it and not change.

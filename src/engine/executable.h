@@ -23,8 +23,8 @@ class Executable {
   int numbers = 0;  // of steps are below this
   int64_t arena_bytes = 0, shared_bytes = 0;
   size_t scratch_bytes = 0;
-  // By result of the entry: the argument that is given back as it came, or -1.
-  std::vector<int> forwarded;
+  // By result of the entry, or -1: the argument that is given back as it came, and the one whose memory it takes over.
+  std::vector<int> forwarded, donated;
 };
 
 }  // namespace partita::core::engine

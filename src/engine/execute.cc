@@ -4,12 +4,13 @@
 #include <sys/mman.h>
 
 #include <algorithm>
-#include <chrono>
+#include <ctime>
 #include <functional>
 #include <mutex>
 
 #include "engine/executable.h"
 #include "engine/step.h"
+#include "engine/watch.h"
 #include "eval/grid.h"
 #include "eval/machine.h"
 #include "eval/session.h"
@@ -35,6 +36,13 @@ class Arena {
   void* memory_;
 };
 
+// Of this thread: devices wait for each other and for processors, which is no work of an op.
+int64_t processor_nanoseconds() {
+  timespec now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return now.tv_sec * int64_t{1'000'000'000} + now.tv_nsec;
+}
+
 }  // namespace
 
 Status run_steps(const Steps& steps, Device& device) {
@@ -46,12 +54,13 @@ Status run_steps(const Steps& steps, Device& device) {
     if (!timed) {
       PARTITA_CHECK_OK(step->run(device));
     } else {
-      const auto start = std::chrono::steady_clock::now();
+      const int64_t start = processor_nanoseconds();
       PARTITA_CHECK_OK(step->run(device));
-      const int64_t took = (std::chrono::steady_clock::now() - start).count();
+      const int64_t took = processor_nanoseconds() - start;
       if (step->is_evaluator()) device.evaluator_nanoseconds += took;
       if (!device.nanoseconds.empty()) device.nanoseconds[step->number] += took;
     }
+    if (device.watch != nullptr) device.watch->look(*step, device);
     session.count_op();
   }
   return {};
@@ -65,6 +74,7 @@ struct Runner::State {
   std::vector<Neighbour> all;
   std::vector<std::vector<std::vector<Tensor>>> results;
   bool timed = false;
+  std::vector<std::unique_ptr<Watch>> watches;  // of the last run; empty where nobody looks
   std::mutex mutex;                  // over what follows
   std::vector<int64_t> nanoseconds;  // by number of step
   int64_t total_nanoseconds = 0, evaluator_nanoseconds = 0;
@@ -94,8 +104,15 @@ Result<std::vector<Tensor>> Runner::State::run(eval::Machine& machine, std::vect
     arenas[process] = std::make_unique<Arena>(program.arena_bytes + static_cast<int64_t>(program.scratch_bytes) + 64);
     results[process].resize(end.num_operands());
   }
+  for (int k = 0; k < end.num_operands(); ++k) {
+    if (const int i = program.donated[k]; i >= 0 && !inputs[i].is_unshared()) inputs[i] = inputs[i].unshared();
+  }
   Device device;
   device.machine = &machine;
+  if (!watches.empty()) {
+    watches[process] = std::make_unique<Watch>();
+    device.watch = watches[process].get();
+  }
   device.registers.resize(program.registers);
   std::byte* const arena = arenas[process]->data();
   device.scratch = arena + (program.arena_bytes + 63) / 64 * 64;
@@ -107,7 +124,7 @@ Result<std::vector<Tensor>> Runner::State::run(eval::Machine& machine, std::vect
       case Buffer::Kind::kShared: device.bases.push_back(nullptr); break;  // known once its collective has run
       case Buffer::Kind::kArena: device.bases.push_back(arena + buffer.offset); break;
       case Buffer::Kind::kArgument:
-        device.bases.push_back(static_cast<std::byte*>(const_cast<void*>(inputs[buffer.index].raw())));
+        device.bases.push_back(static_cast<std::byte*>(inputs[buffer.index].mutable_raw()));
         break;
       case Buffer::Kind::kConstant: device.bases.push_back(const_cast<std::byte*>(buffer.constant->data())); break;
       case Buffer::Kind::kResult: {
@@ -120,12 +137,13 @@ Result<std::vector<Tensor>> Runner::State::run(eval::Machine& machine, std::vect
   }
   for (int k = 0; k < end.num_operands(); ++k) {
     if (program.forwarded[k] >= 0) given[k] = inputs[program.forwarded[k]];
+    if (program.donated[k] >= 0) given[k] = std::move(inputs[program.donated[k]]);
   }
   if (timed) device.nanoseconds.resize(program.numbers);
-  const auto start = std::chrono::steady_clock::now();
+  const int64_t start = processor_nanoseconds();
   PARTITA_CHECK_OK(run_steps(program.steps, device));
   const std::lock_guard lock(mutex);
-  total_nanoseconds += (std::chrono::steady_clock::now() - start).count();
+  total_nanoseconds += processor_nanoseconds() - start;
   evaluator_nanoseconds += device.evaluator_nanoseconds;
   for (size_t i = 0; i < device.nanoseconds.size(); ++i) nanoseconds[i] += device.nanoseconds[i];
   return given;
@@ -145,6 +163,24 @@ Runner::~Runner() = default;
 void Runner::time_steps() {
   state_->timed = true;
   state_->nanoseconds.resize(state_->executable->numbers);
+}
+
+void Runner::set_options(EvalOptions options) { state_->options = std::move(options); }
+
+void Runner::watch_values() { state_->watches.resize(state_->all.size()); }
+
+std::optional<std::pair<const Value*, int64_t>> Runner::first_not_finite(bool nan) const {
+  std::optional<NotFinite> first;
+  int64_t device = 0;
+  for (size_t d = 0; d < state_->watches.size(); ++d) {
+    if (state_->watches[d] == nullptr) continue;
+    const std::optional<NotFinite>& found = state_->watches[d]->first(nan);
+    if (!found || (first && first->turn <= found->turn)) continue;
+    first = found;
+    device = static_cast<int64_t>(d);
+  }
+  if (!first) return std::nullopt;
+  return std::pair(first->value, device);
 }
 
 void Runner::set_random_seed(uint64_t seed) { state_->options.random_seed = seed; }

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -11,7 +13,7 @@
 
 namespace partita::core::engine {
 
-// Where the time of all runs so far went, all devices together.
+// Where the processor time of all runs so far went, all devices together.
 struct Profile {
   struct Entry {
     const Op* op = nullptr;
@@ -36,13 +38,21 @@ class Runner {
   void time_steps();
   Profile profile() const;
 
-  // Where rng starts in runs from now on.
+  // Of the runs from now on.
+  void set_options(EvalOptions options);
   void set_random_seed(uint64_t seed);
+
+  // From now on values are looked at as they are computed; all of them where the program was compiled to keep them.
+  void watch_values();
+  // The value of the last run that was the first not to be finite although what it was computed of was (nan: to have
+  // a NaN), and its device.
+  std::optional<std::pair<const Value*, int64_t>> first_not_finite(bool nan) const;
 
   // Memory of a device: what it keeps from run to run, without arguments and results.
   int64_t arena_bytes() const;
 
-  // By device, then by argument or result. Not for several threads at once.
+  // By device, then by argument or result. Not for several threads at once. Arguments that results take over are
+  // copied where somebody else holds them.
   Result<std::vector<std::vector<Tensor>>> run(std::vector<std::vector<Tensor>> inputs, Diagnostics& failed_checks);
 
  private:

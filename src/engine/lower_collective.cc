@@ -78,6 +78,7 @@ bool Lowering::lower_collective(const Op& op) {
       view = make(*result);
     }
     step->results.push_back(view.place);
+    step->computes.emplace_back(result, view);
     step->writes.push_back(view.place.buffer);
   }
   emit(std::move(step));

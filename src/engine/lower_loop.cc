@@ -169,7 +169,7 @@ void Lowering::lower_cluster(const Unit& unit) {
   PointerSet<const Op*> stored;
   for (auto at = unit.ops.rbegin(); at != unit.ops.rend(); ++at) {
     const Op& op = **at;
-    bool outside = stored.contains(&op);
+    bool outside = stored.contains(&op) || program_.options.keeps_values;
     for (const Use* use = op.result()->first_use(); use != nullptr && !outside; use = use->next()) {
       outside = !loop.has(use->op());
     }
@@ -179,16 +179,20 @@ void Lowering::lower_cluster(const Unit& unit) {
   }
   if (stored.empty()) return;
   for (const Op* op : unit.ops) loop.add(*op);
+  std::vector<std::pair<const Value*, View>> computed;
   for (const Op* op : unit.ops) {
     if (!stored.contains(op)) continue;
     if (forwards(*op)) {
       lower_view(*op);
     } else {
       loop.store(*op, make(*op->result(), loop.loads));
+      computed.emplace_back(op->result(), loop.writes.back());
     }
   }
-  emit(std::make_unique<LoopStep>(unit.ops.back(), std::move(loop.program), std::move(loop.places), loop.loads,
-                                  loop.writes));
+  auto step = std::make_unique<LoopStep>(unit.ops.back(), std::move(loop.program), std::move(loop.places), loop.loads,
+                                         loop.writes);
+  step->computes = std::move(computed);
+  emit(std::move(step));
 }
 
 }  // namespace partita::core::engine

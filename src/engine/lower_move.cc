@@ -208,7 +208,9 @@ bool Lowering::lower_scatter(const Op& op) {
     program.store(program.add_buffer(element, to_strides), add_combination(program, *combiner, left, right));
     combine = loop::compile(program);
   }
-  emit(std::make_unique<ScatterStep>(&op, std::move(indices), to, from, std::move(batch_strides), std::move(combine)));
+  auto step = std::make_unique<ScatterStep>(&op, std::move(indices), to, from, std::move(batch_strides), combine);
+  if (combine != nullptr) step->computes.emplace_back(op.result(), operand);
+  emit(std::move(step));
   return true;
 }
 
@@ -270,8 +272,10 @@ bool Lowering::lower_window(const Op& op) {
   if (program.row_rank > 0) value = program.reduce(*combiner, value);
   value = add_combination(program, *combiner, start, value);
   program.store(program.add_buffer(element, std::move(to)), value);
-  emit(std::make_unique<LoopStep>(&op, program, std::vector<Place>{operand.place, initial.place, result.place},
-                                  std::vector<View>{operand, initial}, std::vector<View>{result}));
+  auto step = std::make_unique<LoopStep>(&op, program, std::vector<Place>{operand.place, initial.place, result.place},
+                                         std::vector<View>{operand, initial}, std::vector<View>{result});
+  step->computes.emplace_back(op.result(), result);
+  emit(std::move(step));
   return true;
 }
 

@@ -65,7 +65,9 @@ bool Lowering::lower_product(const Op& op) {
     const int64_t l = dims.lhs_contracting[i], r = dims.rhs_contracting[i];
     spec.depth.push_back({lhs.dims[l], lhs.strides[l], rhs.strides[r], 0});
   }
-  emit(std::make_unique<ProductStep>(&op, spec, lhs, rhs, result));
+  auto step = std::make_unique<ProductStep>(&op, spec, lhs, rhs, result);
+  step->computes.emplace_back(op.result(), result);
+  emit(std::move(step));
   return true;
 }
 
@@ -104,7 +106,9 @@ bool Lowering::lower_convolution(const Op& op) {
   spec.rhs_output_stride = rhs.strides[dims.kernel_output_feature];
   spec.result_batch_stride = result.strides[dims.output_batch];
   spec.result_feature_stride = result.strides[dims.output_feature];
-  emit(std::make_unique<ConvolutionStep>(&op, spec, lhs, rhs, result));
+  auto step = std::make_unique<ConvolutionStep>(&op, spec, lhs, rhs, result);
+  step->computes.emplace_back(op.result(), result);
+  emit(std::move(step));
   return true;
 }
 

@@ -5,9 +5,30 @@
 #include "engine/buffers.h"
 #include "engine/pointwise.h"
 #include "engine/steps.h"
+#include "ir/names.h"
 #include "ir/views.h"
 
 namespace partita::core::engine {
+
+std::vector<int> Lowering::donations() const {
+  const Function& entry = program_.entry;
+  const Op& end = *entry.body().terminator();
+  std::vector<int> out(end.num_operands(), -1);
+  if (!program_.options.donates) return out;
+  for (int i = 0; i < entry.num_arguments(); ++i) {
+    const Attr attrs = entry.argument_attrs(i);
+    const Attr target = attrs ? attrs.get(ir::hlo_names::kAliasingOutput) : Attr();
+    if (!target.is(AttrKind::kInt) || target.as_int() < 0 || target.as_int() >= end.num_operands()) continue;
+    const int k = static_cast<int>(target.as_int());
+    const Type type = entry.argument(i)->type();
+    if (out[k] >= 0 || !type.is_tensor() || end.operand(k)->type() != type) continue;
+    // What is given back as it came must not be written over.
+    bool forwarded = end.operand(k)->is_argument();
+    for (const Value* operand : end.operands()) forwarded = forwarded || operand == entry.argument(i);
+    if (!forwarded) out[k] = i;
+  }
+  return out;
+}
 
 void Lowering::run() {
   const Function& entry = program_.entry;
@@ -22,12 +43,19 @@ void Lowering::run() {
   steps_ = &program_.steps;
   const Op& end = *entry.body().terminator();
   program_.forwarded.assign(end.num_operands(), -1);
+  program_.donated = donations();
   std::vector<View> results(end.num_operands());
   for (int k = 0; k < end.num_operands(); ++k) {
     const Value& value = *end.operand(k);
     if (!value.type().is_tensor()) continue;
     if (value.is_argument()) {
       program_.forwarded[k] = value.index();
+      continue;
+    }
+    if (const int i = program_.donated[k]; i >= 0) {
+      results[k] = views_[entry.argument(i)];
+      owners_[results[k].place.buffer] = &entry.body();
+      want(value, results[k], entry.argument(i));
       continue;
     }
     const int buffer = new_buffer(value.type().byte_size());
@@ -252,7 +280,9 @@ void Lowering::evaluate(const Op& op) {
   for (const Value* result : op.results()) {
     const bool tensor = result->type().is_tensor();
     step->results.push_back(tensor ? make(*result) : View());
-    if (tensor) step->writes.push_back(step->results.back().place.buffer);
+    if (!tensor) continue;
+    step->writes.push_back(step->results.back().place.buffer);
+    step->computes.emplace_back(result, step->results.back());
   }
   emit(std::move(step));
 }

@@ -24,6 +24,9 @@ class Lowering {
   void run();
 
  private:
+  // By result of the entry: the argument whose memory it takes over, or -1.
+  std::vector<int> donations() const;
+
   static constexpr int kForever = std::numeric_limits<int>::max();
 
   // A region while its ops are lowered.

@@ -1,5 +1,6 @@
 #include "engine/pointwise.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "eval/pointwise.h"
@@ -101,31 +102,14 @@ void call_evaluator(const void* const* operands, void* result, int64_t n, const 
   static_cast<const eval::BoundKernel*>(context)->run(operands, result, n);
 }
 
-// Narrow floats and what is below a byte are computed by instructions, or outside of loops.
-bool is_called(const Op& op) {
-  if (op.is(OpKind::kCompare)) return op.text_attr(AttrKey::kCompareType) == "TOTALORDER";
-  return !op.is(OpKind::kClamp) && kColumn[op.kind()] == loop::Op::kConstant;
-}
-
-bool is_wide(ElementType type) {
-  return has_instructions(type) && type != ElementType::kF16 && type != ElementType::kBF16;
-}
-
 }  // namespace
 
 bool is_pointwise(const Op& op) {
   if (op.num_results() != 1 || !op.result()->type().is_tensor()) return false;
   if (op.is(OpKind::kIota)) return has_instructions(op.result()->type().element());
   if (!op.info().has(ir::kElementwise) || op.num_operands() > 3) return false;
-  const bool called = is_called(op);
-  const auto fits = [&](const Value* value) {
-    const ElementType element = value->type().element();
-    return called ? is_wide(element) : has_instructions(element);
-  };
-  for (const Value* operand : op.operands()) {
-    if (!fits(operand)) return false;
-  }
-  if (!fits(op.result())) return false;
+  const auto fits = [](const Value* value) { return has_instructions(value->type().element()); };
+  if (!std::ranges::all_of(op.operands(), fits) || !fits(op.result())) return false;
   return eval::find_kernel(op).has_value();
 }
 

@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -28,6 +29,7 @@ struct Buffer {
 };
 
 class Step;
+class Watch;
 
 // What devices see of each other.
 struct Neighbour {
@@ -49,6 +51,7 @@ struct Device {
   // Measured while it runs, in nanoseconds by number of step; empty unless asked for.
   std::vector<int64_t> nanoseconds;
   int64_t evaluator_nanoseconds = 0;
+  Watch* watch = nullptr;  // looks at what steps compute; null: nobody asked
 
   int64_t shared_offset(int buffer) const {
     const Buffer& b = (*buffers)[buffer];
@@ -78,6 +81,7 @@ class Step {
   const Op* op;  // which it comes from; for messages and profiles
   int number = 0;
   std::vector<int> reads, writes;  // buffers
+  std::vector<std::pair<const Value*, View>> computes;  // where values are after it, of those that it does not just move
 };
 
 Status run_steps(const Steps& steps, Device& device);

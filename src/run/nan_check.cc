@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "engine/execute.h"
+#include "eval/finite.h"
 #include "run/boxes.h"
-#include "run/finite.h"
+#include "run/stepper.h"
 
 namespace partita::core::run {
 namespace {
@@ -25,7 +27,7 @@ std::optional<Found> find(const LocalProgram& program, const ByDevice& results) 
       if (sharding != nullptr && !sharding->mesh().coordinates(place)) continue;
       const Box box = box_of(sharding, global.dims(), place);
       const Tensor truth = true_elements(program.module.context(), results[device][r], box);
-      const std::optional<NotFinite> bad = find_not_finite(truth);
+      const std::optional<eval::NotFinite> bad = eval::find_not_finite(truth);
       if (!bad) continue;
       Found found{r, device, bad->nan, box.corner};
       int64_t index = bad->index;
@@ -39,14 +41,46 @@ std::optional<Found> find(const LocalProgram& program, const ByDevice& results) 
   return std::nullopt;
 }
 
+// Runs the step again and looks at every value; nothing where that leads to none.
+std::optional<Diagnostic> find_first(const LocalProgram& program, const EvalOptions& given, int64_t step,
+                                     ByDevice inputs, bool nan) {
+  engine::CompileOptions how{program.replicas, program.partitions};
+  how.keeps_values = true;
+  auto executable = engine::compile(program.module, program.entry, how);
+  if (!executable.ok()) return std::nullopt;
+  EvalOptions options = given;
+  options.random_seed = seed_of_step(given.random_seed, step);
+  options.print = nullptr;
+  options.outfeed = nullptr;
+  Diagnostics checks;
+  engine::Runner runner(*executable, options);
+  runner.watch_values();
+  if (!runner.run(std::move(inputs), checks).ok()) return std::nullopt;
+  const auto first = runner.first_not_finite(nan);
+  if (!first) return std::nullopt;
+  const Op& op = *first->first->op();
+  const Name name = first->first->name();
+  Diagnostic note = program.module.error_at_op(
+      op, Code::kCheckFailed,
+      fmt::format("the first value with {} that was computed of values without is {}of {}, on device {}",
+                  nan ? "a NaN" : "an infinity", name ? fmt::format("%{}, ", name.text()) : "", op.info().mlir,
+                  first->second));
+  note.severity = Severity::kNote;
+  return note;
+}
+
 }  // namespace
 
-std::optional<Diagnostic> check_finite(const LocalProgram& program, int64_t step, const ByDevice& results) {
+std::optional<Diagnostic> check_finite(const LocalProgram& program, const EvalOptions& options, int64_t step,
+                                       const ByDevice& inputs, const ByDevice& results) {
   const std::optional<Found> found = find(program, results);
   if (!found) return std::nullopt;
-  return base::error_without_place(
+  Diagnostic diagnostic = base::error_without_place(
       Code::kCheckFailed, fmt::format("step {}: out{} has {} at [{}], on device {}", step + 1, found->result,
                                       found->nan ? "a NaN" : "an infinity", fmt::join(found->at, ", "), found->device));
+  std::optional<Diagnostic> first = find_first(program, options, step, inputs, found->nan);
+  if (first) diagnostic.notes.push_back(*std::move(first));
+  return diagnostic;
 }
 
 }  // namespace partita::core::run

@@ -5,11 +5,14 @@
 #include <optional>
 
 #include "base/diagnostics.h"
+#include "eval/evaluate.h"
 #include "run/local_program.h"
 
 namespace partita::core::run {
 
-// The first NaN or infinity in the results of a step, by result, then by device; padding is not looked at. P402.
-std::optional<Diagnostic> check_finite(const LocalProgram& program, int64_t step, const ByDevice& results);
+// The first NaN or infinity in the results of a step, by result, then by device; padding is not looked at. P402, with
+// a note that names the op it comes from: the step is run once more on its inputs, and every value is looked at.
+std::optional<Diagnostic> check_finite(const LocalProgram& program, const EvalOptions& options, int64_t step,
+                                       const ByDevice& inputs, const ByDevice& results);
 
 }  // namespace partita::core::run

@@ -59,6 +59,21 @@ std::unique_ptr<StepRunner> reference_runner(const LocalProgram& program, const 
   return std::make_unique<ReferenceRunner>(program, options, checks);
 }
 
+Result<std::unique_ptr<EngineRunner>> EngineRunner::make(const LocalProgram& program, const EvalOptions& options,
+                                                         Diagnostics& checks, How how) {
+  engine::CompileOptions compiling{program.replicas, program.partitions};
+  compiling.donates = how.donates;
+  PARTITA_ASSIGN(auto executable, engine::compile(program.module, program.entry, compiling));
+  std::unique_ptr<EngineRunner> made(new EngineRunner(std::move(executable), options, checks));
+  if (how.times_steps) made->runner_.time_steps();
+  return made;
+}
+
+Result<ByDevice> EngineRunner::run(int64_t step, ByDevice inputs) {
+  runner_.set_random_seed(seed_of_step(seed_, step));
+  return runner_.run(std::move(inputs), checks_);
+}
+
 std::unique_ptr<StepRunner> whole_runner(Module& module, Function& entry, const HintOptions& hints,
                                          const EvalOptions& options, Diagnostics& checks) {
   return std::make_unique<WholeRunner>(module, entry, hints, options, checks);

@@ -7,6 +7,7 @@
 
 #include "base/result.h"
 #include "complete/hints.h"
+#include "engine/execute.h"
 #include "eval/evaluate.h"
 #include "run/local_program.h"
 
@@ -26,6 +27,27 @@ uint64_t seed_of_step(uint64_t seed, int64_t step);
 // Failed check.* ops go to `checks`. The program, the options and the checks outlive the runner.
 std::unique_ptr<StepRunner> reference_runner(const LocalProgram& program, const EvalOptions& options,
                                              Diagnostics& checks);
+
+// By the engine: compiled once, with the devices' memory kept from step to step.
+class EngineRunner final : public StepRunner {
+ public:
+  struct How {
+    bool donates = true;  // arguments become the results that they name; else whoever holds inputs may go on with them
+    bool times_steps = false;
+  };
+  static Result<std::unique_ptr<EngineRunner>> make(const LocalProgram& program, const EvalOptions& options,
+                                                    Diagnostics& checks, How how);
+  Result<ByDevice> run(int64_t step, ByDevice inputs) override;
+  const engine::Runner& runner() const { return runner_; }
+
+ private:
+  EngineRunner(std::shared_ptr<const engine::Executable> executable, const EvalOptions& options, Diagnostics& checks)
+      : runner_(std::move(executable), options), seed_(options.random_seed), checks_(checks) {}
+
+  engine::Runner runner_;
+  const uint64_t seed_;
+  Diagnostics& checks_;
+};
 
 // The program as it is, on one device (run::evaluate_reference): what its steps mean.
 std::unique_ptr<StepRunner> whole_runner(Module& module, Function& entry, const HintOptions& hints,

@@ -117,7 +117,7 @@ class Running {
     const std::unique_ptr<StepRunner> runner = run::whole_runner(
         module, entry, HintOptions{options_.mesh, options_.devices, options_.shard, false}, alone, checks);
     PARTITA_ASSIGN(StepResults steps,
-                   run_steps({whole, signature, feeds, *runner, fingerprint, false}, options_, true));
+                   run_steps({whole, signature, feeds, *runner, alone, fingerprint, false}, options_, true));
     return std::move(steps.results);
   }
 
@@ -126,7 +126,16 @@ class Running {
                                        std::vector<Feed> feeds, const std::string& fingerprint, bool partitioned,
                                        int& status) {
     Diagnostics checks;
-    const std::unique_ptr<StepRunner> runner = run::reference_runner(program, eval_options_, checks);
+    std::unique_ptr<StepRunner> runner;
+    run::EngineRunner* engine = nullptr;
+    if (options_.engine == "reference") {
+      runner = run::reference_runner(program, eval_options_, checks);
+    } else {
+      PARTITA_ASSIGN(auto made, run::EngineRunner::make(program, eval_options_, checks,
+                                                        {!keeps_inputs(options_), options_.profile}));
+      engine = made.get();
+      runner = std::move(made);
+    }
     const auto finish = [&](const StepResults& steps) -> Status {
       if (!options_.dump_local.empty()) {
         PARTITA_CHECK_OK(run::write_device_files(options_.dump_local, steps.inputs, steps.outputs));
@@ -136,9 +145,10 @@ class Running {
       return {};
     };
     Result<StepResults> steps = program_.perform("run", [&] {
-      return run_steps({program, signature, std::move(feeds), *runner, fingerprint, partitioned}, options_, false,
-                       finish);
+      return run_steps({program, signature, std::move(feeds), *runner, eval_options_, fingerprint, partitioned},
+                       options_, false, finish);
     });
+    if (engine != nullptr) print_profile(engine->runner().profile(), options_);
     for (const Diagnostic& d : checks.all()) invocation_.report(d);
     if (checks.has_errors()) status = kCheckFailed;
     if (!steps.ok()) return std::move(steps).error();
@@ -234,7 +244,7 @@ class Running {
                       ops_of(program.entry) * static_cast<double>(program.devices()));
     eval_options_.progress = progress.counter();
     Result<ByDevice> outputs = program_.perform("run", [&]() -> Result<ByDevice> {
-      if (options_.engine != "fast") {
+      if (options_.engine == "reference") {
         return evaluate_on_grid(program.module, program.entry, program.replicas, program.partitions, std::move(inputs),
                                 eval_options_, checks);
       }

@@ -105,7 +105,7 @@ double ops_of(const Function& function) {
 
 void print_profile(const engine::Profile& profile, const Options& options) {
   if (options.timing == "text" || options.profile) {
-    std::fprintf(stderr, "engine: %.3f s on all devices together, %.1f%% of it in the reference evaluator\n",
+    std::fprintf(stderr, "engine: %.3f s of processor time on all devices together, %.1f%% of it in the reference evaluator\n",
                  profile.seconds, profile.seconds > 0 ? 100 * profile.in_evaluator / profile.seconds : 0.0);
   }
   if (!options.profile) return;

@@ -162,6 +162,8 @@ std::optional<uint64_t> seed_of_resumed(const Options& options) {
   return checkpoint.ok() ? (*checkpoint)->info().seed : std::nullopt;  // the run itself says what is wrong
 }
 
+bool keeps_inputs(const Options& options) { return !options.dump_local.empty() || options.check_nans; }
+
 bool runs_in_steps(const Options& options) { return options.steps.has_value(); }
 
 Result<std::vector<Feed>> feeds_of_steps(Function& entry, const Options& options, run::Signature& signature) {
@@ -213,7 +215,7 @@ Result<StepResults> run_steps(const SteppedRun& run, const Options& options, boo
   run::StepLoop loop(run.program, run.feeds, {files.get(), options.random_seed});
   const bool check_nans = options.check_nans && !silent;
   const bool saves = !options.save_to.empty() && !silent;
-  loop.keep_inputs(!options.dump_local.empty());
+  loop.keep_inputs(keeps_inputs(options));
   StepResults out;
   const int64_t last = *options.steps;
   if (saves && run.feeds.empty()) {
@@ -242,11 +244,13 @@ Result<StepResults> run_steps(const SteppedRun& run, const Options& options, boo
   {
     StepLine line(last, options.report_every, silent);
     while (loop.steps_done() < last) {
+      out.outputs.clear();  // what is fed is not held here: the next step may write over it
       PARTITA_ASSIGN(out.outputs, loop.step(run.runner));
       PARTITA_ASSIGN(const std::optional<double> number, number_of(run.program, out.outputs, loss));
       line.show(loop.steps_done(), number);
       if (check_nans) {
-        std::optional<Diagnostic> bad = run::check_finite(run.program, loop.steps_done() - 1, out.outputs);
+        std::optional<Diagnostic> bad = run::check_finite(run.program, run.eval_options, loop.steps_done() - 1,
+                                                          loop.last_inputs(), out.outputs);
         if (bad) return Error{*std::move(bad)};
       }
       // That of the last step comes after its results: where it is there, they are.

@@ -18,6 +18,9 @@ namespace partita::core::tools {
 // Whether the command line asks for more than one plain run.
 bool runs_in_steps(const Options& options);
 
+// Whether the inputs of a step are looked at after it.
+bool keeps_inputs(const Options& options);
+
 // What goes from step to step, found before the program is partitioned: the entry's arguments then name the results
 // that become them, so that these get their shardings.
 Result<std::vector<Feed>> feeds_of_steps(Function& entry, const Options& options, run::Signature& signature);
@@ -30,6 +33,7 @@ struct SteppedRun {
   const run::Signature& signature;
   std::vector<Feed> feeds;
   StepRunner& runner;
+  const EvalOptions& eval_options;  // of the runner
   std::string fingerprint;   // run::program_fingerprint
   bool partitioned = false;  // the program was given as one for each device
 };

@@ -9,17 +9,18 @@ namespace partita::core::partition {
 namespace {
 
 // In four tests, so that they may run side by side.
-void run_seeds(uint64_t begin, uint64_t end) {
+void run_seeds(uint64_t begin, uint64_t end, fuzz::Engine engine = fuzz::Engine::kReference) {
   fuzz::SweepOptions options;
   options.begin = begin;
   options.end = end;
   options.max_findings = 3;
-  options.found = [](uint64_t seed, const fuzz::Finding& finding) {
+  options.engine = engine;
+  options.found = [engine](uint64_t seed, const fuzz::Finding& finding) {
     std::string program = fuzz::shrunk(
-        fuzz::random_text(seed),
-        [&](const std::string& text) { return fuzz::check_apart(text, seed, 20).stage == finding.stage; }, 20);
+        fuzz::random_text(seed, fuzz::functions_under(engine)),
+        [&](const std::string& text) { return fuzz::check_apart(text, seed, 20, engine).stage == finding.stage; }, 20);
     ADD_FAILURE() << finding.stage << ": " << finding.message << "\n"
-                  << program << "\nrepeat: ./dev fuzz partition --seed " << seed;
+                  << program << "\nrepeat: ./dev fuzz partition --seed " << seed << (engine == fuzz::Engine::kReference ? "" : " --engine fast");
   };
   fuzz::SweepResult result = fuzz::sweep(options);
   EXPECT_TRUE(result.findings > 0 || result.next == end);
@@ -29,6 +30,7 @@ TEST(RandomPrograms, Seeds0To600) { run_seeds(0, 600); }
 TEST(RandomPrograms, Seeds600To1200) { run_seeds(600, 1200); }
 TEST(RandomPrograms, Seeds1200To1800) { run_seeds(1200, 1800); }
 TEST(RandomPrograms, Seeds1800To2400) { run_seeds(1800, 2400); }
+TEST(RandomPrograms, UnderTheEngineSeeds2400To2900) { run_seeds(2400, 2900, fuzz::Engine::kFast); }
 
 // What does not matter goes, what does stays.
 TEST(RandomPrograms, AreShrunk) {

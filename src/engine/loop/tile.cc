@@ -88,6 +88,7 @@ class TileKernel final : public Kernel {
 
   void run_rows(Run& run) const;
   void run_step(const Step& step, Run& run) const;
+  void call(const Step& step, const void* const* operands, std::byte* to, int64_t n) const;
   void load(const Step& step, Run& run, std::byte* to) const;
   void count(const Step& step, Run& run, std::byte* to) const;
   void store(const Output& output, Run& run) const;
@@ -405,8 +406,38 @@ void TileKernel::count(const Step& step, Run& run, std::byte* to) const {
   }
 }
 
-void TileKernel::run_step(const Step& step, Run& run) const {
+// What is called has elements as they are stored, and narrow floats are wider in registers.
+void TileKernel::call(const Step& step, const void* const* operands, std::byte* to, int64_t n) const {
+  constexpr int64_t kBlock = 256;
   const Program& program = plan_.program;
+  const Instruction& instruction = program.instructions[step.value];
+  const Call& call = program.calls[instruction.index];
+  ElementType types[4] = {};  // of the operands, then of the result
+  bool narrow = false;
+  for (int j = 0; j <= step.count; ++j) {
+    types[j] = j < step.count ? program.instructions[instruction.operands[j]].type : instruction.type;
+    narrow = narrow || is_narrow_float(types[j]);
+  }
+  if (!narrow) return call.function(operands, to, n, call.context.get());
+  for (int64_t at = 0; at < n; at += kBlock) {
+    const int64_t count = std::min(kBlock, n - at);
+    uint16_t stored[4][kBlock];
+    const void* sources[3] = {};
+    for (int j = 0; j < step.count; ++j) {
+      const std::byte* from = static_cast<const std::byte*>(operands[j]) + at * byte_width(register_type(types[j]));
+      sources[j] = from;
+      if (!is_narrow_float(types[j])) continue;
+      kernels_.find_store(types[j])(from, stored[j], 1, count);
+      sources[j] = stored[j];
+    }
+    std::byte* target = to + at * step.width;
+    const bool widens = is_narrow_float(instruction.type);
+    call.function(sources, widens ? static_cast<void*>(stored[3]) : target, count, call.context.get());
+    if (widens) kernels_.find_load(instruction.type)(stored[3], 1, target, count);
+  }
+}
+
+void TileKernel::run_step(const Step& step, Run& run) const {
   std::byte* to = run.scratch + step.place.offset;
   if (step.place.whole_row) to += run.first * step.width;
   if (step.kind != Step::Kind::kReduce) run.values[step.value] = to;
@@ -417,12 +448,7 @@ void TileKernel::run_step(const Step& step, Run& run) const {
     case Step::Kind::kLoad: load(step, run, to); return;
     case Step::Kind::kIota: count(step, run, to); return;
     case Step::Kind::kCompute: step.computation.run(operands, to, n); return;
-    case Step::Kind::kCall: {
-      const Instruction& instruction = program.instructions[step.value];
-      const Call& call = program.calls[instruction.index];
-      call.function(operands, to, n, call.context.get());
-      return;
-    }
+    case Step::Kind::kCall: call(step, operands, to, n); return;
     case Step::Kind::kSpread: {
       const std::byte* from = static_cast<const std::byte*>(operands[0]);
       const bool rows = step.source == Extent::kRow;

@@ -6,7 +6,7 @@
 
 #include "eval/tensor.h"
 
-namespace partita::core::run {
+namespace partita::core::eval {
 
 // The first element that is NaN or infinite: its index, row-major.
 struct NotFinite {
@@ -15,4 +15,4 @@ struct NotFinite {
 };
 std::optional<NotFinite> find_not_finite(const Tensor& tensor);
 
-}  // namespace partita::core::run
+}  // namespace partita::core::eval

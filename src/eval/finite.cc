@@ -1,4 +1,4 @@
-#include "run/finite.h"
+#include "eval/finite.h"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,7 @@
 
 #include "eval/ops/elements.h"
 
-namespace partita::core::run {
+namespace partita::core::eval {
 namespace {
 
 // Calls see(index, value) for each element that is no number, until it returns false. The parts of a complex number
@@ -22,7 +22,7 @@ void each_not_finite(const Tensor& tensor, const See& see) {
   std::array<double, 1024> numbers;
   for (int64_t first = 0; first < count; first += std::ssize(numbers)) {
     const int64_t here = std::min<int64_t>(std::ssize(numbers), count - first);
-    eval::convert_elements(part, bytes + first * width, ElementType::kF64, numbers.data(), here);
+    convert_elements(part, bytes + first * width, ElementType::kF64, numbers.data(), here);
     for (int64_t i = 0; i < here; ++i) {
       if (!std::isfinite(numbers[i]) && !see(first + i, numbers[i])) return;
     }
@@ -41,4 +41,4 @@ std::optional<NotFinite> find_not_finite(const Tensor& tensor) {
   return out;
 }
 
-}  // namespace partita::core::run
+}  // namespace partita::core::eval
