@@ -273,12 +273,13 @@ void OwnMatmul<T>::run_rows(int64_t batch, int64_t strip, int64_t row, int64_t r
       pack_right(rhs, column, column_end, p, p_end, block, temporary);
       panels = block;
     }
-    for (int64_t i = row; i < row_end; i += panel_.rows) {
-      const int64_t height = std::min(panel_.rows, row_end - i);
-      const T* a = left + (i - row) * terms;
-      for (int64_t j = column; j < column_end; j += panel_.columns) {
-        const int64_t across = std::min(panel_.columns, column_end - j);
-        const T* b = panels + (j - column) / panel_.columns * panel_stride;
+    // A panel of the right operand stays in the first-level cache, those of the left one pass by it.
+    for (int64_t j = column; j < column_end; j += panel_.columns) {
+      const int64_t across = std::min(panel_.columns, column_end - j);
+      const T* b = panels + (j - column) / panel_.columns * panel_stride;
+      for (int64_t i = row; i < row_end; i += panel_.rows) {
+        const int64_t height = std::min(panel_.rows, row_end - i);
+        const T* a = left + (i - row) * terms;
         T* c = sums + (i - row) * sums_stride + (j - column);
         if (height == panel_.rows && across == panel_.columns) {
           panel_.tile(a, b, c, sums_stride, terms, p > 0);
@@ -398,7 +399,52 @@ ElementType sum_type(ElementType lhs, ElementType rhs, ElementType result) {
   return any([](ElementType t) { return byte_width(t) == 8; }) ? kU64 : kU32;
 }
 
+namespace {
+
+// The transpose of a product: that of the right operand by the left one.
+class SwappedMatmul final : public Matmul {
+ public:
+  explicit SwappedMatmul(std::shared_ptr<const Matmul> product) : product_(std::move(product)) {}
+  int64_t tasks() const override { return product_->tasks(); }
+  size_t scratch_bytes() const override { return product_->scratch_bytes(); }
+  void run(int64_t first_task, int64_t end_task, const MatmulArguments& arguments) const override {
+    MatmulArguments swapped = arguments;
+    std::swap(swapped.lhs, swapped.rhs);
+    product_->run(first_task, end_task, swapped);
+  }
+  size_t packed_rhs_bytes() const override { return 0; }
+  void pack_rhs(const void*, void*) const override {}
+  const char* backend() const override { return product_->backend(); }
+
+ private:
+  std::shared_ptr<const Matmul> product_;
+};
+
+// Whether tiles of the result could be written where they belong if its rows were its columns.
+bool is_transposed(const MatmulSpec& spec) {
+  if (spec.epilogue || spec.rhs_packed || is_complex(spec.lhs_type)) return false;
+  const auto stride = [](const std::vector<MatmulDim>& dims) {
+    for (size_t d = dims.size(); d-- > 0;) {
+      if (dims[d].size != 1) return dims[d].result;
+    }
+    return int64_t{0};
+  };
+  return stride(spec.rows) == 1 && stride(spec.columns) > 1;
+}
+
+MatmulSpec swapped(MatmulSpec spec) {
+  std::swap(spec.lhs_type, spec.rhs_type);
+  std::swap(spec.rows, spec.columns);
+  for (auto* dims : {&spec.batch, &spec.rows, &spec.columns, &spec.depth}) {
+    for (MatmulDim& dim : *dims) std::swap(dim.lhs, dim.rhs);
+  }
+  return spec;
+}
+
+}  // namespace
+
 std::shared_ptr<const Matmul> compile(const MatmulSpec& spec, Backend backend) {
+  if (is_transposed(spec)) return std::make_shared<SwappedMatmul>(compile(swapped(spec), backend));
   const InstructionSet set = backend == Backend::kOwnScalar ? InstructionSet::kBaseline : instruction_set();
   switch (sum_type(spec.lhs_type, spec.rhs_type, spec.result_type)) {
     case ElementType::kF64:
