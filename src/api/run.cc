@@ -2,18 +2,22 @@
 #include "api/call_handlers.h"
 #include "api/impl.h"
 #include "api/late_choices.h"
+#include "api/running.h"
 #include "eval/evaluate.h"
 #include "run/arguments.h"
 #include "run/reference.h"
 
 namespace partita {
 inline namespace v1 {
-namespace {
 
 using detail::Access;
 using detail::CompiledImpl;
 using detail::fail;
 using detail::guarded;
+using detail::inner_options;
+using detail::public_tensors;
+
+namespace detail {
 
 core::EvalOptions inner_options(const RunOptions& options, const CustomCalls& calls) {
   core::EvalOptions out;
@@ -31,7 +35,7 @@ std::vector<Tensor> public_tensors(const std::vector<core::Tensor>& tensors) {
   return out;
 }
 
-}  // namespace
+}  // namespace detail
 
 std::vector<Tensor> Compiled::run(const std::vector<Tensor>& arguments, const RunOptions& options) const {
   return guarded([&] {

@@ -25,47 +25,44 @@ Result<std::vector<int64_t>> CollectiveStep::members(Device& device) const {
 }
 
 Status CollectiveStep::run(Device& device) const {
+  const int64_t me = device.machine->process();
   auto known = device.groups.find(this);
   if (known == device.groups.end()) {
     PARTITA_ASSIGN(std::vector<int64_t> found, members(device));
-    known = device.groups.emplace(this, std::move(found)).first;
+    known = device.groups.emplace(this, std::make_shared<Group>(device.meeting->group(std::move(found), me))).first;
   }
-  const std::vector<int64_t>& group = known->second;
-  const int64_t me = device.machine->process();
+  const Group& group = *known->second;
   // The result of a group is in the memory of its first device.
-  const int64_t home = group.empty() ? me : group[0];
+  const int64_t home = group.members.empty() ? me : group.home();
   std::vector<std::byte*> targets;
   for (const Place& place : results) {
     if (const int64_t offset = device.shared_offset(place.buffer); offset >= 0) {
-      device.bases[place.buffer] = (*device.all)[home].shared + offset;
+      device.bases[place.buffer] = device.meeting->shared(home) + offset;
     }
     targets.push_back(device.address(place));
   }
-  if (group.empty()) {
+  if (group.members.empty()) {
     for (size_t k = 0; k < targets.size(); ++k) {
       std::memset(targets[k], 0, bytes_of_result(static_cast<int>(k)));
     }
     return {};
   }
-  PARTITA_CHECK_OK(check(group));
-  std::vector<const std::byte*>& mine = (*device.all)[me].operands;
-  mine.clear();
-  for (const Place& place : operands) mine.push_back(device.address(place));
-  const auto nothing = [&](const eval::Grid::Parts& parts) -> Result<eval::Grid::Parts> {
-    return eval::Grid::Parts(parts.size());
-  };
-  eval::Grid& grid = device.machine->grid();
-  PARTITA_CHECK_OK(grid.meet(me, *op, group, {}, nothing));
-  Turn turn{device, group, static_cast<size_t>(std::ranges::find(group, me) - group.begin()), {}, std::move(targets)};
-  for (int64_t member : group) turn.sources.push_back((*device.all)[member].operands.data());
-  work(turn);
-  PARTITA_CHECK_OK(grid.meet(me, *op, group, {}, nothing));
-  return {};
+  PARTITA_CHECK_OK(check(group.members));
+  const auto position = static_cast<size_t>(std::ranges::find(group.members, me) - group.members.begin());
+  Turn turn{device, group, position, {}, std::move(targets)};
+  PARTITA_CHECK_OK(device.meeting->arrive(device, *this, group, turn.sources));
+  if (group.all_here()) {
+    work(turn);
+  } else {
+    PARTITA_CHECK_OK(work_between_hosts(turn));
+  }
+  return device.meeting->leave(device, *this, group);
 }
 
 // ---- sums
 
-ReduceStep::ReduceStep(const Op& op, loop::Combiner combiner, int64_t size) : CollectiveStep(op), size_(size) {
+ReduceStep::ReduceStep(const Op& op, loop::Combiner combiner, int64_t size)
+    : CollectiveStep(op), size_(size), combiner_(combiner) {
   const bool scatters = op.is(OpKind::kReduceScatter);
   for (int k = 0; k < op.num_results(); ++k) {
     const Type from = op.operand(k)->type(), to = op.result(k)->type();
@@ -197,16 +194,16 @@ Result<std::vector<int64_t>> PermuteStep::members(Device& device) const {
   }
   std::vector<int64_t> group;
   if (named) group.assign(linked.begin(), linked.end());
-  int64_t& from = device.permute_sources[this];
-  from = -1;
+  Device::Ways& ways = device.ways[this];
   for (auto [source, target] : pairs) {
-    if (target == me) from = std::ranges::find(group, source) - group.begin();
+    if (target == me) ways.source = std::ranges::find(group, source) - group.begin();
+    if (source == me) ways.targets.push_back(target);
   }
   return group;
 }
 
 void PermuteStep::work(const Turn& turn) const {
-  const int64_t from = turn.device.permute_sources.at(this);
+  const int64_t from = turn.device.ways.at(this).source;
   for (size_t k = 0; k < turn.targets.size(); ++k) {
     const int64_t bytes = bytes_of_result(static_cast<int>(k));
     if (from < 0) {

@@ -1,6 +1,9 @@
-// Collectives between the devices of this process, on each other's memory.
+// Collectives between devices, on each other's memory where they can see it.
 // In an all_reduce over devices 0 and 1 both say where their operands are, and meet; device 0 adds the first half of
 // both into the shared result, device 1 the second; both meet again, and read the result.
+//
+// Where some of the group are on other hosts (collectives_between_hosts.cc), a device is sent what it wants of theirs, and
+// each host has the shared result for itself.
 //
 // A sum is taken in the order of the group, so it has the same bits on every device and in every run.
 #pragma once
@@ -8,6 +11,7 @@
 #include <vector>
 
 #include "engine/loop/program.h"
+#include "engine/meet/meeting.h"
 #include "engine/move/move.h"
 #include "engine/step.h"
 
@@ -26,14 +30,16 @@ class CollectiveStep : public Step {
   // member i.
   struct Turn {
     Device& device;
-    const std::vector<int64_t>& group;
+    const Group& group;
     size_t position;
-    std::vector<const std::byte* const*> sources;
-    std::vector<std::byte*> targets;  // by result
+    std::vector<const std::byte* const*> sources;  // null for members on other hosts
+    std::vector<std::byte*> targets;               // by result
   };
   virtual Result<std::vector<int64_t>> members(Device& device) const;
   virtual Status check(const std::vector<int64_t>&) const { return {}; }
   virtual void work(const Turn& turn) const = 0;
+  // The same where not all of the group are here.
+  virtual Status work_between_hosts(const Turn& turn) const = 0;
   int64_t bytes_of_result(int k) const { return op->result(k)->type().byte_size(); }
 };
 
@@ -47,7 +53,9 @@ class ReduceStep : public CollectiveStep {
  private:
   Status check(const std::vector<int64_t>& group) const override;
   void work(const Turn& turn) const override;
+  Status work_between_hosts(const Turn& turn) const override;
   int64_t size_;
+  loop::Combiner combiner_;
   std::vector<std::shared_ptr<const loop::Kernel>> kernels_;  // by result
   std::vector<int64_t> distances_;                            // in bytes, between the parts of members
 };
@@ -59,6 +67,7 @@ class GatherAllStep : public CollectiveStep {
  private:
   Status check(const std::vector<int64_t>& group) const override;
   void work(const Turn& turn) const override;
+  Status work_between_hosts(const Turn& turn) const override;
   std::vector<move::Copy> copies_;  // by result
   std::vector<int64_t> distances_;
 };
@@ -70,6 +79,7 @@ class AllToAllStep : public CollectiveStep {
  private:
   Status check(const std::vector<int64_t>& group) const override;
   void work(const Turn& turn) const override;
+  Status work_between_hosts(const Turn& turn) const override;
   std::vector<move::Copy> copies_;
   std::vector<int64_t> from_distances_, to_distances_;
 };
@@ -81,6 +91,10 @@ class PermuteStep : public CollectiveStep {
  private:
   Result<std::vector<int64_t>> members(Device& device) const override;
   void work(const Turn& turn) const override;
+  Status work_between_hosts(const Turn& turn) const override;
 };
+
+// What an operand takes of the memory for copies of operands (meet/rank_meeting.cc).
+inline int64_t staged_size(int64_t bytes) { return (bytes + 63) / 64 * 64; }
 
 }  // namespace partita::core::engine

@@ -1,7 +1,6 @@
 #include "engine/execute.h"
 
 #include <fmt/format.h>
-#include <sys/mman.h>
 
 #include <algorithm>
 #include <ctime>
@@ -9,6 +8,7 @@
 #include <mutex>
 
 #include "engine/executable.h"
+#include "engine/meet/meeting.h"
 #include "engine/step.h"
 #include "engine/watch.h"
 #include "eval/grid.h"
@@ -17,24 +17,6 @@
 
 namespace partita::core::engine {
 namespace {
-
-// Memory that stays from run to run, in large pages where the system has them.
-class Arena {
- public:
-  explicit Arena(int64_t bytes) : bytes_(std::max<int64_t>(bytes, 1)) {
-    memory_ = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory_ == MAP_FAILED) throw std::bad_alloc();
-    madvise(memory_, bytes_, MADV_HUGEPAGE);
-  }
-  ~Arena() { munmap(memory_, bytes_); }
-  Arena(const Arena&) = delete;
-  Arena& operator=(const Arena&) = delete;
-  std::byte* data() const { return static_cast<std::byte*>(memory_); }
-
- private:
-  int64_t bytes_;
-  void* memory_;
-};
 
 // Of this thread: devices wait for each other and for processors, which is no work of an op.
 int64_t processor_nanoseconds() {
@@ -66,12 +48,44 @@ Status run_steps(const Steps& steps, Device& device) {
   return {};
 }
 
+namespace {
+
+// What devices of several processes cannot do.
+Status can_be_divided(const Executable& program) {
+  const Op* found = nullptr;
+  walk(program.entry.body(), [&](const Op& op) {
+    switch (op.kind()) {
+      case OpKind::kSend:
+      case OpKind::kRecv:
+      case OpKind::kRunParallel:
+      case OpKind::kManualComputation: found = found == nullptr ? &op : found; break;
+      default: break;
+    }
+  });
+  if (found == nullptr) return {};
+  return Error{program.module.error_at_op(
+      *found, Code::kCannotEvaluate, "this op runs on devices of one process alone: run the program without mpirun")};
+}
+
+Ranks::Sight what_is_seen(const eval::Session& session, const eval::Grid& grid, DeviceRange here) {
+  constexpr int64_t kMostNamed = 2;
+  Ranks::Sight sight{session.ops_done(), {}};
+  for (int64_t d = here.first; d < std::min(here.end, here.first + kMostNamed); ++d) {
+    const Op* op = grid.current(d);
+    sight.doing += fmt::format("{}device {} in {}", d == here.first ? "" : ", ", d,
+                               op != nullptr ? eval::shown(*op) : "nothing yet");
+  }
+  return sight;
+}
+
+}  // namespace
+
 struct Runner::State {
   std::shared_ptr<const Executable> executable;
   EvalOptions options;
-  // By device: its memory, and results of earlier runs, whose storage serves again once nobody holds them.
-  std::vector<std::unique_ptr<Arena>> arenas, shared;
-  std::vector<Neighbour> all;
+  Ranks* ranks = nullptr;
+  std::unique_ptr<Meeting> meeting;
+  // By device: results of earlier runs, whose storage serves again once nobody holds them.
   std::vector<std::vector<std::vector<Tensor>>> results;
   bool timed = false;
   std::vector<std::unique_ptr<Watch>> watches;  // of the last run; empty where nobody looks
@@ -100,10 +114,7 @@ Result<std::vector<Tensor>> Runner::State::run(eval::Machine& machine, std::vect
   const int64_t process = machine.process();
   const Op& end = *program.entry.body().terminator();
   std::vector<Tensor> given(end.num_operands());
-  if (arenas[process] == nullptr) {
-    arenas[process] = std::make_unique<Arena>(program.arena_bytes + static_cast<int64_t>(program.scratch_bytes) + 64);
-    results[process].resize(end.num_operands());
-  }
+  results[process].resize(end.num_operands());
   for (int k = 0; k < end.num_operands(); ++k) {
     if (const int i = program.donated[k]; i >= 0 && !inputs[i].is_unshared()) inputs[i] = inputs[i].unshared();
   }
@@ -114,9 +125,9 @@ Result<std::vector<Tensor>> Runner::State::run(eval::Machine& machine, std::vect
     device.watch = watches[process].get();
   }
   device.registers.resize(program.registers);
-  std::byte* const arena = arenas[process]->data();
-  device.scratch = arena + (program.arena_bytes + 63) / 64 * 64;
-  device.all = &all;
+  std::byte* const arena = meeting->arena(process);
+  device.scratch = arena + program.scratch_offset();
+  device.meeting = meeting.get();
   device.buffers = &program.buffers;
   device.bases.reserve(program.buffers.size());
   for (const Buffer& buffer : program.buffers) {
@@ -149,13 +160,12 @@ Result<std::vector<Tensor>> Runner::State::run(eval::Machine& machine, std::vect
   return given;
 }
 
-Runner::Runner(std::shared_ptr<const Executable> executable, EvalOptions options) : state_(std::make_unique<State>()) {
+Runner::Runner(std::shared_ptr<const Executable> executable, EvalOptions options, Ranks* ranks)
+    : state_(std::make_unique<State>()) {
   const int64_t devices = executable->options.replicas * executable->options.partitions;
   state_->executable = std::move(executable);
   state_->options = std::move(options);
-  state_->arenas.resize(devices);
-  state_->shared.resize(devices);
-  state_->all.resize(devices);
+  state_->ranks = ranks;
   state_->results.resize(devices);
 }
 Runner::~Runner() = default;
@@ -167,7 +177,7 @@ void Runner::time_steps() {
 
 void Runner::set_options(EvalOptions options) { state_->options = std::move(options); }
 
-void Runner::watch_values() { state_->watches.resize(state_->all.size()); }
+void Runner::watch_values() { state_->watches.resize(state_->results.size()); }
 
 std::optional<std::pair<const Value*, int64_t>> Runner::first_not_finite(bool nan) const {
   std::optional<NotFinite> first;
@@ -211,30 +221,60 @@ Result<std::vector<std::vector<Tensor>>> Runner::run(std::vector<std::vector<Ten
                                                      Diagnostics& failed_checks) {
   const Executable& program = *state_->executable;
   const int64_t replicas = program.options.replicas, partitions = program.options.partitions;
-  if (program.evaluator_only) {
+  if (program.evaluator_only && state_->ranks == nullptr) {
     return evaluate_on_grid(program.module, program.entry, replicas, partitions, std::move(inputs), state_->options,
                             failed_checks);
   }
   if (std::ssize(inputs) != replicas * partitions) {
     return Error{error_without_place(Code::kBadInput, "every device wants inputs of its own")};
   }
-  for (const std::vector<Tensor>& mine : inputs) PARTITA_CHECK_OK(eval::check_inputs(program.entry, mine));
+  if (state_->meeting == nullptr) {
+    if (state_->ranks != nullptr) {
+      PARTITA_CHECK_OK(can_be_divided(program));
+      PARTITA_ASSIGN(state_->meeting, meeting_of_ranks(program, *state_->ranks));
+    } else {
+      state_->meeting = meeting_of_threads(program);
+    }
+  }
+  const DeviceRange here = state_->meeting->devices();
+  // Devices wait for those of other ranks: each needs a turn of its own.
+  if (state_->ranks != nullptr) state_->options.jobs = here.size();
+  for (int64_t d = here.first; d < here.end; ++d) PARTITA_CHECK_OK(eval::check_inputs(program.entry, inputs[d]));
   eval::Session session(program.module, state_->options, failed_checks);
-  const int64_t most = session.memory_limit / (replicas * partitions);
+  const int64_t on_host = here.size() * (state_->ranks != nullptr ? std::ssize(state_->ranks->on_this_host()) : 1);
+  const int64_t most = session.memory_limit / on_host;
   if (arena_bytes() > most) {
     return Error{error_without_place(
         Code::kResourceLimit,
         fmt::format("a device needs {} bytes, more than the {} that the limit leaves each", arena_bytes(), most))};
   }
-  for (size_t d = 0; d < state_->all.size() && program.shared_bytes > 0; ++d) {
-    if (state_->shared[d] != nullptr) continue;
-    state_->shared[d] = std::make_unique<Arena>(program.shared_bytes);
-    state_->all[d].shared = state_->shared[d]->data();
-  }
   eval::Grid grid(session, replicas, partitions);
   grid.set_infeed(state_->options.infeed);
-  return grid.run([&](int64_t process) { return std::make_unique<eval::Machine>(session, grid, process); },
-                  [&](eval::Machine& machine) { return state_->run(machine, std::move(inputs[machine.process()])); });
+  grid.set_elsewhere(state_->meeting->elsewhere());
+  std::optional<Ranks::Run> seen;  // by the other ranks
+  if (state_->ranks != nullptr) {
+    seen.emplace(*state_->ranks, [&, ranks = state_->ranks] {
+      if (ranks->failed()) session.stop();
+      return what_is_seen(session, grid, here);
+    });
+  }
+  Result<std::vector<std::vector<Tensor>>> results =
+      grid.run([&](int64_t process) { return std::make_unique<eval::Machine>(session, grid, process); },
+               [&](eval::Machine& machine) -> Result<std::vector<Tensor>> {
+                 std::vector<Tensor>& mine = inputs[machine.process()];
+                 Result<std::vector<Tensor>> given = program.evaluator_only
+                                                         ? machine.run_function(program.entry, std::move(mine))
+                                                         : state_->run(machine, std::move(mine));
+                 // The others would wait for this device.
+                 if (!given.ok() && state_->ranks != nullptr) state_->ranks->fail(given.error().diagnostic);
+                 return given;
+               });
+  seen.reset();
+  if (state_->ranks != nullptr) PARTITA_CHECK_OK(state_->ranks->failure());
+  if (!results.ok()) return results;
+  std::vector<std::vector<Tensor>> by_device(replicas * partitions);
+  std::ranges::move(*results, by_device.begin() + here.first);
+  return by_device;
 }
 
 Result<std::vector<Tensor>> run_alone(const Module& module, const Function& entry, std::vector<Tensor> inputs,

@@ -26,10 +26,13 @@ struct Profile {
   double in_evaluator = 0;
 };
 
+class Ranks;  // meet/ranks.h
+
 class Runner {
  public:
-  // The options are the evaluator's; what they point to must outlive the runner.
-  Runner(std::shared_ptr<const Executable> executable, EvalOptions options);
+  // The options are the evaluator's; what they point to must outlive the runner. With `ranks`, which run the same, the
+  // devices of this rank alone run here: others have neither inputs nor results.
+  Runner(std::shared_ptr<const Executable> executable, EvalOptions options, Ranks* ranks = nullptr);
   ~Runner();
   Runner(const Runner&) = delete;
   Runner& operator=(const Runner&) = delete;

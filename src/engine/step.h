@@ -30,12 +30,8 @@ struct Buffer {
 
 class Step;
 class Watch;
-
-// What devices see of each other.
-struct Neighbour {
-  std::byte* shared = nullptr;             // memory for results of which it is the first device
-  std::vector<const std::byte*> operands;  // of the collective it is in
-};
+class Meeting;  // meet/meeting.h: the other devices
+struct Group;
 
 // One device while it runs a program.
 struct Device {
@@ -43,11 +39,15 @@ struct Device {
   std::vector<std::byte*> bases;     // by buffer
   std::vector<int64_t> registers;    // offsets in bytes
   std::byte* scratch = nullptr;
-  std::vector<Neighbour>* all = nullptr;
+  Meeting* meeting = nullptr;
   const std::vector<Buffer>* buffers = nullptr;
-  // What collectives have found out: their groups, and from which member a permute comes.
-  std::map<const Step*, std::vector<int64_t>> groups;
-  std::map<const Step*, int64_t> permute_sources;
+  // What collectives have found out: their groups, and of a permute from which member it comes and to whom it goes.
+  struct Ways {
+    int64_t source = -1;
+    std::vector<int64_t> targets;  // devices
+  };
+  std::map<const Step*, std::shared_ptr<const Group>> groups;
+  std::map<const Step*, Ways> ways;
   // Measured while it runs, in nanoseconds by number of step; empty unless asked for.
   std::vector<int64_t> nanoseconds;
   int64_t evaluator_nanoseconds = 0;

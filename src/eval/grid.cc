@@ -58,10 +58,14 @@ Result<std::vector<std::vector<Tensor>>> Grid::run(const MachineOf& machine_of, 
   }
   auto count = static_cast<size_t>(size());
   std::vector<std::unique_ptr<Machine>> machines(count);
-  for (size_t i = 0; i < count; ++i) machines[i] = machine_of(static_cast<int64_t>(i));
+  std::vector<size_t> here;
+  for (size_t i = 0; i < count; ++i) {
+    if (elsewhere_ == nullptr || elsewhere_->is_here(static_cast<int64_t>(i))) here.push_back(i);
+  }
+  for (size_t i : here) machines[i] = machine_of(static_cast<int64_t>(i));
   std::vector<std::optional<Result<std::vector<Tensor>>>> outcomes(count);
   std::vector<std::exception_ptr> thrown(count);  // carried over to the caller's thread: broken invariants, no memory
-  running_ = size();
+  running_ = std::ssize(here);
   if (within_ != nullptr) session_.semaphore.leave();
   auto on_device = [&](size_t i) {
     Process& me = *processes_[i];
@@ -82,17 +86,17 @@ Result<std::vector<std::vector<Tensor>>> Grid::run(const MachineOf& machine_of, 
     look_for_deadlock();
     ended_.notify_all();
   };
-  if (count == 1 && session_.options.deadline_seconds <= 0) {
-    on_device(0);
+  if (here.size() == 1 && (session_.options.deadline_seconds <= 0 || elsewhere_ != nullptr)) {
+    on_device(here[0]);
   } else {
     std::vector<std::thread> threads;
-    threads.reserve(count);
-    for (size_t i = 0; i < count; ++i) {
+    threads.reserve(here.size());
+    for (size_t i : here) {
       try {
         threads.emplace_back(on_device, i);
       } catch (const std::system_error&) {
         std::lock_guard lock(mutex_);
-        running_ -= static_cast<int64_t>(count - i);
+        running_ -= static_cast<int64_t>(here.size() - threads.size());
         fail(Error{error_without_place(Code::kResourceLimit, fmt::format("no thread for device {} of {}", i, count))});
         break;
       }
@@ -134,6 +138,7 @@ Result<std::vector<Tensor>> Grid::meet(int64_t process, const Op& op, const std:
     PARTITA_ASSIGN(Parts given, combine(brought));
     return std::move(given[0]);
   }
+  if (elsewhere_ != nullptr) return elsewhere_->meet(process, op, group, std::move(brings), combine);
   Place place{same_program_ ? &op : nullptr, static_cast<int>(op.kind()), op.int_attr(AttrKey::kChannelId), group};
   std::unique_lock lock(mutex_);
   MeetingKey key{place, visits_[{process, place}]++};

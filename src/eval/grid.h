@@ -30,6 +30,7 @@ namespace partita::core::eval {
 
 class Machine;
 struct Session;
+class Elsewhere;
 
 class Grid {
  public:
@@ -45,8 +46,11 @@ class Grid {
   int64_t partitions() const { return partitions_; }
   int64_t size() const { return replicas_ * partitions_; }
 
-  // Runs `program` for every process, each in a thread of its own, and gives their results by process. `machine_of`
-  // makes the machine of a process.
+  // Some processes are not here: those do not run, and meetings are another's business.
+  void set_elsewhere(Elsewhere* elsewhere) { elsewhere_ = elsewhere; }
+
+  // Runs `program` for every process, each in a thread of its own, and gives their results by process, those that are
+  // not here left out. `machine_of` makes the machine of a process.
   using MachineOf = std::function<std::unique_ptr<Machine>(int64_t process)>;
   using Program = std::function<Result<std::vector<Tensor>>(Machine& machine)>;
   Result<std::vector<std::vector<Tensor>>> run(const MachineOf& machine_of, const Program& program);
@@ -64,6 +68,7 @@ class Grid {
 
   // What the process is doing, for those who ask why nothing happens.
   void now_in(int64_t process, const Op* op) { processes_[process]->current.store(op, std::memory_order_relaxed); }
+  const Op* current(int64_t process) const { return processes_[process]->current.load(std::memory_order_relaxed); }
 
   // What infeed ops read: every process from the beginning, `count` tensors at a time; nothing where so many are not
   // left.
@@ -112,6 +117,7 @@ class Grid {
   const bool same_program_;
   Session& session_;
   const Machine* within_;
+  Elsewhere* elsewhere_ = nullptr;
   std::mutex mutex_;
   std::condition_variable ended_;
   std::vector<std::unique_ptr<Process>> processes_;
@@ -123,5 +129,18 @@ class Grid {
   std::map<Mailbox, std::deque<std::vector<Tensor>>> mail_;
   std::vector<Tensor> infeed_;
 };
+
+// The devices of a grid that other operating-system processes have.
+class Elsewhere {
+ public:
+  virtual ~Elsewhere() = default;
+  virtual bool is_here(int64_t process) const = 0;
+  // As Grid::meet, with whomever.
+  virtual Result<std::vector<Tensor>> meet(int64_t process, const Op& op, const std::vector<int64_t>& group,
+                                           std::vector<Tensor> brings, const Grid::Combine& combine) = 0;
+};
+
+// "stablehlo.all_reduce %sum at line 7"
+std::string shown(const Op& op);
 
 }  // namespace partita::core::eval

@@ -16,7 +16,8 @@ namespace {
 
 constexpr size_t kMaxNamed = 8;
 
-// "stablehlo.all_reduce %sum at line 7"
+}  // namespace
+
 std::string shown(const Op& op) {
   std::string text(op.info().mlir);
   Name name = op.num_results() > 0 ? op.result(0)->name() : op.name();
@@ -28,8 +29,6 @@ std::string shown(const Op& op) {
   const int64_t line = op.module().error_at_op(op, Code::kDeadlock, "").place.line;
   return line > 0 ? fmt::format("{} at line {}", text, line) : text;
 }
-
-}  // namespace
 
 // "device 3", "devices 0 to 62", "devices 1, 4, 5"
 std::string Grid::process_list(const std::vector<int64_t>& processes) const {
@@ -101,7 +100,7 @@ std::string Grid::what_processes_do() const {
 }
 
 void Grid::look_for_deadlock() {
-  if (running_ == 0 || waiting_ < running_ || failure_) return;
+  if (running_ == 0 || waiting_ < running_ || failure_ || elsewhere_ != nullptr) return;
   auto first = std::find_if(processes_.begin(), processes_.end(), [](const auto& p) { return p->waits_in != nullptr; });
   const Op& op = *(*first)->waits_in;
   fail(Error{op.module().error_at_op(op, Code::kDeadlock, "devices wait for each other: " + what_processes_do())});
@@ -112,7 +111,7 @@ void Grid::watch() {
   std::unique_lock lock(mutex_);
   const auto all_ended = [this] { return running_ == 0; };
   const double limit = session_.options.deadline_seconds;
-  if (limit <= 0) return ended_.wait(lock, all_ended);
+  if (limit <= 0 || elsewhere_ != nullptr) return ended_.wait(lock, all_ended);
   const auto slice = std::chrono::duration<double>(std::clamp(limit / 8, 0.001, 0.5));
   const auto seconds_since = [](Clock::time_point t) {
     return std::chrono::duration<double>(Clock::now() - t).count();

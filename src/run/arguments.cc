@@ -184,6 +184,7 @@ Status write_device_files(const std::string& folder, const std::vector<std::vect
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);  // where it cannot, writing says so
   for (size_t device = 0; device < arguments.size(); ++device) {
+    if (arguments[device].empty() && results[device].empty()) continue;
     std::vector<NpzEntry> entries;
     add_entries("arg", arguments[device], entries);
     add_entries("out", results[device], entries);

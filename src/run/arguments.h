@@ -39,6 +39,7 @@ Result<std::vector<std::string>> compare_with_npz(std::span<const Tensor> result
 std::string device_file(const std::string& folder, int64_t device);
 // How many devices have a file, from device 0 on.
 int64_t count_device_files(const std::string& folder);
+// Devices that have neither are left out.
 Status write_device_files(const std::string& folder, const std::vector<std::vector<Tensor>>& arguments,
                           const std::vector<std::vector<Tensor>>& results);
 

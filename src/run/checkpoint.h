@@ -20,6 +20,10 @@
 #include "ir/program.h"
 #include "run/array_source.h"
 
+namespace partita::core::engine {
+class Ranks;
+}  // namespace partita::core::engine
+
 namespace partita::core::run {
 
 // The version of the format that is written; no other is read.
@@ -45,8 +49,11 @@ struct ArrayToSave {
 
 // Devices d and d % places hold the same. Afterwards at most `keep` checkpoints are left, the last; 0 for all.
 // Leftovers of processes that have ended are removed. P502 where something cannot be written; then nothing has changed.
+// With `ranks` each writes what its devices are the first to hold, into a folder that all of them see, and the first
+// rank the rest; `devices` is how many they share.
 Status save_checkpoint(Context& context, const std::string& folder, const CheckpointInfo& info,
-                       std::span<const ArrayToSave> arrays, int64_t places, int64_t keep);
+                       std::span<const ArrayToSave> arrays, int64_t places, int64_t keep,
+                       engine::Ranks* ranks = nullptr, int64_t devices = 0);
 
 // DIR/step-0000000100
 std::string checkpoint_path(const std::string& folder, int64_t step);

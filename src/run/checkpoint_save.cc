@@ -15,6 +15,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "engine/meet/ranks.h"
 #include "run/atomic_file.h"
 #include "run/checkpoint.h"
 #include "run/input_file.h"
@@ -107,8 +108,34 @@ uint32_t checksum(std::span<const std::byte> bytes) {
   return static_cast<uint32_t>(crc);
 }
 
-Status save_checkpoint(Context& context, const std::string& folder, const CheckpointInfo& info,
-                       std::span<const ArrayToSave> arrays, int64_t places, int64_t keep) {
+namespace {
+
+// What a checkpoint consists of, before anything is computed.
+struct PieceToSave {
+  int64_t place = 0, part = 0;
+  Box box;
+  uint32_t crc = 0;
+};
+using PiecesToSave = std::vector<std::vector<PieceToSave>>;  // by array
+
+PiecesToSave pieces_of(std::span<const ArrayToSave> arrays, int64_t places) {
+  PiecesToSave all;
+  for (const ArrayToSave& array : arrays) {
+    std::vector<PieceToSave>& pieces = all.emplace_back();
+    std::set<std::pair<int64_t, Box>> seen;
+    for (int64_t place = 0; place < places; ++place) {
+      if (array.sharding != nullptr && !array.sharding->mesh().coordinates(place)) continue;
+      const Box box = box_of(array.sharding, array.global.dims(), place);
+      const int64_t part = part_of(array.sharding, place);
+      if (!seen.emplace(part, box).second || box.elements() == 0) continue;  // a replica, or padding alone
+      pieces.push_back({place, part, box});
+    }
+  }
+  return all;
+}
+
+// The folder aside, empty. The first rank makes it, and says its name.
+Result<std::string> make_aside(const std::string& folder, int64_t step) {
   std::error_code failed;
   const bool fresh = fs::create_directories(folder, failed);
   if (failed) return cannot_save(folder, failed.value());
@@ -117,9 +144,38 @@ Status save_checkpoint(Context& context, const std::string& folder, const Checkp
     PARTITA_CHECK_OK(bring_to_disk(around.string()));
   }
   remove_leftovers(folder);
-  const Aside aside(fmt::format("{}/{}{}-step-{}", folder, kPart, getpid(), info.step));
-  if (mkdir(aside.path().c_str(), 0777) != 0) return cannot_save(aside.path(), errno);
+  const std::string aside = fmt::format("{}/{}{}-step-{}", folder, kPart, getpid(), step);
+  if (mkdir(aside.c_str(), 0777) != 0) return cannot_save(aside, errno);
+  return aside;
+}
 
+// The pieces of these devices. Their checksums are noted.
+Status write_pieces(Context& context, const std::string& aside, std::span<const ArrayToSave> arrays,
+                    engine::DeviceRange devices, PiecesToSave& pieces) {
+  for (int64_t place = devices.first; place < devices.end; ++place) {
+    std::vector<NpzEntry> entries;
+    std::vector<Tensor> kept;
+    for (size_t a = 0; a < arrays.size(); ++a) {
+      for (PieceToSave& piece : pieces[a]) {
+        if (piece.place != place) continue;
+        const Tensor& tensor = kept.emplace_back(true_elements(context, arrays[a].by_device[place], piece.box));
+        piece.crc = checksum(tensor.blob());
+        entries.push_back({arrays[a].name,
+                           npy_descr(tensor.type().element()),
+                           {tensor.type().dims().begin(), tensor.type().dims().end()},
+                           tensor.blob()});
+      }
+    }
+    if (entries.empty()) continue;
+    const std::string path = fmt::format("{}/device{}.npz", aside, place);
+    PARTITA_CHECK_OK(write_npz(path, entries));
+    PARTITA_CHECK_OK(bring_to_disk(path));
+  }
+  return {};
+}
+
+Status write_manifest(const std::string& aside, const CheckpointInfo& info, std::span<const ArrayToSave> arrays,
+                      int64_t places, const PiecesToSave& pieces) {
   OrderedJson manifest;
   manifest["format"] = "partita checkpoint";
   manifest["version"] = kCheckpointVersion;
@@ -130,40 +186,20 @@ Status save_checkpoint(Context& context, const std::string& folder, const Checkp
   manifest["mesh"] = info.mesh;
   manifest["devices"] = places;
   OrderedJson& listed = manifest["arrays"] = OrderedJson::array();
-  std::map<int64_t, std::vector<std::pair<std::string, Tensor>>> files;  // by device
-  for (const ArrayToSave& array : arrays) {
+  for (size_t a = 0; a < arrays.size(); ++a) {
     OrderedJson entry;
-    entry["name"] = array.name;
-    entry["type"] = array.global.to_string();
-    entry["sharding"] = array.sharding != nullptr ? shard::sdy_sharding_body(*array.sharding, "") : "";
-    OrderedJson& pieces = entry["pieces"] = OrderedJson::array();
-    std::set<std::pair<int64_t, Box>> seen;
-    for (int64_t place = 0; place < places; ++place) {
-      if (array.sharding != nullptr && !array.sharding->mesh().coordinates(place)) continue;
-      const Box box = box_of(array.sharding, array.global.dims(), place);
-      const int64_t part = part_of(array.sharding, place);
-      if (!seen.emplace(part, box).second || box.elements() == 0) continue;  // a replica, or padding alone
-      Tensor piece = true_elements(context, array.by_device[place], box);
-      pieces.push_back({{"device", place},
-                        {"part", part},
-                        {"corner", box.corner},
-                        {"extent", box.extent},
-                        {"crc32", checksum(piece.blob())}});
-      files[place].emplace_back(array.name, std::move(piece));
+    entry["name"] = arrays[a].name;
+    entry["type"] = arrays[a].global.to_string();
+    entry["sharding"] = arrays[a].sharding != nullptr ? shard::sdy_sharding_body(*arrays[a].sharding, "") : "";
+    OrderedJson& of_array = entry["pieces"] = OrderedJson::array();
+    for (const PieceToSave& piece : pieces[a]) {
+      of_array.push_back({{"device", piece.place},
+                          {"part", piece.part},
+                          {"corner", piece.box.corner},
+                          {"extent", piece.box.extent},
+                          {"crc32", piece.crc}});
     }
     listed.push_back(std::move(entry));
-  }
-  for (const auto& [place, members] : files) {
-    std::vector<NpzEntry> entries;
-    for (const auto& [name, piece] : members) {
-      entries.push_back({name,
-                         npy_descr(piece.type().element()),
-                         {piece.type().dims().begin(), piece.type().dims().end()},
-                         piece.blob()});
-    }
-    const std::string path = fmt::format("{}/device{}.npz", aside.path(), place);
-    PARTITA_CHECK_OK(write_npz(path, entries));
-    PARTITA_CHECK_OK(bring_to_disk(path));
   }
 
   // The last member is the checksum of all text before it.
@@ -171,30 +207,87 @@ Status save_checkpoint(Context& context, const std::string& folder, const Checkp
   text.resize(text.rfind('\n'));
   text += ",\n";
   text += fmt::format(" \"crc32\": {}\n}}\n", checksum(std::as_bytes(std::span(text.data(), text.size()))));
-  const std::string path = aside.path() + "/manifest.json";
+  const std::string path = aside + "/manifest.json";
   PARTITA_ASSIGN(AtomicFile file, AtomicFile::create(path));
   PARTITA_CHECK_OK(file.write(text));
   PARTITA_CHECK_OK(file.commit());
   PARTITA_CHECK_OK(bring_to_disk(path));
-  PARTITA_CHECK_OK(bring_to_disk(aside.path()));
+  return bring_to_disk(aside);
+}
 
-  const std::string name = checkpoint_path(folder, info.step);
-  if (std::rename(aside.path().c_str(), name.c_str()) != 0) {
+// From now on it is there under its name.
+Status make_known(const std::string& folder, const std::string& aside, int64_t step, int64_t keep) {
+  const std::string name = checkpoint_path(folder, step);
+  if (std::rename(aside.c_str(), name.c_str()) != 0) {
     if (errno != ENOTEMPTY && errno != EEXIST) return cannot_save(name, errno);
     // There is one of this step already: the two change places, so that one is there at any moment.
-    if (renameat2(AT_FDCWD, aside.path().c_str(), AT_FDCWD, name.c_str(), RENAME_EXCHANGE) != 0) {
-      remove_checkpoint(folder, info.step);  // where the file system cannot
-      if (std::rename(aside.path().c_str(), name.c_str()) != 0) return cannot_save(name, errno);
+    if (renameat2(AT_FDCWD, aside.c_str(), AT_FDCWD, name.c_str(), RENAME_EXCHANGE) != 0) {
+      remove_checkpoint(folder, step);  // where the file system cannot
+      if (std::rename(aside.c_str(), name.c_str()) != 0) return cannot_save(name, errno);
     }
   }
   PARTITA_CHECK_OK(bring_to_disk(folder));
   if (keep > 0) {
     std::vector<int64_t> steps = checkpoints_in(folder);
     // Those of later steps are of a run that this one repeats: they are not counted.
-    std::erase_if(steps, [&](int64_t step) { return step > info.step; });
+    std::erase_if(steps, [&](int64_t other) { return other > step; });
     for (int64_t i = 0; i + keep < std::ssize(steps); ++i) remove_checkpoint(folder, steps[static_cast<size_t>(i)]);
   }
   return {};
+}
+
+// Checksums that other ranks noted: each knows those of its own devices alone.
+Status exchange_checksums(engine::Ranks& ranks, int64_t devices, PiecesToSave& pieces) {
+  std::string mine;
+  for (const std::vector<PieceToSave>& of_array : pieces) {
+    for (const PieceToSave& piece : of_array) mine += fmt::format("{:08x}", piece.crc);
+  }
+  PARTITA_ASSIGN(const std::vector<std::string> all, ranks.gather(mine));
+  size_t at = 0;
+  for (std::vector<PieceToSave>& of_array : pieces) {
+    for (PieceToSave& piece : of_array) {
+      const std::string& said = all[static_cast<size_t>(ranks.rank_of(piece.place, devices))];
+      piece.crc = static_cast<uint32_t>(std::stoul(said.substr(at, 8), nullptr, 16));
+      at += 8;
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+Status save_checkpoint(Context& context, const std::string& folder, const CheckpointInfo& info,
+                       std::span<const ArrayToSave> arrays, int64_t places, int64_t keep, engine::Ranks* ranks,
+                       int64_t devices) {
+  const bool first = ranks == nullptr || ranks->rank() == 0;
+  const auto agree = [&](const Status& status) { return ranks != nullptr ? ranks->agree(status) : status; };
+  std::optional<Aside> aside;  // is removed by who made it
+  std::string path;
+  Status made;
+  if (first) {
+    Result<std::string> result = make_aside(folder, info.step);
+    if (result.ok()) {
+      aside.emplace(path = *result);
+    } else {
+      made = std::move(result).error();
+    }
+  }
+  PARTITA_CHECK_OK(agree(made));
+  engine::DeviceRange here{0, places};
+  if (ranks != nullptr) {
+    PARTITA_ASSIGN(const std::vector<std::string> paths, ranks->gather(path));
+    path = paths[0];
+    here = ranks->devices_here(devices);
+  }
+  PiecesToSave pieces = pieces_of(arrays, places);
+  PARTITA_CHECK_OK(agree(write_pieces(context, path, arrays, here, pieces)));
+  if (ranks != nullptr) PARTITA_CHECK_OK(exchange_checksums(*ranks, devices, pieces));
+  Status done;
+  if (first) {
+    done = write_manifest(path, info, arrays, places, pieces);
+    if (done.ok()) done = make_known(folder, path, info.step, keep);
+  }
+  return agree(done);
 }
 
 std::vector<int64_t> checkpoints_in(const std::string& folder) {

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "engine/meet/ranks.h"
 #include "ir/names.h"
+#include "run/between_ranks.h"
 #include "run/shards.h"
 
 namespace partita::core::run {
@@ -31,6 +33,10 @@ void LocalProgram::set_boundary(std::vector<BoundaryValue> of_arguments, std::ve
   }
 }
 
+engine::DeviceRange LocalProgram::devices_here() const {
+  return ranks != nullptr ? ranks->devices_here(devices()) : engine::DeviceRange{0, devices()};
+}
+
 std::vector<Type> LocalProgram::global_types() const {
   std::vector<Type> types;
   for (const BoundaryValue& value : arguments) types.push_back(value.global);
@@ -54,12 +60,16 @@ Result<std::vector<Tensor>> LocalProgram::assemble(const ByDevice& outputs) cons
   std::vector<Tensor> global_results;
   for (size_t i = 0; i < results.size(); ++i) {
     const auto& [global, sharding] = results[i];
+    const bool first = ranks == nullptr || ranks->rank() == 0;
     if (sharding == nullptr) {
-      global_results.push_back(outputs[0][i]);
+      if (first) global_results.push_back(outputs[0][i]);
       continue;
     }
     std::vector<Tensor> by_place;
-    for (int64_t place = 0; place < places; ++place) by_place.push_back(outputs[place][i]);
+    const engine::DeviceRange here = devices_here();
+    for (int64_t place = 0; place < places; ++place) by_place.push_back(here.has(place) ? outputs[place][i] : Tensor());
+    PARTITA_CHECK_OK(fetch_shards(*this, results[i], by_place, [](int rank, int64_t) { return rank == 0; }));
+    if (!first) continue;
     PARTITA_ASSIGN(Tensor result, assembled(module.context(), global, *sharding, by_place));
     global_results.push_back(std::move(result));
   }

@@ -10,9 +10,14 @@
 #include <vector>
 
 #include "base/result.h"
+#include "engine/meet/device_range.h"
 #include "eval/tensor.h"
 #include "ir/program.h"
 #include "partition/local/boundary.h"
+
+namespace partita::core::engine {
+class Ranks;
+}  // namespace partita::core::engine
 
 namespace partita::core::run {
 
@@ -30,13 +35,16 @@ struct LocalProgram {
   std::vector<BoundaryValue> arguments;
   std::vector<BoundaryValue> results;
   int64_t places = 1;  // of the meshes: device d is at place d % places
+  // The processes that share the devices; null where all are here. What is by device is empty for those elsewhere.
+  engine::Ranks* ranks = nullptr;
 
   int64_t devices() const { return replicas * partitions; }
+  engine::DeviceRange devices_here() const;
   void set_boundary(std::vector<BoundaryValue> of_arguments, std::vector<BoundaryValue> of_results);
   std::vector<Type> global_types() const;  // of the arguments
 
   ByDevice shards(const std::vector<Tensor>& global_arguments) const;
-  // Of replicas the first counts.
+  // Of replicas the first counts. Of several ranks the first gets it, the others nothing.
   Result<std::vector<Tensor>> assemble(const ByDevice& outputs) const;
 };
 

@@ -22,7 +22,8 @@ std::optional<Found> find(const LocalProgram& program, const ByDevice& results) 
   for (int r = 0; r < std::ssize(program.results); ++r) {
     const auto& [global, sharding] = program.results[r];
     if (!global.is_tensor()) continue;
-    for (int64_t device = 0; device < std::ssize(results); ++device) {
+    const engine::DeviceRange here = program.devices_here();
+    for (int64_t device = here.first; device < here.end; ++device) {
       const int64_t place = device % program.places;
       if (sharding != nullptr && !sharding->mesh().coordinates(place)) continue;
       const Box box = box_of(sharding, global.dims(), place);
@@ -78,6 +79,7 @@ std::optional<Diagnostic> check_finite(const LocalProgram& program, const EvalOp
   Diagnostic diagnostic = base::error_without_place(
       Code::kCheckFailed, fmt::format("step {}: out{} has {} at [{}], on device {}", step + 1, found->result,
                                       found->nan ? "a NaN" : "an infinity", fmt::join(found->at, ", "), found->device));
+  if (program.ranks != nullptr) return diagnostic;  // the others would have to run the step again, too
   std::optional<Diagnostic> first = find_first(program, options, step, inputs, found->nan);
   if (first) diagnostic.notes.push_back(*std::move(first));
   return diagnostic;

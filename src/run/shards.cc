@@ -98,6 +98,7 @@ Result<Tensor> assembled(Context& context, Type global, const Sharding& sharding
     const auto part = static_cast<size_t>(part_of(&sharding, device));
     const Box box = box_of(&sharding, global.dims(), device);
     const Tensor& shard = by_device[device];
+    if (!shard.type()) continue;  // another holds the same
     copy_box(box, {static_cast<const std::byte*>(shard.raw()), shard.type().dims(), box.corner}, parts[part], origin);
   }
   Tensor sum = parts[0];
@@ -108,12 +109,16 @@ Result<Tensor> assembled(Context& context, Type global, const Sharding& sharding
 }
 
 Result<std::vector<Tensor>> resharded(Context& context, Type global, const Sharding* from, const Sharding* to,
-                                      std::vector<Tensor> by_device, int64_t places) {
+                                      std::vector<Tensor> by_device, int64_t places, engine::DeviceRange here) {
   if (!global.is_tensor()) return by_device;
   const bool same = equal(from, to);
   const ShardsSource source(context, global, from, std::span(by_device).first(static_cast<size_t>(places)), same);
   std::vector<Tensor> out;
   for (int64_t device = 0; device < std::ssize(by_device); ++device) {
+    if (!here.has(device)) {
+      out.emplace_back();
+      continue;
+    }
     const int64_t place = device % places;
     const Tensor& mine = by_device[static_cast<size_t>(device)];
     const bool padded =

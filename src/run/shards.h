@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "engine/meet/device_range.h"
 #include "eval/tensor.h"
 #include "ir/context.h"
 #include "shard/sharding.h"
@@ -21,7 +22,8 @@ Result<Tensor> assembled(Context& context, Type global, const Sharding& sharding
 
 // What devices hold as one sharding has it, as another has it: from the values of all devices to those of all devices,
 // device d being at place d % places of the meshes. Padding becomes zero. Of replicas each keeps its own where it can.
+// Only devices here get theirs; of others there need be only what these take (run/between_ranks.h).
 Result<std::vector<Tensor>> resharded(Context& context, Type global, const Sharding* from, const Sharding* to,
-                                      std::vector<Tensor> by_device, int64_t places);
+                                      std::vector<Tensor> by_device, int64_t places, engine::DeviceRange here);
 
 }  // namespace partita::core::run

@@ -3,6 +3,7 @@
 #include <map>
 #include <tuple>
 
+#include "run/between_ranks.h"
 #include "run/shards.h"
 
 namespace partita::core::run {
@@ -12,6 +13,10 @@ Result<std::vector<Tensor>> read_argument(const LocalProgram& program, int argum
   std::map<std::tuple<bool, Box, int64_t>, Tensor> held;
   std::vector<Tensor> out;
   for (int64_t device = 0; device < program.devices(); ++device) {
+    if (!program.devices_here().has(device)) {
+      out.emplace_back();
+      continue;
+    }
     const int64_t place = device % program.places;
     const bool in_mesh = sharding == nullptr || sharding->mesh().coordinates(place).has_value();
     Tensor& shard = held[{in_mesh, box_of(sharding, global.dims(), place), part_of(sharding, place)}];
@@ -63,9 +68,13 @@ Status StepLoop::feed(const Feed& feed, const ByDevice& results) {
   const BoundaryValue& from = program_.results[feed.result];
   const BoundaryValue& to = program_.arguments[feed.argument];
   std::vector<Tensor> values;
-  for (const std::vector<Tensor>& mine : results) values.push_back(mine[feed.result]);
+  const engine::DeviceRange here = program_.devices_here();
+  for (int64_t d = 0; d < std::ssize(results); ++d) {
+    values.push_back(here.has(d) ? results[d][feed.result] : Tensor());
+  }
+  PARTITA_CHECK_OK(fetch_for_resharding(program_, from, to, values));
   PARTITA_ASSIGN(values, resharded(program_.module.context(), from.global, from.sharding, to.sharding,
-                                   std::move(values), program_.places));
+                                   std::move(values), program_.places, here));
   for (size_t device = 0; device < arguments_.size(); ++device) {
     arguments_[device][feed.argument] = std::move(values[device]);
   }

@@ -61,10 +61,10 @@ std::unique_ptr<StepRunner> reference_runner(const LocalProgram& program, const 
 
 Result<std::unique_ptr<EngineRunner>> EngineRunner::make(const LocalProgram& program, const EvalOptions& options,
                                                          Diagnostics& checks, How how) {
-  engine::CompileOptions compiling{program.replicas, program.partitions};
+  engine::CompileOptions compiling{program.replicas, program.partitions, how.evaluator_only};
   compiling.donates = how.donates;
   PARTITA_ASSIGN(auto executable, engine::compile(program.module, program.entry, compiling));
-  std::unique_ptr<EngineRunner> made(new EngineRunner(std::move(executable), options, checks));
+  std::unique_ptr<EngineRunner> made(new EngineRunner(std::move(executable), options, program.ranks, checks));
   if (how.times_steps) made->runner_.time_steps();
   return made;
 }

@@ -28,10 +28,11 @@ uint64_t seed_of_step(uint64_t seed, int64_t step);
 std::unique_ptr<StepRunner> reference_runner(const LocalProgram& program, const EvalOptions& options,
                                              Diagnostics& checks);
 
-// By the engine: compiled once, with the devices' memory kept from step to step.
+// By the engine, on the devices that are here: compiled once, with the devices' memory kept from step to step.
 class EngineRunner final : public StepRunner {
  public:
   struct How {
+    bool evaluator_only = false;  // op by op, by the reference evaluator
     bool donates = true;  // arguments become the results that they name; else whoever holds inputs may go on with them
     bool times_steps = false;
   };
@@ -41,8 +42,9 @@ class EngineRunner final : public StepRunner {
   const engine::Runner& runner() const { return runner_; }
 
  private:
-  EngineRunner(std::shared_ptr<const engine::Executable> executable, const EvalOptions& options, Diagnostics& checks)
-      : runner_(std::move(executable), options), seed_(options.random_seed), checks_(checks) {}
+  EngineRunner(std::shared_ptr<const engine::Executable> executable, const EvalOptions& options, engine::Ranks* ranks,
+               Diagnostics& checks)
+      : runner_(std::move(executable), options, ranks), seed_(options.random_seed), checks_(checks) {}
 
   engine::Runner runner_;
   const uint64_t seed_;

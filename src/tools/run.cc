@@ -16,6 +16,7 @@
 #include "run/reference.h"
 #include "run/stepper.h"
 #include "tools/budgets.h"
+#include "tools/ranks.h"
 #include "tools/running.h"
 #include "tools/steps.h"
 #include "tools/summary.h"
@@ -26,13 +27,15 @@ namespace {
 class Running {
  public:
   Running(Invocation& invocation, Compilation& program, const std::string& file, const Hardware& hardware,
-          const Budget& budget)
+          const Budget& budget, Crew* crew, bool plain)
       : invocation_(invocation),
         options_(invocation.options()),
         program_(program),
         file_(file),
         hardware_(hardware),
-        budget_(budget) {}
+        budget_(budget),
+        crew_(crew),
+        plain_(plain) {}
 
   Result<int> run() {
     Module& module = program_.module();
@@ -43,12 +46,29 @@ class Running {
       std::fflush(nullptr);
       std::_Exit(kCheckFailed);
     };
+    if (crew_ != nullptr) PARTITA_CHECK_OK(check_for_ranks());
     if (!options_.local.empty()) return run_on_files(module, *entry);
     PARTITA_ASSIGN(std::optional<Boundary> boundary, partition::read_boundary(*entry));
     return boundary ? run_partitioned(module, *entry, *boundary) : partition_and_run(module, *entry);
   }
 
  private:
+  Status check_for_ranks() const {
+    for (const auto& [given, option] : {std::pair(options_.verify, "--verify"), {!options_.local.empty(), "--local"}}) {
+      if (!given) continue;
+      return base::failure(Code::kUsage, fmt::format("{} wants all devices in one process: run it without mpirun", option));
+    }
+    return {};
+  }
+
+  // The devices are shared by the ranks, which all run this.
+  Status share(LocalProgram& program) const {
+    if (crew_ == nullptr) return {};
+    program.ranks = &crew_->ranks();
+    PARTITA_CHECK_OK(crew_->check_alike(run::program_fingerprint(program.entry), options_));
+    return program.ranks->can_have(program.devices());
+  }
+
   Result<int> partition_and_run(Module& module, Function& entry) {
     if (runs_in_steps(options_)) return partition_and_step(module, entry);
     PARTITA_ASSIGN(std::vector<Tensor> arguments,
@@ -96,6 +116,7 @@ class Running {
     LocalProgram program(*local.module, *local.module->entry());
     program.set_boundary(local.arguments, local.results);
     int status = within_budget(invocation_, file_, program_, hardware_, budget_);
+    PARTITA_CHECK_OK(share(program));
     PARTITA_ASSIGN(const std::vector<Tensor> results,
                    on_steps(program, signature, std::move(feeds), fingerprint, false, status));
     if (options_.verify && !results.empty() && !agree(results, expected, rounding)) status = kCheckFailed;
@@ -128,24 +149,31 @@ class Running {
     Diagnostics checks;
     std::unique_ptr<StepRunner> runner;
     run::EngineRunner* engine = nullptr;
-    if (options_.engine == "reference") {
+    const bool reference = options_.engine == "reference";
+    if (reference && crew_ == nullptr) {
       runner = run::reference_runner(program, eval_options_, checks);
     } else {
       PARTITA_ASSIGN(auto made, run::EngineRunner::make(program, eval_options_, checks,
-                                                        {!keeps_inputs(options_), options_.profile}));
+                                                        {reference, !keeps_inputs(options_), options_.profile}));
       engine = made.get();
       runner = std::move(made);
     }
     const auto finish = [&](const StepResults& steps) -> Status {
       if (!options_.dump_local.empty()) {
-        PARTITA_CHECK_OK(run::write_device_files(options_.dump_local, steps.inputs, steps.outputs));
+        ByDevice inputs = steps.inputs, outputs = steps.outputs;
+        for (int64_t d = 0; d < program.devices(); ++d) {
+          if (!program.devices_here().has(d)) inputs[d].clear(), outputs[d].clear();
+        }
+        PARTITA_CHECK_OK(run::write_device_files(options_.dump_local, inputs, outputs));
       }
+      if (crew_ != nullptr && !crew_->speaks()) return {};
       PARTITA_ASSIGN(const int finished, finish_results(invocation_, steps.results));
       if (status == kDone) status = finished;
       return {};
     };
     Result<StepResults> steps = program_.perform("run", [&] {
-      return run_steps({program, signature, std::move(feeds), *runner, eval_options_, fingerprint, partitioned},
+      return run_steps({program, signature, std::move(feeds), *runner, eval_options_, fingerprint, partitioned,
+                        plain_},
                        options_, false, finish);
     });
     if (engine != nullptr) print_profile(engine->runner().profile(), options_);
@@ -174,6 +202,7 @@ class Running {
       std::vector<Type> results;
       for (const BoundaryValue& value : program.results) results.push_back(value.global);
       const run::Signature signature = run::signature_of(entry, program.global_types(), results);
+      PARTITA_CHECK_OK(share(program));
       PARTITA_ASSIGN(std::vector<Feed> feeds, run::find_feeds(signature, options_.feed));
       PARTITA_CHECK_OK(on_steps(program, signature, std::move(feeds), run::program_fingerprint(entry), true, status));
       return status;
@@ -287,6 +316,8 @@ class Running {
   const std::string& file_;
   const Hardware& hardware_;
   const Budget& budget_;
+  Crew* const crew_;  // the other ranks; null where there are none
+  const bool plain_;  // no steps were asked for
   EvalOptions eval_options_;
 };
 
@@ -294,22 +325,36 @@ class Running {
 
 int run_verb(const Options& given) {
   Options options = given;
+  Result<std::unique_ptr<Crew>> joined = Crew::join(options);
+  if (!joined.ok()) {
+    Invocation(options).report(joined.error().diagnostic, "command line");
+    return kUserError;
+  }
+  Crew* const crew = joined->get();
+  const bool plain = crew != nullptr && !options.steps;
+  if (plain) {  // one step: no rank has whole arrays
+    options.steps = 1;
+    options.feed = {"none"};
+  }
+  const auto done = [&](int status) { return crew != nullptr ? crew->finish(status) : status; };
   if (const std::optional<uint64_t> seed = seed_of_resumed(given)) options.random_seed = seed;
   Invocation invocation(options);
   Result<Limits> limits = limits_of(invocation);
   if (!limits.ok()) {
     invocation.report(limits.error().diagnostic, "command line");
-    return invocation.finish(kUserError);
+    return done(invocation.finish(kUserError));
   }
   int status = kDone;
   for (const std::string& file : options.files) {
     Invocation::Programs programs;
-    if (!invocation.read(file, Goal::kExecute, programs)) status = kUserError;
+    const bool could = invocation.read(file, Goal::kExecute, programs);
+    if (!could) status = kUserError;
+    if (crew != nullptr && !crew->all_could(could)) return done(kUserError);
     for (std::unique_ptr<Compilation>& program : programs) {
-      Result<int> result = Running(invocation, *program, file, *limits->hardware, limits->budget).run();
+      Result<int> result = Running(invocation, *program, file, *limits->hardware, limits->budget, crew, plain).run();
       if (!result.ok()) {
         const Diagnostic d = std::move(result).error().diagnostic;
-        invocation.report(d, file);
+        crew != nullptr ? crew->report(invocation, d, file) : invocation.report(d, file);
         // The deadline is a budget the run went over, and --check-nans a check; all else is a mistake in what was
         // given.
         result = d.code == Code::kDeadline || d.code == Code::kCheckFailed ? kCheckFailed : kUserError;
@@ -317,7 +362,7 @@ int run_verb(const Options& given) {
       if (status == kDone) status = *result;
     }
   }
-  return invocation.finish(status);
+  return done(invocation.finish(status));
 }
 
 }  // namespace partita::core::tools

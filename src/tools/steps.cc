@@ -8,9 +8,11 @@
 #include <cstdio>
 
 #include "cost/report_rows.h"
+#include "engine/meet/ranks.h"
 #include "eval/ops/elements.h"
 #include "ir/names.h"
 #include "run/arguments.h"
+#include "run/between_ranks.h"
 #include "run/checkpoint.h"
 #include "run/input_file.h"
 #include "run/nan_check.h"
@@ -85,10 +87,19 @@ class StepLine {
 Result<std::optional<double>> number_of(const LocalProgram& program, const ByDevice& results, int result) {
   if (result < 0) return std::optional<double>();
   const auto& [global, sharding] = program.results[result];
+  const engine::DeviceRange here = program.devices_here();
+  const bool summed = sharding != nullptr && run::part_count(sharding) > 1;
+  std::vector<Tensor> by_place;
+  if (summed) {
+    for (int64_t place = 0; place < program.places; ++place) {
+      by_place.push_back(here.has(place) ? results[place][result] : Tensor());
+    }
+    PARTITA_CHECK_OK(run::fetch_shards(program, program.results[result], by_place,
+                                       [](int rank, int64_t) { return rank == 0; }));
+  }
+  if (!here.has(0)) return std::optional<double>();  // the first rank shows it
   Tensor value = results[0][result];
-  if (sharding != nullptr && run::part_count(sharding) > 1) {
-    std::vector<Tensor> by_place;
-    for (int64_t place = 0; place < program.places; ++place) by_place.push_back(results[place][result]);
+  if (summed) {
     PARTITA_ASSIGN(value, run::assembled(program.module.context(), global, *sharding, by_place));
   }
   double number = 0;
@@ -107,7 +118,7 @@ Status save(const SteppedRun& run, const run::StepLoop& loop, const Options& opt
     arrays.push_back({fmt::format("arg{}", feed.argument), global, sharding, loop.state(feed.argument)});
   }
   return run::save_checkpoint(run.program.module.context(), options.save_to, info, arrays, run.program.places,
-                              options.keep);
+                              options.keep, run.program.ranks, run.program.devices());
 }
 
 // Whether the checkpoint may be resumed with this program and these options.
@@ -147,6 +158,18 @@ Status load(const Checkpoint& checkpoint, const SteppedRun& run, run::StepLoop& 
     states.push_back(std::move(shards));
   }
   loop.set_state(checkpoint.info().step, std::move(states));
+  return {};
+}
+
+// Files of the same names may be others on another host.
+Status check_same_inputs(engine::Ranks& ranks, const Checkpoint* checkpoint, const run::ArgumentFiles* files) {
+  PARTITA_ASSIGN(const std::vector<std::string> all,
+                 ranks.gather(fmt::format("{} {:x}", checkpoint != nullptr ? checkpoint->info().step : -1,
+                                          files != nullptr ? files->fingerprint() : 0)));
+  for (size_t r = 1; r < all.size(); ++r) {
+    if (all[r] == all[0]) continue;
+    return base::failure(Code::kBadInput, fmt::format("the files that rank {} reads are not those of rank 0", r));
+  }
   return {};
 }
 
@@ -197,8 +220,9 @@ Result<StepResults> run_steps(const SteppedRun& run, const Options& options, boo
       if (type.is_tensor()) return no_arguments(std::ssize(run.signature.arguments));
     }
   }
+  if (run.program.ranks != nullptr) PARTITA_CHECK_OK(check_same_inputs(*run.program.ranks, checkpoint.get(), files.get()));
   PARTITA_ASSIGN(const int loss, loss_of(run.signature, options.loss));
-  if (!silent) {
+  if (!silent && !run.plain) {
     if (!run.feeds.empty()) {
       std::fprintf(stderr, "%s\n", run::feeds_text(run.feeds, run.signature).c_str());
     } else if (options.feed.empty() && options.steps > 1) {
@@ -242,7 +266,7 @@ Result<StepResults> run_steps(const SteppedRun& run, const Options& options, boo
     return out;
   }
   {
-    StepLine line(last, options.report_every, silent);
+    StepLine line(last, options.report_every, silent || run.plain);
     while (loop.steps_done() < last) {
       out.outputs.clear();  // what is fed is not held here: the next step may write over it
       PARTITA_ASSIGN(out.outputs, loop.step(run.runner));

@@ -36,6 +36,7 @@ struct SteppedRun {
   const EvalOptions& eval_options;  // of the runner
   std::string fingerprint;   // run::program_fingerprint
   bool partitioned = false;  // the program was given as one for each device
+  bool plain = false;        // one run, without lines about steps
 };
 
 struct StepResults {

@@ -1,0 +1,67 @@
+// A compiled program on several processes, on one host or many. Each process, a rank, runs an equal part of the devices:
+//
+//   Ranks ranks(mpi_transport());                       // partita/mpi.h, in each of the processes that mpirun started
+//   Compiled compiled = compile(program, "x=8");        // the same in each
+//   std::vector<Tensor> results = ranks.run(compiled, arguments);
+//   if (ranks.rank() == 0) std::puts(results[0].to_string().c_str());
+//
+// How messages get from one to another is a Transport's business: that of MPI, or one of your own.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "partita/run.h"
+
+namespace partita {
+inline namespace v1 {
+
+// Messages between processes; used from several threads at once.
+class Transport {
+ public:
+  virtual ~Transport() = default;
+  virtual int rank() const = 0;  // of this process, from 0
+  virtual int size() const = 0;
+  // Ranks with the same number see each other's memory: they run on one host. From 0.
+  virtual int host_of(int rank) const = 0;
+  virtual int most_tag() const = 0;
+
+  class Pending {
+   public:
+    virtual ~Pending() = default;
+    virtual bool done() = 0;    // never waits
+    virtual void cancel() = 0;  // of a receipt that nothing will come for
+  };
+  // To, or from, another rank. What one sends to another with one tag arrives in that order. The memory is the
+  // transport's until it is done.
+  virtual std::unique_ptr<Pending> send(int rank, int tag, const std::byte* data, std::int64_t bytes) = 0;
+  virtual std::unique_ptr<Pending> receive(int rank, int tag, std::byte* data, std::int64_t bytes) = 0;
+};
+
+class PARTITA_API Ranks {
+ public:
+  // Returns when all ranks have come. After `deadline_seconds` without progress, or a sign of life of one, all others
+  // throw Error; 0: never.
+  explicit Ranks(std::unique_ptr<Transport> transport, double deadline_seconds = 300);
+  // Waits for the others, unless something went wrong.
+  ~Ranks();
+  Ranks(const Ranks&) = delete;
+  Ranks& operator=(const Ranks&) = delete;
+
+  int rank() const;
+  int size() const;
+
+  // All ranks call this with the same program and options. Of the arguments each takes what its devices hold. The first
+  // rank gets the results, the others none.
+  std::vector<Tensor> run(const Compiled& compiled, const std::vector<Tensor>& arguments,
+                          const RunOptions& options = {});
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace v1
+}  // namespace partita

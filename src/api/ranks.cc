@@ -1,0 +1,104 @@
+#include "partita/ranks.h"
+
+#include <optional>
+
+#include "api/call_handlers.h"
+#include "api/impl.h"
+#include "api/running.h"
+#include "api/wire.h"
+#include "engine/execute.h"
+#include "engine/meet/ranks.h"
+#include "run/local_program.h"
+
+namespace partita {
+namespace core::api {
+namespace {
+
+class TransportWire final : public engine::Wire {
+ public:
+  explicit TransportWire(std::unique_ptr<Transport> transport) : transport_(std::move(transport)) {}
+  int rank() const override { return transport_->rank(); }
+  int size() const override { return transport_->size(); }
+  int host_of(int rank) const override { return transport_->host_of(rank); }
+  int most_tag() const override { return transport_->most_tag(); }
+
+  std::unique_ptr<Wire::Pending> start(const Transfer& transfer) override {
+    return std::make_unique<One>(transfer.sends
+                                     ? transport_->send(transfer.rank, transfer.tag, transfer.data, transfer.bytes)
+                                     : transport_->receive(transfer.rank, transfer.tag, transfer.data, transfer.bytes));
+  }
+
+ private:
+  class One final : public Wire::Pending {
+   public:
+    explicit One(std::unique_ptr<Transport::Pending> pending) : pending_(std::move(pending)) {}
+    bool done() override { return pending_->done(); }
+    void cancel() override { pending_->cancel(); }
+
+   private:
+    std::unique_ptr<Transport::Pending> pending_;
+  };
+  std::unique_ptr<Transport> transport_;
+};
+
+}  // namespace
+
+std::unique_ptr<engine::Wire> wire_of(std::unique_ptr<Transport> transport) {
+  return std::make_unique<TransportWire>(std::move(transport));
+}
+
+}  // namespace core::api
+
+inline namespace v1 {
+
+using detail::Access;
+using detail::CompiledImpl;
+using detail::fail;
+using detail::guarded;
+
+struct Ranks::Impl {
+  std::unique_ptr<core::engine::Ranks> ranks;
+};
+
+Ranks::Ranks(std::unique_ptr<Transport> transport, double deadline_seconds) : impl_(std::make_unique<Impl>()) {
+  guarded([&] {
+    impl_->ranks = detail::take(
+        core::engine::Ranks::join(core::api::wire_of(std::move(transport)), {deadline_seconds, nullptr, false}));
+  });
+}
+Ranks::~Ranks() {
+  if (impl_->ranks != nullptr && !impl_->ranks->failed()) static_cast<void>(impl_->ranks->finish());
+}
+
+int Ranks::rank() const { return impl_->ranks->rank(); }
+int Ranks::size() const { return impl_->ranks->size(); }
+
+std::vector<Tensor> Ranks::run(const Compiled& compiled, const std::vector<Tensor>& arguments,
+                               const RunOptions& options) {
+  return guarded([&] {
+    const CompiledImpl& impl = Access::get<CompiledImpl>(compiled);
+    const std::lock_guard lock(impl.mutex);
+    core::engine::Ranks& ranks = *impl_->ranks;
+    core::LocalProgram program = *impl.local;
+    program.ranks = &ranks;
+    core::Diagnostics checks;
+    core::EvalOptions eval_options = detail::inner_options(options, impl.calls);
+    const auto work = [&]() -> core::base::Result<std::vector<core::Tensor>> {
+      PARTITA_CHECK_OK(ranks.can_have(program.devices()));
+      core::ByDevice inputs =
+          program.shards(detail::inner_tensors(program.global_types(), arguments, "argument"));
+      PARTITA_ASSIGN(auto executable, core::engine::compile(program.module, program.entry,
+                                                            {program.replicas, program.partitions}));
+      core::engine::Runner runner(executable, eval_options, &ranks);
+      PARTITA_ASSIGN(const core::ByDevice outputs, runner.run(std::move(inputs), checks));
+      return program.assemble(outputs);
+    };
+    core::base::Result<std::vector<core::Tensor>> results = work();
+    if (!results.ok()) ranks.fail(results.error().diagnostic);
+    if (checks.has_errors()) fail(checks);
+    return detail::public_tensors(detail::take(std::move(results)));
+  });
+}
+
+}  // namespace v1
+}  // namespace partita

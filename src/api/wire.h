@@ -1,0 +1,13 @@
+// A Transport of the public side, as the engine wants it.
+#pragma once
+
+#include <memory>
+
+#include "engine/meet/wire.h"
+#include "partita/ranks.h"
+
+namespace partita::core::api {
+
+std::unique_ptr<engine::Wire> wire_of(std::unique_ptr<Transport> transport);
+
+}  // namespace partita::core::api

@@ -1,0 +1,237 @@
+// Collectives of groups on several hosts. Of an operand elsewhere a device is sent the part that it wants, dense; sums
+// are taken as on one host, in the order of the group. A result that a group shares is there once for each host: who makes
+// a part of it sends that to one device of each other host, and an operand of all_gather goes to one likewise.
+//
+//   all_reduce, group {0, 1 | 2, 3}, 2 hosts: device 0 is sent the first quarters of 2's and 3's operands, adds all four,
+//   writes the sum into the result of its host, and sends it to device 2
+#include <algorithm>
+#include <cstring>
+
+#include "engine/collective_steps.h"
+#include "engine/pointwise.h"
+#include "eval/machine.h"
+
+namespace partita::core::engine {
+namespace {
+
+using Message = Meeting::Message;
+
+// Memory of one collective for parts on their way.
+class Parts {
+ public:
+  std::byte* make(int64_t bytes) { return parts_.emplace_back(static_cast<size_t>(std::max<int64_t>(bytes, 1))).data(); }
+
+ private:
+  std::vector<std::vector<std::byte>> parts_;
+};
+
+// Of the rows of a dense array, the same stretch each.
+struct Stretch {
+  int64_t rows = 1, row_bytes = 0, stride = 0;
+  int64_t bytes() const { return rows * row_bytes; }
+  bool is_dense() const { return rows == 1 || row_bytes == stride; }
+  void take(const std::byte* from, std::byte* to) const {
+    for (int64_t r = 0; r < rows; ++r) std::memcpy(to + r * row_bytes, from + r * stride, row_bytes);
+  }
+  void put(const std::byte* from, std::byte* to) const {
+    for (int64_t r = 0; r < rows; ++r) std::memcpy(to + r * stride, from + r * row_bytes, row_bytes);
+  }
+};
+
+// Of an array with these dims: `extent` elements of dimension `dim`, and all of the others.
+Stretch stretch_of(Ints dims, int64_t dim, int64_t extent, int width) {
+  Stretch stretch;
+  int64_t inner = width;
+  for (size_t d = static_cast<size_t>(dim) + 1; d < dims.size(); ++d) inner *= dims[d];
+  for (int64_t d = 0; d < dim; ++d) stretch.rows *= dims[static_cast<size_t>(d)];
+  stretch.row_bytes = extent * inner;
+  stretch.stride = dims[static_cast<size_t>(dim)] * inner;
+  return stretch;
+}
+
+bool empty(int64_t bytes) { return bytes == 0; }
+
+}  // namespace
+
+Status ReduceStep::work_between_hosts(const Turn& turn) const {
+  const bool scatters = op->is(OpKind::kReduceScatter);
+  const auto me = static_cast<int64_t>(turn.position);
+  Meeting& meeting = *turn.device.meeting;
+  const int64_t process = turn.device.machine->process();
+  const std::vector<int64_t>& members = turn.group.members;
+  for (int k = 0; k < op->num_results(); ++k) {
+    const Type from = op->operand(k)->type(), to = op->result(k)->type();
+    const int width = byte_width(to.element());
+    const int64_t all = to.num_elements();
+    // Elements of the result that member p makes, and where they are in an operand.
+    const auto first = [&](int64_t p) { return scatters ? 0 : all * p / size_; };
+    const auto end = [&](int64_t p) { return scatters ? all : all * (p + 1) / size_; };
+    const auto part = [&](int64_t p) {
+      if (!scatters) return Stretch{1, (end(p) - first(p)) * width, 0};
+      const int64_t dim = op->int_attr(AttrKey::kScatterDimension);
+      return stretch_of(from.dims(), dim, to.dim(static_cast<int>(dim)), width);
+    };
+    const auto place = [&](int64_t p) { return scatters ? p * distances_[k] : first(p) * width; };
+    Parts parts;
+    std::vector<Message> messages;
+    std::vector<const std::byte*> mine(members.size());  // the part of each member
+    for (int64_t i = 0; i < size_; ++i) {
+      const Stretch my_part = part(me);
+      if (turn.sources[i] != nullptr) {
+        mine[i] = turn.sources[i][k] + place(me);
+        if (my_part.is_dense()) continue;
+        std::byte* dense = parts.make(my_part.bytes());
+        my_part.take(mine[i], dense);
+        mine[i] = dense;
+        continue;
+      }
+      std::byte* received = parts.make(my_part.bytes());
+      mine[i] = received;
+      if (!empty(my_part.bytes())) messages.push_back({false, members[i], received, my_part.bytes()});
+      const Stretch theirs = part(i);
+      if (empty(theirs.bytes())) continue;
+      auto* sent = const_cast<std::byte*>(turn.sources[turn.position][k] + place(i));
+      if (!theirs.is_dense()) {
+        std::byte* dense = parts.make(theirs.bytes());
+        theirs.take(sent, dense);
+        sent = dense;
+      }
+      messages.push_back({true, members[i], sent, theirs.bytes()});
+    }
+    PARTITA_CHECK_OK(meeting.exchange(process, *this, messages));
+
+    const int64_t count = end(me) - first(me);
+    std::byte* target = turn.targets[k] + (scatters ? 0 : place(me));
+    if (count > 0) {
+      loop::Program program;
+      program.dims = {count};
+      int sum = program.load(program.add_buffer(from.element(), {1}));
+      for (int64_t i = 1; i < size_; ++i) {
+        sum = add_combination(program, combiner_, sum, program.load(program.add_buffer(from.element(), {1})));
+      }
+      program.store(program.add_buffer(to.element(), {1}), sum);
+      const std::shared_ptr<const loop::Kernel> kernel = loop::compile(program);
+      std::vector<void*> buffers;
+      for (const std::byte* source : mine) buffers.push_back(const_cast<std::byte*>(source));
+      buffers.push_back(target);
+      std::vector<std::byte> scratch(kernel->scratch_bytes() + 64);
+      void* aligned = scratch.data();
+      size_t space = scratch.size();
+      std::align(64, kernel->scratch_bytes(), aligned, space);
+      kernel->run(0, kernel->tasks(), buffers.data(), aligned);
+    }
+    if (scatters) continue;
+    messages.clear();
+    for (const std::vector<int64_t>& host : turn.group.elsewhere) {
+      if (!empty(part(me).bytes())) {
+        messages.push_back({true, Group::receiver(host, turn.position), target, part(me).bytes()});
+      }
+      for (int64_t member : host) {
+        const auto p = std::ranges::find(members, member) - members.begin();
+        if (Group::receiver(turn.group.here, static_cast<size_t>(p)) != process || empty(part(p).bytes())) continue;
+        messages.push_back({false, member, turn.targets[k] + place(p), part(p).bytes()});
+      }
+    }
+    PARTITA_CHECK_OK(meeting.exchange(process, *this, messages));
+  }
+  return {};
+}
+
+Status GatherAllStep::work_between_hosts(const Turn& turn) const {
+  const int64_t process = turn.device.machine->process();
+  const std::vector<int64_t>& members = turn.group.members;
+  work(turn);  // its own part
+  const int64_t dim = op->int_attr(AttrKey::kAllGatherDim);
+  Parts parts;
+  std::vector<Message> messages;
+  struct Arrival {
+    Stretch stretch;
+    const std::byte* from;
+    std::byte* to;
+  };
+  std::vector<Arrival> arrivals;
+  for (int k = 0; k < op->num_results(); ++k) {
+    const Type from = op->operand(k)->type(), to = op->result(k)->type();
+    const int width = byte_width(to.element());
+    const Stretch stretch = stretch_of(to.dims(), dim, from.dim(static_cast<int>(dim)), width);
+    if (empty(stretch.bytes())) continue;
+    auto* mine = const_cast<std::byte*>(turn.sources[turn.position][k]);
+    for (const std::vector<int64_t>& host : turn.group.elsewhere) {
+      messages.push_back({true, Group::receiver(host, turn.position), mine, stretch.bytes()});
+      for (int64_t member : host) {
+        const auto p = std::ranges::find(members, member) - members.begin();
+        if (Group::receiver(turn.group.here, static_cast<size_t>(p)) != process) continue;
+        std::byte* target = turn.targets[k] + p * distances_[k];
+        std::byte* received = stretch.is_dense() ? target : parts.make(stretch.bytes());
+        messages.push_back({false, member, received, stretch.bytes()});
+        if (received != target) arrivals.push_back({stretch, received, target});
+      }
+    }
+  }
+  PARTITA_CHECK_OK(turn.device.meeting->exchange(process, *this, messages));
+  for (const Arrival& arrival : arrivals) arrival.stretch.put(arrival.from, arrival.to);
+  return {};
+}
+
+Status AllToAllStep::work_between_hosts(const Turn& turn) const {
+  const auto me = static_cast<int64_t>(turn.position);
+  const std::vector<int64_t>& members = turn.group.members;
+  const int64_t split = op->int_attr(AttrKey::kSplitDimension), concat = op->int_attr(AttrKey::kConcatDimension);
+  Parts parts;
+  std::vector<Message> messages;
+  struct Arrival {
+    Stretch stretch;
+    const std::byte* from;
+    std::byte* to;
+  };
+  std::vector<Arrival> arrivals;
+  for (int k = 0; k < op->num_results(); ++k) {
+    const Type from = op->operand(k)->type(), to = op->result(k)->type();
+    const int width = byte_width(to.element());
+    const int64_t count = std::ssize(members);
+    const Stretch taken = stretch_of(from.dims(), split, from.dim(static_cast<int>(split)) / count, width);
+    const int64_t extent = split == concat ? from.dim(static_cast<int>(split)) / count : from.dim(static_cast<int>(concat));
+    const Stretch put = stretch_of(to.dims(), concat, extent, width);
+    for (int64_t j = 0; j < count; ++j) {
+      std::byte* target = turn.targets[k] + j * to_distances_[k];
+      if (turn.sources[j] != nullptr) {
+        copies_[k].run(turn.sources[j][k] + me * from_distances_[k], target);
+        continue;
+      }
+      if (empty(taken.bytes())) continue;
+      std::byte* sent = parts.make(taken.bytes());
+      taken.take(turn.sources[turn.position][k] + j * from_distances_[k], sent);
+      std::byte* received = parts.make(put.bytes());
+      messages.push_back({true, members[j], sent, taken.bytes()});
+      messages.push_back({false, members[j], received, put.bytes()});
+      arrivals.push_back({put, received, target});
+    }
+  }
+  PARTITA_CHECK_OK(turn.device.meeting->exchange(turn.device.machine->process(), *this, messages));
+  for (const Arrival& arrival : arrivals) arrival.stretch.put(arrival.from, arrival.to);
+  return {};
+}
+
+Status PermuteStep::work_between_hosts(const Turn& turn) const {
+  const Device::Ways& ways = turn.device.ways.at(this);
+  std::vector<Message> messages;
+  for (size_t k = 0; k < turn.targets.size(); ++k) {
+    const int64_t bytes = bytes_of_result(static_cast<int>(k));
+    if (empty(bytes)) continue;
+    const bool comes = ways.source >= 0 && turn.sources[ways.source] == nullptr;
+    if (comes) messages.push_back({false, turn.group.members[ways.source], turn.targets[k], bytes});
+    for (int64_t target : ways.targets) {
+      if (std::ranges::find(turn.group.here, target) != turn.group.here.end()) continue;
+      messages.push_back({true, target, const_cast<std::byte*>(turn.sources[turn.position][k]), bytes});
+    }
+    if (comes) continue;
+    if (ways.source < 0) {
+      std::memset(turn.targets[k], 0, bytes);
+    } else {
+      std::memcpy(turn.targets[k], turn.sources[ways.source][k], bytes);
+    }
+  }
+  return turn.device.meeting->exchange(turn.device.machine->process(), *this, messages);
+}
+
+}  // namespace partita::core::engine

@@ -1,0 +1,203 @@
+// Devices in several processes. Those of one host have their memory in one window, which all their processes see; what
+// is elsewhere is sent.
+//
+//   window of a host with 4 devices, two for each of its ranks
+//     doors | notice 0, arena 0, shared 0, copies 0 | notice 1, arena 1, … | notice 3, …
+//
+// A notice says which collective a device is in, and where in the window its operands lie. Those that are arguments or
+// constants lie elsewhere, and are copied there.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <thread>
+
+#include "engine/collective_steps.h"
+#include "engine/meet/doors.h"
+#include "engine/meet/meeting.h"
+#include "eval/machine.h"
+
+namespace partita::core::engine {
+namespace {
+
+int64_t aligned(int64_t bytes) {
+  constexpr int64_t kPage = 4096;
+  return (bytes + kPage - 1) / kPage * kPage;
+}
+
+class RankMeeting final : public Meeting, public eval::Elsewhere {
+ public:
+  RankMeeting(const Executable& program, Ranks& ranks)
+      : program_(program),
+        ranks_(ranks),
+        count_(program.options.replicas * program.options.partitions),
+        here_(ranks.devices_here(count_)),
+        on_host_(here_.size() * std::ssize(ranks.on_this_host())),
+        notice_bytes_(aligned((1 + program.most_operands) * static_cast<int64_t>(sizeof(int64_t)))),
+        arena_bytes_(aligned(program.device_bytes())),
+        shared_bytes_(aligned(program.shared_bytes)),
+        device_bytes_(notice_bytes_ + arena_bytes_ + shared_bytes_ + aligned(program.staged_bytes)),
+        pointers_(static_cast<size_t>(here_.size())) {}
+
+  Status begin() {
+    const int64_t doors = aligned(Doors::bytes(on_host_));
+    PARTITA_ASSIGN(window_, ranks_.share(doors + on_host_ * device_bytes_));
+    const auto cores = static_cast<int64_t>(std::thread::hardware_concurrency());
+    doors_ = Doors(window_->data(), on_host_, on_host_ <= cores);
+    memory_ = window_->data() + doors;
+    return {};
+  }
+
+  eval::Elsewhere* elsewhere() override { return this; }
+  DeviceRange devices() const override { return here_; }
+  bool is_here(int64_t process) const override { return here_.has(process); }
+  std::byte* arena(int64_t device) override { return of(device) + notice_bytes_; }
+  std::byte* shared(int64_t device) override { return of(device) + notice_bytes_ + arena_bytes_; }
+
+  Group group(std::vector<int64_t> members, int64_t) const override {
+    Group group;
+    std::vector<int> hosts;  // of group.elsewhere
+    for (int64_t member : members) {
+      const int host = ranks_.host_of(ranks_.rank_of(member, count_));
+      if (host == ranks_.host()) {
+        group.here.push_back(member);
+        group.doors.push_back(place_of(member));
+        continue;
+      }
+      const auto at = std::ranges::find(hosts, host) - hosts.begin();
+      if (at == std::ssize(hosts)) {
+        hosts.push_back(host);
+        group.elsewhere.emplace_back();
+      }
+      group.elsewhere[at].push_back(member);
+    }
+    group.members = std::move(members);
+    return group;
+  }
+
+  Status arrive(Device& device, const CollectiveStep& step, const Group& group,
+                std::vector<const std::byte* const*>& sources) override {
+    const int64_t me = device.machine->process();
+    int64_t* notice = notice_of(me);
+    *notice++ = step.number;
+    std::byte* copies = of(me) + notice_bytes_ + arena_bytes_ + shared_bytes_;
+    for (size_t k = 0; k < step.operands.size(); ++k) {
+      const std::byte* from = device.address(step.operands[k]);
+      const Buffer::Kind kind = program_.buffers[step.operands[k].buffer].kind;
+      if (kind != Buffer::Kind::kArena && kind != Buffer::Kind::kShared) {
+        const int64_t bytes = step.op->operand(static_cast<int>(k))->type().byte_size();
+        if (bytes > 0) std::memcpy(copies, from, bytes);
+        from = copies;
+        copies += staged_size(bytes);
+      }
+      *notice++ = from - memory_;
+    }
+    PARTITA_CHECK_OK(come(me, group));
+    std::vector<std::vector<const std::byte*>>& pointers = pointers_[me - here_.first];
+    pointers.assign(group.members.size(), {});
+    for (size_t i = 0; i < group.members.size(); ++i) {
+      const int64_t member = group.members[i];
+      if (ranks_.host_of(ranks_.rank_of(member, count_)) != ranks_.host()) {
+        sources.push_back(nullptr);
+        continue;
+      }
+      const int64_t* of_member = notice_of(member);
+      if (*of_member++ != step.number) {
+        return Error{step.op->module().error_at_op(
+            *step.op, Code::kDeadlock,
+            fmt::format("device {} is here, and device {} of its group in another collective", me, member))};
+      }
+      for (size_t k = 0; k < step.operands.size(); ++k) pointers[i].push_back(memory_ + *of_member++);
+      sources.push_back(pointers[i].data());
+    }
+    return {};
+  }
+
+  Status leave(Device& device, const CollectiveStep&, const Group& group) override {
+    return come(device.machine->process(), group);
+  }
+
+  Status exchange(int64_t me, const CollectiveStep& step, std::span<const Message> messages) override {
+    return exchange(me, step.number + 1, messages);
+  }
+
+  // What only the evaluator computes: everybody gets what all bring, and combines it for itself.
+  Result<std::vector<Tensor>> meet(int64_t process, const Op& op, const std::vector<int64_t>& group,
+                                   std::vector<Tensor> brings, const eval::Grid::Combine& combine) override {
+    const auto position = static_cast<size_t>(std::ranges::find(group, process) - group.begin());
+    eval::Grid::Parts all(group.size());
+    std::vector<Message> messages;
+    for (size_t i = 0; i < group.size(); ++i) {
+      if (i == position) continue;
+      for (const Tensor& tensor : brings) {
+        const int64_t bytes = tensor.type() && tensor.type().is_tensor() ? tensor.type().byte_size() : 0;
+        all[i].push_back(bytes > 0 ? Tensor::make(tensor.type()) : tensor);
+        if (bytes == 0) continue;
+        messages.push_back({true, group[i], static_cast<std::byte*>(const_cast<void*>(tensor.raw())), bytes});
+        messages.push_back({false, group[i], static_cast<std::byte*>(all[i].back().mutable_raw()), bytes});
+      }
+      // Without any data, too, nobody goes on before all have come.
+      messages.push_back({true, group[i], &nothing_, 0});
+      messages.push_back({false, group[i], &nothing_, 0});
+    }
+    PARTITA_CHECK_OK(exchange(process, static_cast<int>(op.kind()) + kEvaluated, messages));
+    all[position] = std::move(brings);
+    PARTITA_ASSIGN(eval::Grid::Parts given, combine(all));
+    return std::move(given[position]);
+  }
+
+ private:
+  static constexpr int kEvaluated = 1 << 20;  // their numbers are apart from those of steps
+
+  int64_t place_of(int64_t device) const {
+    const int rank = ranks_.rank_of(device, count_);
+    const std::vector<int>& ranks = ranks_.on_this_host();
+    const auto index = std::ranges::find(ranks, rank) - ranks.begin();
+    return index * here_.size() + device % here_.size();
+  }
+  std::byte* of(int64_t device) const { return memory_ + place_of(device) * device_bytes_; }
+  int64_t* notice_of(int64_t device) const { return reinterpret_cast<int64_t*>(of(device)); }
+
+  Status come(int64_t me, const Group& group) {
+    if (doors_.meet(place_of(me), group.doors, [this] { return ranks_.failed(); })) return {};
+    return ranks_.failure();
+  }
+
+  // The number of what they are in tells messages of different collectives apart.
+  Status exchange(int64_t me, int number, std::span<const Message> messages) {
+    const int64_t each = here_.size();
+    const int64_t most = std::max<int64_t>((ranks_.wire().most_tag() - Ranks::kFirstFreeTag) / (each * each), 1);
+    std::vector<std::unique_ptr<Wire::Pending>> pending;
+    for (const Message& message : messages) {
+      const int64_t from = (message.sends ? me : message.device) % each;
+      const int64_t to = (message.sends ? message.device : me) % each;
+      const int64_t tag = Ranks::kFirstFreeTag + ((number % most) * each + from) * each + to;
+      pending.push_back(ranks_.wire().start({message.sends, ranks_.rank_of(message.device, count_),
+                                             static_cast<int>(tag), message.data, message.bytes}));
+    }
+    return ranks_.wait(std::move(pending));
+  }
+
+  const Executable& program_;
+  Ranks& ranks_;
+  const int64_t count_;
+  const DeviceRange here_;
+  const int64_t on_host_;  // devices
+  const int64_t notice_bytes_, arena_bytes_, shared_bytes_, device_bytes_;
+  std::vector<std::vector<std::vector<const std::byte*>>> pointers_;  // by device here, member, operand
+  std::unique_ptr<SharedMemory> window_;
+  Doors doors_;
+  std::byte* memory_ = nullptr;
+  std::byte nothing_{};
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Meeting>> meeting_of_ranks(const Executable& program, Ranks& ranks) {
+  PARTITA_CHECK_OK(ranks.can_have(program.options.replicas * program.options.partitions));
+  auto meeting = std::make_unique<RankMeeting>(program, ranks);
+  PARTITA_CHECK_OK(meeting->begin());
+  return std::unique_ptr<Meeting>(std::move(meeting));
+}
+
+}  // namespace partita::core::engine

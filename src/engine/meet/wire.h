@@ -1,0 +1,40 @@
+// How the processes of one run reach each other: what a library of message passing has to give (src/mpi), and nothing
+// more. Everything else of a run in several processes is built on it here.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+namespace partita::core::engine {
+
+// Ranks are processes, numbered from 0. Used by several threads at once.
+class Wire {
+ public:
+  virtual ~Wire() = default;
+  virtual int rank() const = 0;
+  virtual int size() const = 0;
+  // Ranks of one host can share memory. Hosts are numbered from 0.
+  virtual int host_of(int rank) const = 0;
+  virtual int most_tag() const = 0;
+
+  // Messages from one rank to another with one tag arrive in the order in which they were started; sizes agree.
+  struct Transfer {
+    bool sends = false;
+    int rank = 0;  // the other
+    int tag = 0;
+    std::byte* data = nullptr;
+    int64_t bytes = 0;
+  };
+  class Pending {
+   public:
+    virtual ~Pending() = default;
+    // Never waits. The memory belongs to the transfer until it is done.
+    virtual bool done() = 0;
+    // A receipt that nothing will come for.
+    virtual void cancel() = 0;
+  };
+  virtual std::unique_ptr<Pending> start(const Transfer& transfer) = 0;
+};
+
+}  // namespace partita::core::engine
