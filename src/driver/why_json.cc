@@ -25,7 +25,7 @@ std::string written(const OrderedJson& document) {
 }  // namespace
 
 std::string why_json(const std::vector<WhyCollective>& whys) {
-  OrderedJson out;
+  OrderedJson out = {{"version", 1}};
   out["collectives"] = OrderedJson::array();
   out["proposals"] = OrderedJson::array();
   std::string none;
@@ -46,7 +46,7 @@ std::string why_json(const std::vector<WhyCollective>& whys) {
 }
 
 std::string suggestions_json(const std::vector<Suggestions>& all) {
-  OrderedJson out;
+  OrderedJson out = {{"version", 1}};
   out["proposals"] = OrderedJson::array();
   std::string none;
   out["programs"] = OrderedJson::array();

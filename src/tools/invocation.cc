@@ -250,7 +250,7 @@ int Invocation::finish(int status) {
       std::fprintf(stderr, "%10.3f ms  %s\n", timing.ms, std::string(timing.name).c_str());
     std::fprintf(stderr, "%10.3f ms  total\n", total);
   } else if (options_.timing == "json") {
-    std::string line = "{\"passes\":[";
+    std::string line = "{\"version\":1,\"passes\":[";
     for (size_t i = 0; i < timings_.size(); ++i) {
       line += fmt::format("{}{{\"name\":\"{}\",\"ms\":{:.3f}}}", i ? "," : "", timings_[i].name, timings_[i].ms);
     }

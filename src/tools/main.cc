@@ -79,7 +79,8 @@ void add_async(CLI::App& verb, Options& options) {
                 "and is waited for before its first use");
 }
 
-void add_running(CLI::App& verb, Options& options) {
+void add_running(CLI::App& verb, Options& options, const std::string& what_computes,
+                 const std::vector<std::string>& engines) {
   auto* inputs = verb.add_option("--inputs", options.inputs, "arguments as arg0, arg1, … of this .npz")
                      ->type_name("F.npz")
                      ->allow_extra_args(false)
@@ -94,10 +95,7 @@ void add_running(CLI::App& verb, Options& options) {
       ->type_name("F.npz");
   verb.add_option("--rtol", options.rtol, "relative tolerance of --expect and of check.* ops")->type_name("R");
   verb.add_option("--atol", options.atol, "absolute tolerance of --expect and of check.* ops")->type_name("A");
-  verb.add_option(
-          "--engine", options.engine,
-          "what computes: fast (compiled, the default of run) or reference (the evaluator, the default of eval)")
-      ->check(CLI::IsMember({"fast", "reference"}));
+  verb.add_option("--engine", options.engine, what_computes)->check(CLI::IsMember(engines));
   verb.add_flag("--profile", options.profile, "with --engine fast: the ops that took most of the time");
   verb.add_option("--jobs", options.jobs, "how many devices run at the same time (default: one for each core)")
       ->type_name("N")
@@ -436,7 +434,8 @@ int run(int argc, char** argv) {
 
   CLI::App* eval = app.add_subcommand("eval", "run programs on one device with the reference evaluator");
   add_common(*eval, options, {Goal::kEvaluate});
-  add_running(*eval, options);
+  add_running(*eval, options, "what computes: reference (the evaluator, the default) or fast (compiled)",
+              {"fast", "reference"});
   eval->add_option("--entry", options.entry, "the function to run (default: main, or each)")->type_name("NAME");
   eval->add_option("--devices", options.devices, "how many devices manual code runs on, where the file does not say")
       ->type_name("N")
@@ -481,7 +480,19 @@ int run(int argc, char** argv) {
 
   CLI::App* run = app.add_subcommand("run", "partition programs and run them on all their devices in this process");
   add_common(*run, options, {Goal::kExecute});
-  add_running(*run, options);
+  add_running(*run, options,
+              "what computes: fast (compiled, the default), reference (the evaluator), or pjrt (a runtime of XLA's, "
+              "loaded by --plugin; docs/running.md)",
+              {"fast", "reference", "pjrt"});
+  run->add_option("--plugin", options.plugin,
+                  "with --engine pjrt: the plugin, a shared library; -v says what it took of memory and time")
+      ->type_name("F.so");
+  run->add_option("--plugin-option", options.plugin_options,
+                  "an option of the plugin's client: cpu_device_count=8; may be repeated")
+      ->type_name("NAME=VALUE")
+      ->needs("--plugin")
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   add_hints(*run, options);
   add_partitioning(*run, options);
   add_memory(*run, options);

@@ -73,7 +73,9 @@ std::string coloured(const std::string& rendered) {
 }
 
 std::string diagnostic_json(const Diagnostic& diagnostic) {
-  return json_of(diagnostic).dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
+  OrderedJson out = {{"version", 1}};
+  out.update(json_of(diagnostic));
+  return out.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }
 
 }  // namespace partita::core::tools

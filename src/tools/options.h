@@ -47,8 +47,10 @@ struct Options {
   int64_t devices = 0;  // 0: as the file says
   int64_t jobs = 0;     // devices that run at once; 0: one for each core
   bool profile = false;
-  std::string engine;   // "fast" or "reference"; empty: the verb's own
-  double deadline = 0;  // seconds without progress; 0: none
+  std::string engine;                       // "fast", "reference" or "pjrt"; empty: the verb's own
+  std::string plugin;                       // of engine pjrt: a file
+  std::vector<std::string> plugin_options;  // NAME=VALUE
+  double deadline = 0;                      // seconds without progress; 0: none
 
   std::optional<int64_t> steps;   // run: step after step
   std::vector<std::string> feed;  // out3=arg1

@@ -10,6 +10,7 @@
 #include "engine/execute.h"
 #include "eval/compare.h"
 #include "ir/names.h"
+#include "pjrt/runner.h"
 #include "run/arguments.h"
 #include "run/checkpoint.h"
 #include "run/local_program.h"
@@ -149,8 +150,13 @@ class Running {
     Diagnostics checks;
     std::unique_ptr<StepRunner> runner;
     run::EngineRunner* engine = nullptr;
+    const PjrtRunner* pjrt = nullptr;
     const bool reference = options_.engine == "reference";
-    if (reference && crew_ == nullptr) {
+    if (options_.engine == "pjrt") {
+      PARTITA_ASSIGN(std::unique_ptr<PjrtRunner> opened, open_plugin(program));
+      pjrt = opened.get();
+      runner = std::move(opened);
+    } else if (reference && crew_ == nullptr) {
       runner = run::reference_runner(program, eval_options_, checks);
     } else {
       PARTITA_ASSIGN(auto made, run::EngineRunner::make(program, eval_options_, checks,
@@ -180,7 +186,18 @@ class Running {
     for (const Diagnostic& d : checks.all()) invocation_.report(d);
     if (checks.has_errors()) status = kCheckFailed;
     if (!steps.ok()) return std::move(steps).error();
+    if (pjrt != nullptr) print_usage(*pjrt);
     return std::move(steps->results);
+  }
+
+  Result<std::unique_ptr<PjrtRunner>> open_plugin(const LocalProgram& program) {
+    return program_.perform("run", [&] {
+      return PjrtRunner::open(program, {options_.plugin, options_.plugin_options});
+    });
+  }
+
+  void print_usage(const PjrtRunner& runner) {
+    if (options_.verbose) std::fputs(runner.usage().to_string().c_str(), stderr);
   }
 
   Result<int> run_partitioned(const Module& module, const Function& entry, const Boundary& boundary) {
@@ -268,6 +285,7 @@ class Running {
   Result<ByDevice> on_devices(const LocalProgram& program, ByDevice inputs, int& status) {
     ByDevice kept;
     if (!options_.dump_local.empty()) kept = inputs;
+    if (options_.engine == "pjrt") return on_plugin(program, std::move(inputs), std::move(kept));
     Diagnostics checks;
     Progress progress(fmt::format("run on {} devices", program.devices()),
                       ops_of(program.entry) * static_cast<double>(program.devices()));
@@ -289,6 +307,16 @@ class Running {
     if (checks.has_errors()) status = kCheckFailed;
     if (outputs.ok() && !options_.dump_local.empty()) {
       PARTITA_CHECK_OK(run::write_device_files(options_.dump_local, kept, *outputs));
+    }
+    return outputs;
+  }
+
+  Result<ByDevice> on_plugin(const LocalProgram& program, ByDevice inputs, const ByDevice& kept) {
+    PARTITA_ASSIGN(const std::unique_ptr<PjrtRunner> runner, open_plugin(program));
+    PARTITA_ASSIGN(ByDevice outputs, program_.perform("run", [&] { return runner->run(0, std::move(inputs)); }));
+    print_usage(*runner);
+    if (!options_.dump_local.empty()) {
+      PARTITA_CHECK_OK(run::write_device_files(options_.dump_local, kept, outputs));
     }
     return outputs;
   }
@@ -338,7 +366,11 @@ int run_verb(const Options& given) {
   }
   const auto done = [&](int status) { return crew != nullptr ? crew->finish(status) : status; };
   if (const std::optional<uint64_t> seed = seed_of_resumed(given)) options.random_seed = seed;
+  if (options.engine == "pjrt") options.replica_ids = true;  // XLA partitions again what has partitions
   Invocation invocation(options);
+  if ((options.engine == "pjrt") == options.plugin.empty()) {
+    return invocation.refuse(base::failure(Code::kUsage, "--engine pjrt and --plugin F.so go together"));
+  }
   Result<Limits> limits = limits_of(invocation);
   if (!limits.ok()) {
     invocation.report(limits.error().diagnostic, "command line");
