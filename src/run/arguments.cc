@@ -150,6 +150,12 @@ Status write_results(const std::string& path, std::span<const Tensor> results) {
   return write_npz(path, entries);
 }
 
+Status write_arguments(const std::string& path, std::span<const Tensor> arguments) {
+  std::vector<NpzEntry> entries;
+  add_entries("arg", arguments, entries);
+  return write_npz(path, entries);
+}
+
 Result<std::vector<std::string>> compare_with_npz(std::span<const Tensor> results, const std::string& path,
                                                   const ComparisonRule& rule, Missing missing) {
   PARTITA_ASSIGN(auto arrays, read_npz(path));

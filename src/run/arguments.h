@@ -28,6 +28,8 @@ Result<std::vector<Tensor>> tensors_from_npz(Context& context, const std::string
 
 // Results as out0, out1, …; tokens are left out, numbers are those of the results.
 Status write_results(const std::string& path, std::span<const Tensor> results);
+// Arguments as arg0, arg1, …, for arguments_from_npz.
+Status write_arguments(const std::string& path, std::span<const Tensor> arguments);
 
 // Compares results with out0, out1, … of an .npz. The messages of those that differ, in order; an error where the file
 // does not fit, or lacks a result that is not allowed to be missing.

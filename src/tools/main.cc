@@ -496,7 +496,9 @@ int run(int argc, char** argv) {
   add_hints(*run, options);
   add_partitioning(*run, options);
   add_memory(*run, options);
-  run->add_flag("--verify", options.verify, "compare the results with those of one device; status 2 where they differ");
+  run->add_flag(
+      "--verify", options.verify,
+      "compare the results with those of one device, and find the first op that differs; status 2 where they do");
   add_steps(*run, options);
   run->add_option("--dump-local", options.dump_local,
                   "write what each device got and gave there: device0.npz, … with arg0, … and out0, …")

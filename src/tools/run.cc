@@ -21,6 +21,7 @@
 #include "tools/running.h"
 #include "tools/steps.h"
 #include "tools/summary.h"
+#include "tools/verify.h"
 
 namespace partita::core::tools {
 namespace {
@@ -92,11 +93,33 @@ class Running {
     LocalProgram program(*local.module, *local.module->entry());
     program.set_boundary(local.arguments, local.results);
     int status = within_budget(invocation_, file_, program_, hardware_, budget_);
+    const std::vector<Tensor> given = options_.verify ? arguments : std::vector<Tensor>();
     PARTITA_ASSIGN(std::vector<Tensor> results, on_global_tensors(program, std::move(arguments), status));
-    PARTITA_ASSIGN(int finished, finish_results(invocation_, results));
-    if (status == kDone) status = finished;
-    if (options_.verify && !agree(results, expected, rounding)) status = kCheckFailed;
-    return status;
+    std::optional<Verification> verified;
+    if (options_.verify) {
+      const ComparisonRule rule = rule_of(rounding);
+      verified = agree(results, expected, rule);
+      if (!verified->differences.empty()) {
+        PARTITA_ASSIGN(HintOptions hints, invocation_.hint_options());
+        hints.notes = false;
+        find_first_difference(*verified, [&](const auto& progress) {
+          return run::find_departure({program_, hints, given, eval_options_, is_fast(), rule}, progress);
+        });
+      }
+    }
+    PARTITA_ASSIGN(int finished, finish_results(invocation_, results, verified));
+    return status == kDone ? finished : status;
+  }
+
+  bool is_fast() const { return options_.engine.empty() || options_.engine == "fast"; }
+
+  template <typename Find>
+  void find_first_difference(Verification& verified, const Find& find) {
+    Progress progress("looking for the first op that differs", 0, "cuts");
+    eval_options_.progress = nullptr;
+    const Result<std::optional<Departure>> found =
+        program_.perform("run", [&] { return find([&](int done, int total) { progress.set(done, total); }); });
+    report_departure(invocation_, file_, found, verified);
   }
 
   Result<int> partition_and_step(Module& module, Function& entry) {
@@ -120,7 +143,9 @@ class Running {
     PARTITA_CHECK_OK(share(program));
     PARTITA_ASSIGN(const std::vector<Tensor> results,
                    on_steps(program, signature, std::move(feeds), fingerprint, false, status));
-    if (options_.verify && !results.empty() && !agree(results, expected, rounding)) status = kCheckFailed;
+    if (options_.verify && !results.empty() && !agree(results, expected, rule_of(rounding)).differences.empty()) {
+      status = kCheckFailed;
+    }
     return status;
   }
 
@@ -201,10 +226,11 @@ class Running {
   }
 
   Result<int> run_partitioned(const Module& module, const Function& entry, const Boundary& boundary) {
-    if (options_.verify) {
+    if (options_.verify && (!is_fast() || runs_in_steps(options_))) {
       return Error{error_without_place(Code::kUsage,
                                        "this program is partitioned already, so there is no program for one device to "
-                                       "verify it with; --expect FILE.npz compares its results")};
+                                       "verify it with; --expect FILE.npz compares its results, and --engine fast "
+                                       "--verify the engine with the evaluator")};
     }
     LocalProgram program(module, entry);
     program.set_boundary(boundary.arguments, boundary.results);
@@ -226,9 +252,43 @@ class Running {
     }
     PARTITA_ASSIGN(std::vector<Tensor> arguments,
                    program_.perform("inputs", [&] { return make_arguments(program.global_types(), options_); }));
-    PARTITA_ASSIGN(std::vector<Tensor> results, on_global_tensors(program, std::move(arguments), status));
-    PARTITA_ASSIGN(int finished, finish_results(invocation_, results));
+    ByDevice inputs = program.shards(arguments);
+    arguments.clear();
+    const ByDevice given = options_.verify ? inputs : ByDevice();
+    PARTITA_ASSIGN(const ByDevice outputs, on_devices(program, std::move(inputs), status));
+    std::optional<Verification> verified;
+    if (options_.verify) {
+      PARTITA_ASSIGN(verified, with_evaluator(program, given, outputs));
+    }
+    PARTITA_ASSIGN(const std::vector<Tensor> results, program.assemble(outputs));
+    PARTITA_ASSIGN(int finished, finish_results(invocation_, results, verified));
     return status == kDone ? finished : status;
+  }
+
+  // What the engine gave on every device against the evaluator.
+  Result<Verification> with_evaluator(const LocalProgram& program, const ByDevice& inputs, const ByDevice& outputs) {
+    Verification verified;
+    Diagnostics checks;
+    PARTITA_ASSIGN(const ByDevice expected, program_.perform("evaluate", [&] {
+      return evaluate_on_grid(program.module, program.entry, program.replicas, program.partitions, inputs,
+                              eval_options_, checks);
+    }));
+    const ComparisonRule rule = rule_of(run::rounding_of(program.entry));
+    for (size_t i = 0; i < expected[0].size(); ++i) {
+      const std::optional<ValueDifference> difference = run::device_difference(outputs, expected, i, rule);
+      if (!difference) continue;
+      verified.differences.push_back(
+          fmt::format("out{} differs from what the evaluator computes, on device {}", i, difference->device));
+      invocation_.report(error_without_place(Code::kMismatch, verified.differences.back()), file_);
+    }
+    if (verified.differences.empty()) {
+      std::fprintf(stderr, "verified: the engine agrees with the evaluator on %zu devices\n", outputs.size());
+    } else {
+      find_first_difference(verified, [&](const auto& progress) {
+        return run::engine_departure(program, inputs, eval_options_, rule, progress);
+      });
+    }
+    return verified;
   }
 
   // --local
@@ -321,21 +381,24 @@ class Running {
     return outputs;
   }
 
-  bool agree(const std::vector<Tensor>& results, const std::vector<Tensor>& expected, const run::Rounding& rounding) {
-    bool all = true;
+  ComparisonRule rule_of(const run::Rounding& rounding) const {
     ComparisonRule rule = ComparisonRule::tolerance(options_.rtol, options_.atol);
     rule.narrowest = rounding.narrowest;
     rule.growth = rounding.growth;
-    for (size_t i = 0; i < results.size(); ++i) {
-      if (!results[i].type() || !results[i].type().is_tensor()) continue;
-      auto difference = compare(results[i], expected[i], rule);
-      if (!difference) continue;
-      invocation_.report(error_without_place(
-          Code::kMismatch, fmt::format("out{} differs from what one device computes: {}", i, difference->message)));
-      all = false;
+    return rule;
+  }
+
+  // With one device.
+  Verification agree(const std::vector<Tensor>& results, const std::vector<Tensor>& expected,
+                     const ComparisonRule& rule) {
+    Verification verified{differing_results(results, expected, rule), ""};
+    for (const std::string& text : verified.differences) {
+      invocation_.report(error_without_place(Code::kMismatch, text), file_);
     }
-    if (all) std::fprintf(stderr, "verified: %zu results agree with one device\n", results.size());
-    return all;
+    if (verified.differences.empty()) {
+      std::fprintf(stderr, "verified: %zu results agree with one device\n", results.size());
+    }
+    return verified;
   }
 
   Invocation& invocation_;

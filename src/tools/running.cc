@@ -60,7 +60,8 @@ Result<EvalOptions> make_eval_options(Context& context, const Options& options) 
   return out;
 }
 
-Result<int> finish_results(Invocation& invocation, const std::vector<Tensor>& results) {
+Result<int> finish_results(Invocation& invocation, const std::vector<Tensor>& results,
+                           const std::optional<Verification>& verified) {
   const Options& options = invocation.options();
   int status = kDone;
   std::vector<std::string> different;
@@ -90,10 +91,18 @@ Result<int> finish_results(Invocation& invocation, const std::vector<Tensor>& re
       json["results"].push_back({{"name", fmt::format("out{}", i)}, {"type", type ? type.to_string() : "token"}});
     }
     for (const std::string& text : different) json["differences"].push_back(text);
+    if (verified) {
+      for (const std::string& text : verified->differences) json["differences"].push_back(text);
+      json["verified"] = verified->differences.empty();
+      if (!verified->first_difference.empty()) {
+        json["first_difference"] = nlohmann::ordered_json::parse(verified->first_difference);
+      }
+    }
     json["agrees"] = options.expect.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(different.empty());
     invocation.add_json(json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
   }
   if (!options.outputs.empty()) PARTITA_CHECK_OK(run::write_results(options.outputs, results));
+  if (verified && !verified->differences.empty()) status = kCheckFailed;
   return status;
 }
 
@@ -125,8 +134,8 @@ void print_profile(const engine::Profile& profile, const Options& options) {
 
 struct Progress::State {
   using Clock = std::chrono::steady_clock;
-  std::string what;
-  double total = 0;
+  std::string what, unit;
+  std::atomic<double> total = 0;
   bool terminal = isatty(STDERR_FILENO) != 0, visible = false;
   Clock::time_point start = Clock::now();
   std::atomic<int64_t> ops = 0;
@@ -139,9 +148,10 @@ struct Progress::State {
     const auto done = static_cast<double>(ops.load());
     std::string text = fmt::format("{}: {:.0f} s", what, seconds);
     if (done > 0 && total > 0) {
-      text += fmt::format(", {:.0f}% of about {} ops", std::min(99.0, 100 * done / total), cost::amount_text(total));
+      text +=
+          fmt::format(", {:.0f}% of about {} {}", std::min(99.0, 100 * done / total), cost::amount_text(total), unit);
     } else if (done > 0) {
-      text += fmt::format(", {} ops", cost::amount_text(done));
+      text += fmt::format(", {} {}", cost::amount_text(done), unit);
     }
     std::fprintf(stderr, terminal ? "\r\033[K%s" : "%s\n", text.c_str());
     visible = terminal;
@@ -158,8 +168,9 @@ struct Progress::State {
   }
 };
 
-Progress::Progress(std::string what, double total) : state_(std::make_unique<State>()) {
+Progress::Progress(std::string what, double total, std::string unit) : state_(std::make_unique<State>()) {
   state_->what = std::move(what);
+  state_->unit = std::move(unit);
   state_->total = total;
   state_->watch = std::jthread([state = state_.get()](const std::stop_token& stop) { state->run(stop); });
 }
@@ -171,6 +182,11 @@ Progress::~Progress() {
 
 std::function<void(int64_t ops)> Progress::counter() {
   return [state = state_.get()](int64_t ops) { state->ops = ops; };
+}
+
+void Progress::set(int64_t done, int64_t total) {
+  state_->total = static_cast<double>(total);
+  state_->ops = done;
 }
 
 }  // namespace partita::core::tools

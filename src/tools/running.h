@@ -1,7 +1,11 @@
 // What verbs that run programs have in common: arguments, results, and a line that says how far they are.
 #pragma once
 
+#include <functional>
+#include <memory>
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "engine/execute.h"
@@ -23,8 +27,15 @@ Error no_arguments(int64_t count);
 // The options of an evaluation.
 Result<EvalOptions> make_eval_options(Context& context, const Options& options);
 
+// What came of --verify.
+struct Verification {
+  std::vector<std::string> differences;  // messages; none where all agrees
+  std::string first_difference;          // a JSON object; empty where it is not known
+};
+
 // Compares results with --expect and writes them to --outputs. The exit status.
-Result<int> finish_results(Invocation& invocation, const std::vector<Tensor>& results);
+Result<int> finish_results(Invocation& invocation, const std::vector<Tensor>& results,
+                           const std::optional<Verification>& verified = std::nullopt);
 
 // Under --timing: the share of the reference evaluator; under --profile: time by op, the most first.
 void print_profile(const engine::Profile& profile, const Options& options);
@@ -32,17 +43,19 @@ void print_profile(const engine::Profile& profile, const Options& options);
 // How often the ops of a function run, loops by their trip counts; about: branches count once each.
 double ops_of(const Function& function);
 
-// How far a run is, once it takes longer than a second: a line on a terminal that is written over, elsewhere a line now
-// and then. Time passes on it also while one op takes long.
+// How far something is, once it takes longer than a second: a line on a terminal that is written over, elsewhere a line
+// now and then. Time passes on it also while one op takes long.
 class Progress {
  public:
-  // `total`: the ops there are, about; 0: nobody knows.
-  explicit Progress(std::string what, double total = 0);
+  // `total`: the ops there are, about, or what else is counted; 0: nobody knows.
+  explicit Progress(std::string what, double total = 0, std::string unit = "ops");
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
   // To be EvalOptions::progress.
   std::function<void(int64_t ops)> counter();
+  // What learns of the total on the way.
+  void set(int64_t done, int64_t total);
 
  private:
   struct State;

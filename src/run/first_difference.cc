@@ -1,0 +1,165 @@
+#include "run/first_difference.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "ir/nesting.h"
+#include "run/boxes.h"
+#include "run/shards.h"
+
+namespace partita::core::run {
+namespace {
+
+class Bisection {
+ public:
+  Bisection(const Function& entry, const DifferenceProbe& probe, const std::function<void(int, int)>& progress)
+      : entry_(entry), probe_(probe), progress_(progress) {}
+
+  Result<std::optional<FirstDifference>> run() {
+    PARTITA_CHECK_OK(search(entry_.body(), {}));
+    if (found_) found_->probes = probes_;
+    return std::move(found_);
+  }
+
+ private:
+  // Sets found_ to the first op of the region that differs, or leaves it as it is.
+  Status search(const Region& region, const std::vector<int>& path) {
+    const std::vector<const Op*> ops = ops_of(region);
+    const std::vector<int> last_use = last_uses(ops);
+    planned_ += std::bit_width(ops.size());
+    // Up to `low` all is equal; op `high` differs, or is behind the end.
+    int low = -1, high = std::ssize(ops);
+    bool differs = false;
+    while (high - low > 1) {
+      const int middle = low + (high - low) / 2;
+      const std::vector<ValuePlace> places = live_after(ops, last_use, middle, path);
+      std::optional<ValueDifference> difference;
+      if (!places.empty()) {
+        PARTITA_ASSIGN(difference, probe_(places));
+        ++probes_;
+        if (progress_) progress_(probes_, planned_);
+      }
+      if (!difference) {
+        low = middle;
+        continue;
+      }
+      differs = true;
+      high = places[difference->value].path.back();
+      found_ = {places[difference->value], std::move(*difference)};
+    }
+    if (!differs || !ops[high]->is(OpKind::kWhile)) return {};
+    std::vector<int> inner = path;
+    inner.push_back(high);
+    return search(ops[high]->region(1), inner);
+  }
+
+  // For each op the number of the last one that reads what it gives, also within its regions; of the return, their
+  // count.
+  static std::vector<int> last_uses(const std::vector<const Op*>& ops) {
+    PointerMap<const Op*, int> numbers;
+    for (int i = 0; i < std::ssize(ops); ++i) numbers[ops[i]] = i;
+    std::vector<int> last(ops.size(), -1);
+    for (size_t i = 0; i < ops.size(); ++i) {
+      for (const Value* result : ops[i]->results()) {
+        for (const Use* use = result->first_use(); use != nullptr; use = use->next()) {
+          const Op* user = use->op();
+          while (user->parent() != ops[i]->parent()) user = user->parent_op();
+          const auto at = numbers.find(user);
+          last[i] = std::max(last[i], at == numbers.end() ? static_cast<int>(ops.size()) : at->second);
+        }
+      }
+    }
+    return last;
+  }
+
+  // What ops up to this one give to later ones. Constants are left out: nothing is computed there.
+  static std::vector<ValuePlace> live_after(const std::vector<const Op*>& ops, const std::vector<int>& last_use,
+                                            int number, const std::vector<int>& path) {
+    std::vector<ValuePlace> places;
+    for (int i = 0; i <= number; ++i) {
+      if (last_use[i] <= number || ops[i]->is(OpKind::kConstant)) continue;
+      for (const Value* result : ops[i]->results()) {
+        if (!result->type().is_tensor() || !result->has_uses()) continue;
+        ValuePlace& place = places.emplace_back(ValuePlace{path, result->index()});
+        place.path.push_back(i);
+      }
+    }
+    return places;
+  }
+
+  const Function& entry_;
+  const DifferenceProbe& probe_;
+  const std::function<void(int, int)>& progress_;
+  std::optional<FirstDifference> found_;
+  int probes_ = 0, planned_ = 0;
+};
+
+std::vector<int64_t> indices_of(int64_t element, std::span<const int64_t> dims) {
+  std::vector<int64_t> out(dims.size());
+  for (size_t d = dims.size(); d-- > 0;) {
+    out[d] = element % dims[d];
+    element /= dims[d];
+  }
+  return out;
+}
+
+ValueDifference described(const Tensor& got, const Tensor& expected, const eval::Difference& difference,
+                          int64_t device) {
+  ValueDifference out;
+  out.device = device;
+  out.at = out.at_shard = indices_of(difference.first, expected.type().dims());
+  out.count = difference.count;
+  out.got = eval::element_text(got, difference.first);
+  out.want = eval::element_text(expected, difference.first);
+  return out;
+}
+
+}  // namespace
+
+Result<std::optional<FirstDifference>> find_first_difference(const Function& entry, const DifferenceProbe& probe,
+                                                             const std::function<void(int, int)>& progress) {
+  return Bisection(entry, probe, progress).run();
+}
+
+std::optional<ValueDifference> shard_difference(Context& context, const BoundaryValue& boundary, const Tensor& expected,
+                                                const ByDevice& outputs, size_t result, int64_t places,
+                                                const ComparisonRule& rule) {
+  const Sharding* sharding = boundary.sharding;
+  if (part_count(sharding) > 1) {  // only together they are the value
+    std::vector<Tensor> by_place;
+    for (int64_t place = 0; place < places; ++place) by_place.push_back(outputs[place][result]);
+    const Result<Tensor> sum = assembled(context, boundary.global, *sharding, by_place);
+    if (!sum.ok()) return std::nullopt;
+    const std::optional<eval::Difference> difference = compare(*sum, expected, rule);
+    return difference ? std::optional(described(*sum, expected, *difference, 0)) : std::nullopt;
+  }
+  const std::vector<int64_t> origin(boundary.global.dims().size(), 0);
+  for (int64_t device = 0; device < std::ssize(outputs); ++device) {
+    const Box box = box_of(sharding, boundary.global.dims(), device % places);
+    if (box.elements() == 0) continue;
+    const Tensor& shard = outputs[device][result];
+    // In the whole tensor, so that every device is held against one scale.
+    Tensor got = expected.unshared();
+    copy_box(box, {static_cast<const std::byte*>(shard.raw()), shard.type().dims(), box.corner}, got, origin);
+    const std::optional<eval::Difference> difference = compare(got, expected, rule);
+    if (!difference) continue;
+    ValueDifference out = described(got, expected, *difference, device);
+    for (size_t d = 0; d < box.corner.size(); ++d) out.at_shard[d] -= box.corner[d];
+    return out;
+  }
+  return std::nullopt;
+}
+
+std::optional<ValueDifference> device_difference(const ByDevice& got, const ByDevice& expected, size_t result,
+                                                 const ComparisonRule& rule) {
+  for (size_t device = 0; device < got.size(); ++device) {
+    const Tensor &mine = got[device][result], &other = expected[device][result];
+    if (!mine.type() || !mine.type().is_tensor()) continue;
+    if (const std::optional<eval::Difference> difference = compare(mine, other, rule)) {
+      return described(mine, other, *difference, static_cast<int64_t>(device));
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace partita::core::run
