@@ -41,7 +41,7 @@ class Chains {
     for (const Op* joined : step.joined) ready_[joined->result()->id()] = at;
   }
   double seconds_of(const Step& step) const {
-    if (step.kind == Step::Kind::kKernel) return kernel_seconds(step, hardware_);
+    if (step.kind == Step::Kind::kKernel) return step.seconds;
     const auto found = collectives_.find(step.op);
     return step.kind == Step::Kind::kCollective && found != collectives_.end() ? found->second.seconds : 0;
   }

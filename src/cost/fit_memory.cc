@@ -34,11 +34,11 @@ struct Held {
 
 class Fitting {
  public:
-  Fitting(const Function& local, const Hardware& hardware, Memory& memory)
+  Fitting(const Function& local, const Hardware& hardware, const ValueMemory& values, Memory& memory)
       : memory_(memory),
         limit_(hardware.memory - (memory.arguments + memory.results - memory.aliased)),
         held_of_(memory.buffer_of.size(), kNowhere),
-        separate_(separate_steps_of(local, hardware)) {
+        separate_(separate_steps_of(local, hardware, values)) {
     for (int p = 0; p < std::ssize(memory.profile); ++p) at_[memory.profile[p].op] = p;
     last_ = static_cast<int>(std::ssize(memory.profile)) - 1;
     add_arguments(local.body());
@@ -286,8 +286,8 @@ void sum_again(const Steps& all, double times, const Hardware& hardware, Compute
     for (const Steps& inner : step.body) sum_again(inner, times * step.trip_count, hardware, out);
     if (!step.again) continue;
     const double operations = times * matrix_operations(*step.op);
-    out.kernels += times * kernel_count(step, hardware);
-    out.seconds += times * kernel_seconds(step, hardware);
+    out.kernels += times * step.kernels;
+    out.seconds += times * step.seconds;
     out.matrix += operations;
     if (operations > 0) out.at_the_peak += operations / hardware.matrix_rate(step.op->operand(0)->type().element());
   }
@@ -295,9 +295,10 @@ void sum_again(const Steps& all, double times, const Hardware& hardware, Compute
 
 }  // namespace
 
-void fit_memory(const Function& local, const Hardware& hardware, Memory& memory, Steps& steps) {
+void fit_memory(const Function& local, const Hardware& hardware, const ValueMemory& values, Memory& memory,
+                Steps& steps) {
   if (hardware.memory == 0 || memory.peak() <= hardware.memory) return;
-  Fitting(local, hardware, memory).run(steps);
+  Fitting(local, hardware, values, memory).run(steps);
 }
 
 ComputedAgain computed_again(const Steps& steps, const Hardware& hardware) {

@@ -18,7 +18,8 @@
 namespace partita::core::cost {
 
 // Where `memory` has a peak above the hardware's memory, lowers it, and puts what is computed again among `steps`.
-void fit_memory(const Function& local, const Hardware& hardware, Memory& memory, Steps& steps);
+void fit_memory(const Function& local, const Hardware& hardware, const ValueMemory& values, Memory& memory,
+                Steps& steps);
 
 struct ComputedAgain {
   double kernels = 0;

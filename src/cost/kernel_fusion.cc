@@ -25,8 +25,8 @@ bool reduces_rows(const Op& op) {
 
 class Joining {
  public:
-  Joining(const Function& local, const CompilerTraits& compiler)
-      : storage_(local, compiler),
+  Joining(const Function& local, const CompilerTraits& compiler, const Storage& storage)
+      : storage_(storage),
         rows_(compiler.joins_rows),
         products_(compiler.fuses_into_products),
         made_by_(local.module().num_value_ids(), kAlways),
@@ -162,7 +162,7 @@ class Joining {
     return value.op() == step.op || std::find(step.joined.begin(), step.joined.end(), value.op()) != step.joined.end();
   }
 
-  Storage storage_;
+  const Storage& storage_;
   bool rows_;
   bool products_;
   std::vector<int> made_by_;      // by id of value: the step of its region that makes it
@@ -172,8 +172,8 @@ class Joining {
 
 }  // namespace
 
-void join_kernels(const Function& local, const CompilerTraits& compiler, Steps& steps) {
-  Joining(local, compiler).run(steps);
+void join_kernels(const Function& local, const CompilerTraits& compiler, const Storage& storage, Steps& steps) {
+  Joining(local, compiler, storage).run(steps);
 }
 
 }  // namespace partita::core::cost

@@ -17,6 +17,6 @@
 
 namespace partita::core::cost {
 
-void join_kernels(const Function& local, const CompilerTraits& compiler, Steps& steps);
+void join_kernels(const Function& local, const CompilerTraits& compiler, const Storage& storage, Steps& steps);
 
 }  // namespace partita::core::cost

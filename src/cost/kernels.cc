@@ -28,6 +28,8 @@ bool is_single_integer(const Op& op) {
   return true;
 }
 
+bool multiplies_matrices(const Op& op) { return matrix_operations(op) > 0; }
+
 const Value* first_result(const Op& op) { return op.num_results() > 0 ? op.result() : nullptr; }
 
 // Elements of a running sum that are added up one by one; blocks of them have one sum each.
@@ -50,14 +52,14 @@ double share_in_blocks(const Op& op) {
 
 class StepBuilder {
  public:
-  StepBuilder(const Function& local, const CompilerTraits& compiler)
-      : compiler_(compiler),
-        storage_(local, compiler),
-        fused_(fused_values(local, compiler)),
-        seen_(fused_.size(), 0) {}
+  StepBuilder(const CompilerTraits& compiler, const ValueMemory& values)
+      : compiler_(compiler), storage_(values.storage), fused_(values.fused), seen_(fused_.size(), 0) {}
 
   Steps build(const Region& region) {
     Steps out{&region, {}};
+    size_t most = 0;  // products have copies of their operands before them
+    for (const Op& op : region) most += is_fused(op) ? 0 : op.is(OpKind::kDotGeneral) ? 3 : 1;
+    out.steps.reserve(most);
     for (const Op& op : region) {
       if (op.is(OpKind::kReturn) || is_fused(op)) continue;
       for (int i = 0; i < op.num_operands(); ++i) {
@@ -96,7 +98,7 @@ class StepBuilder {
     const bool renames = (run_class(op.kind()).passes_on && !reads_fused(op)) || folds_into_product(op);
     if (renames || is_single_integer(op)) return step;
     step.written = written_by(op) * padding(first_result(op));
-    if (step.read() + step.written > 0 || matrix_operations(op) > 0) step.kind = Step::Kind::kKernel;
+    if (step.read() + step.written > 0 || multiplies_matrices(op)) step.kind = Step::Kind::kKernel;
     return step;
   }
   double written_by(const Op& op) const {
@@ -142,18 +144,19 @@ class StepBuilder {
   // its elements is computed.
   void take_in(const Op& root, Step& step) {
     pending_.assign(1, {&root, 1});
+    inputs_.clear();
     while (!pending_.empty()) {
       const auto [op, share] = pending_.back();
       pending_.pop_back();
-      step.operations += share * share_in_blocks(*op) * (arithmetic_operations(*op) - matrix_operations(*op));
+      if (!multiplies_matrices(*op)) step.operations += share * share_in_blocks(*op) * arithmetic_operations(*op);
       for (int i = 0; i < op->num_operands(); ++i) {
         const Value& operand = *op->operand(i);
         if (seen_[operand.id()] == generation_) continue;
         seen_[operand.id()] = generation_;
         if (is_computed_into(*op, i)) {
-          step.inputs.push_back({&operand, bytes_of(operand.type()) * padding(&operand)});
+          inputs_.push_back({&operand, bytes_of(operand.type()) * padding(&operand)});
         } else if (!fused_[operand.id()]) {
-          step.inputs.push_back({&operand, share * bytes_read(*op, i) * padding(&operand)});
+          inputs_.push_back({&operand, share * bytes_read(*op, i) * padding(&operand)});
         } else if (operand.op() != nullptr && !operand.op()->is(OpKind::kConstant)) {
           const double part = takes_a_part(*op)
                                   ? std::min(1.0, element_count(op->result()->type()) / element_count(operand.type()))
@@ -162,6 +165,7 @@ class StepBuilder {
         }
       }
     }
+    step.inputs.assign(inputs_.begin(), inputs_.end());
   }
   static bool takes_a_part(const Op& op) {
     return op.is(OpKind::kSlice) || op.is(OpKind::kDynamicSlice) || op.is(OpKind::kGather);
@@ -170,12 +174,13 @@ class StepBuilder {
   // How much larger a value is in memory than its elements.
   double padding(const Value* value) const { return value != nullptr ? storage_.growth(*value) : 1; }
 
-  CompilerTraits compiler_;
-  Storage storage_;
-  std::vector<bool> fused_;    // by id of value
-  std::vector<int64_t> seen_;  // by id of value: the last kernel that it is read by
+  const CompilerTraits& compiler_;
+  const Storage& storage_;
+  const std::vector<bool>& fused_;  // by id of value
+  std::vector<int64_t> seen_;       // by id of value: the last kernel that it is read by
   int64_t generation_ = 0;
   std::vector<std::pair<const Op*, double>> pending_;  // fused ops, and the part of each that is wanted
+  std::vector<StepInput> inputs_;                      // of the step at hand
 };
 
 // Whether the kernel takes a slice out of a larger buffer, or puts one into it, and does nothing else with it.
@@ -252,13 +257,32 @@ double Step::read() const {
   return sum;
 }
 
-Steps separate_steps_of(const Function& local, const Hardware& hardware) {
-  return StepBuilder(local, hardware.compiler).build(local.body());
+namespace {
+
+void add_seconds(Steps& all, const Hardware& hardware) {
+  for (Step& step : all.steps) {
+    step.seconds = kernel_seconds(step, hardware);
+    step.kernels = kernel_count(step, hardware);
+    for (Steps& inner : step.body) add_seconds(inner, hardware);
+  }
+}
+
+}  // namespace
+
+Steps separate_steps_of(const Function& local, const Hardware& hardware, const ValueMemory& values) {
+  Steps steps = StepBuilder(hardware.compiler, values).build(local.body());
+  add_seconds(steps, hardware);
+  return steps;
 }
 
 Steps steps_of(const Function& local, const Hardware& hardware) {
-  Steps steps = separate_steps_of(local, hardware);
-  join_kernels(local, hardware.compiler, steps);
+  return steps_of(local, hardware, ValueMemory(local, hardware.compiler));
+}
+
+Steps steps_of(const Function& local, const Hardware& hardware, const ValueMemory& values) {
+  Steps steps = StepBuilder(hardware.compiler, values).build(local.body());
+  join_kernels(local, hardware.compiler, values.storage, steps);
+  add_seconds(steps, hardware);
   return steps;
 }
 
@@ -266,7 +290,7 @@ double kernel_seconds(const Step& step, const Hardware& hardware) {
   if (step.kind != Step::Kind::kKernel) return 0;
   const Op& op = *step.op;
   double busy = step.operations / hardware.vector_flops;
-  const bool is_product = matrix_operations(op) > 0 && step.rearranged == nullptr;
+  const bool is_product = multiplies_matrices(op) && step.rearranged == nullptr;
   if (is_product) {
     const double rate = hardware.matrix_rate(op.operand(0)->type().element());
     busy += op.is(OpKind::kConvolution) ? convolution_seconds(op, rate, hardware)

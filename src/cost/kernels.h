@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "cost/hardware.h"
+#include "cost/storage.h"
 #include "ir/program.h"
 
 namespace partita::core::cost {
@@ -50,13 +51,17 @@ struct Step {
   double trip_count = 1;
   bool known_trip_count = true;  // or the host looks after every iteration
   bool again = false;            // computed before, and once more to save memory (fit_memory.h)
+  double seconds = 0;            // of one run of a kernel, without what launching it takes
+  double kernels = 0;            // that are launched for it
 
   double read() const;  // bytes of memory
 };
 
+// With the seconds of kernels on the hardware.
 Steps steps_of(const Function& local, const Hardware& hardware);
+Steps steps_of(const Function& local, const Hardware& hardware, const ValueMemory& values);
 // Before kernels are joined: each makes the values of its own op.
-Steps separate_steps_of(const Function& local, const Hardware& hardware);
+Steps separate_steps_of(const Function& local, const Hardware& hardware, const ValueMemory& values);
 
 // Seconds of one run of a kernel, without what launching it takes. Zero for other steps.
 double kernel_seconds(const Step& step, const Hardware& hardware);

@@ -36,13 +36,14 @@ struct Buffer {
 
 class Analysis {
  public:
-  Analysis(const Function& local, const CompilerTraits& compiler)
+  Analysis(const Function& local, const CompilerTraits& compiler, const ValueMemory& values)
       : local_(local),
         compiler_(compiler),
-        storage_(local, compiler),
-        fused_(fused_values(local, compiler)),
+        storage_(values.storage),
+        fused_(values.fused),
         buffer_of_(fused_.size(), kNone),
-        end_of_(fused_.size(), 0) {}
+        end_of_(fused_.size(), 0),
+        spans_(fused_.size()) {}
 
   Memory run() {
     Memory out;
@@ -122,18 +123,20 @@ class Analysis {
 
   void number(const Region& region) {
     for (const Op& op : region) {
-      spans_[&op].begin = std::ssize(ops_);
+      span_of(op).begin = std::ssize(ops_);
       ops_.push_back(&op);
       if (is_control_flow(op)) {
         for (int r = 0; r < op.num_regions(); ++r) number(op.region(r));
       }
-      spans_[&op].end = std::ssize(ops_) - 1;
+      span_of(op).end = std::ssize(ops_) - 1;
     }
     for (const Op* op = region.last(); op != nullptr; op = op->previous()) {
       for (int r = 0; r < op->num_results(); ++r) find_end(*op->result(r), region);
     }
     for (const Value* argument : region.arguments()) find_end(*argument, region);
   }
+
+  Span& span_of(const Op& op) { return op.num_results() > 0 ? spans_[op.result()->id()] : of_others_[&op]; }
 
   static bool is_control_flow(const Op& op) {
     return op.is(OpKind::kWhile) || op.is(OpKind::kIf) || op.is(OpKind::kCase);
@@ -146,11 +149,11 @@ class Analysis {
       const Op* user = use->op();
       if (user->parent() == &region) {
         const bool fused = user->num_results() == 1 && fused_[user->result()->id()];
-        end = std::max(end, fused ? end_of_[user->result()->id()] : spans_[user].begin);
+        end = std::max(end, fused ? end_of_[user->result()->id()] : span_of(*user).begin);
         continue;
       }
       while (user != nullptr && user->parent() != &region) user = user->parent_op();
-      if (user != nullptr) end = std::max(end, spans_[user].end);
+      if (user != nullptr) end = std::max(end, span_of(*user).end);
     }
   }
 
@@ -174,7 +177,7 @@ class Analysis {
     const Region* home = value.is_argument() ? value.region() : value.op()->parent();
     const int buffer = buffer_of_[value.id()];
     if (buffer == kNone || home != op.parent() || !at(buffer).writable) return kNone;
-    return at(buffer).live.end <= spans_[&op].begin ? buffer : kNone;
+    return at(buffer).live.end <= span_of(op).begin ? buffer : kNone;
   }
 
   void make_all(const Region& region) {
@@ -184,7 +187,7 @@ class Analysis {
   void make(const Op& op) {
     if (op.is(OpKind::kReturn)) return;
     if (op.is(OpKind::kWhile)) return make_loop(op);
-    const int here = spans_[&op].begin;
+    const int here = span_of(op).begin;
     for (int r = 0; r < op.num_results(); ++r) {
       const Value& value = *op.result(r);
       if (fused_[value.id()]) continue;
@@ -247,19 +250,19 @@ class Analysis {
       const int buffer = buffer_of_[init.id()];
       if (is_carried_unchanged(loop, i) && buffer != kNone) {
         share(result, buffer);
-        at(buffer).live.end = std::max(at(buffer).live.end, spans_[&loop].end);
+        at(buffer).live.end = std::max(at(buffer).live.end, span_of(loop).end);
         continue;
       }
       if (const int free = last_read_by(loop, init); free != kNone) {
         share(result, free);
       } else {
-        add(result, bytes_of_any(result), spans_[&loop].begin);
+        add(result, bytes_of_any(result), span_of(loop).begin);
       }
       Span& live = at(buffer_of_[result.id()]).live;
-      live.end = std::max(live.end, spans_[&loop].end);  // so that no other carry takes it
+      live.end = std::max(live.end, span_of(loop).end);  // so that no other carry takes it
     }
     for (const Region* region : {static_cast<const Region*>(&loop.region(0)), &body}) {
-      for (const Value* argument : region->arguments()) give(*argument, spans_[&loop].begin, true);
+      for (const Value* argument : region->arguments()) give(*argument, span_of(loop).begin, true);
       make_all(*region);
     }
     for (int i = 0; end != nullptr && i < end->num_operands() && i < body.num_arguments(); ++i) carry_on(i, body);
@@ -295,13 +298,13 @@ class Analysis {
   void lend_results() {
     struct Place {
       double bytes;
-      std::map<int, int> used;  // spans that do not meet, by where they begin
+      std::vector<Span> used;  // that do not meet, in order
     };
     std::vector<Place> places;
     std::vector<int> wanting;
     for (int b = 0; b < std::ssize(buffers_); ++b) {
       const Buffer& buffer = at(b);
-      if (buffer.lent) places.push_back({buffer.bytes, {{buffer.live.begin, buffer.live.end}}});
+      if (buffer.lent) places.push_back({buffer.bytes, {buffer.live}});
       if (counts(buffer)) wanting.push_back(b);
     }
     std::stable_sort(places.begin(), places.end(), [](const Place& a, const Place& b) { return a.bytes < b.bytes; });
@@ -312,9 +315,10 @@ class Analysis {
       auto place = std::lower_bound(places.begin(), places.end(), at(b).bytes,
                                     [](const Place& p, double bytes) { return p.bytes < bytes; });
       for (int tried = 0; place != places.end() && tried < kMostTried; ++place, ++tried) {
-        const auto after = place->used.upper_bound(end);
-        if (after != place->used.begin() && std::prev(after)->second >= begin) continue;
-        place->used[begin] = end;
+        const auto after = std::upper_bound(place->used.begin(), place->used.end(), end,
+                                            [](int e, const Span& used) { return e < used.begin; });
+        if (after != place->used.begin() && std::prev(after)->end >= begin) continue;
+        place->used.insert(after, {begin, end});
         at(b).given = true;
         break;
       }
@@ -351,13 +355,14 @@ class Analysis {
   }
 
   const Function& local_;
-  CompilerTraits compiler_;
-  Storage storage_;
-  std::vector<bool> fused_;                         // by id of value
+  const CompilerTraits& compiler_;
+  const Storage& storage_;
+  const std::vector<bool>& fused_;                  // by id of value
   std::vector<int> buffer_of_;                      // by id of value
   std::vector<int> end_of_;                         // by id of value: where it is read last
   std::map<std::pair<uint32_t, int>, int> copies_;  // by id of value and operand: its rearranged copy
-  PointerMap<const Op*, Span> spans_;
+  std::vector<Span> spans_;                         // of ops, by id of the first result
+  PointerMap<const Op*, Span> of_others_;           // of those that have none
   std::vector<const Op*> ops_;
   std::vector<Buffer> buffers_;
 };
@@ -374,6 +379,12 @@ double workspace_of(const Op& op, const Storage& storage, const CompilerTraits& 
          2 * storage.bytes(*op.operand(0));
 }
 
-Memory memory_of(const Function& local, const CompilerTraits& compiler) { return Analysis(local, compiler).run(); }
+Memory memory_of(const Function& local, const CompilerTraits& compiler) {
+  return memory_of(local, compiler, ValueMemory(local, compiler));
+}
+
+Memory memory_of(const Function& local, const CompilerTraits& compiler, const ValueMemory& values) {
+  return Analysis(local, compiler, values).run();
+}
 
 }  // namespace partita::core::cost

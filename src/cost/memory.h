@@ -52,6 +52,7 @@ struct Memory {
 };
 
 Memory memory_of(const Function& local, const CompilerTraits& compiler = {});
+Memory memory_of(const Function& local, const CompilerTraits& compiler, const ValueMemory& values);
 
 // Room that an op needs for itself while it runs, on devices whose convolutions and windows are a library's. Images
 // are copied into the order that it wants. Of windows, the places of chosen elements are found along each dimension,

@@ -86,10 +86,10 @@ class ValueNumbers {
       for (int i = 0; i < op.num_results(); ++i) set(op.result(i), unknown());
     }
     Number hash = mixed(static_cast<uint64_t>(op.kind()), op.num_results());
-    std::vector<Number> operands;
-    for (int i = 0; i < op.num_operands(); ++i) operands.push_back(read(op, i));
-    if (op.info().has(kCommutative)) std::sort(operands.begin(), operands.end());
-    for (Number operand : operands) hash = mixed(hash, operand);
+    operands_.clear();
+    for (int i = 0; i < op.num_operands(); ++i) operands_.push_back(read(op, i));
+    if (op.info().has(kCommutative)) std::sort(operands_.begin(), operands_.end());
+    for (Number operand : operands_) hash = mixed(hash, operand);
     for (const KeyedAttr& attr : op.attrs()) {
       if (attr.key != AttrKey::kChannelId) hash = base::hash_pointer(mixed(hash, attr.key), attr.value.id());
     }
@@ -239,7 +239,8 @@ class ValueNumbers {
   };
 
   LoopScalars scalars_;
-  std::vector<Number> numbers_;  // by value id
+  std::vector<Number> numbers_;   // by value id
+  std::vector<Number> operands_;  // of the op at hand
   uint64_t unknown_ = 0;
   std::vector<Loop> loops_;                 // around what is being numbered
   tsl::robin_map<Number, Number> next_of_;  // what a carry is in the next iteration

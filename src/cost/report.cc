@@ -25,11 +25,12 @@ Result<CostReport> cost_of(const Function& local, const MeshPtr& mesh, const Har
   report.mesh = mesh;
   report.wire = wire_of(local, mesh);
   report.operations = operations_of(local);
-  report.memory = memory_of(local, hardware.compiler);
+  const ValueMemory values(local, hardware.compiler);
+  report.memory = memory_of(local, hardware.compiler, values);
   report.hardware = hardware;
   PARTITA_ASSIGN(report.topology, Topology::make(hardware, report.devices, mesh, layout, uses_of(report.wire)));
-  report.steps = steps_of(local, hardware);
-  if (hardware.compiler.recomputes_to_fit) fit_memory(local, hardware, report.memory, report.steps);
+  report.steps = steps_of(local, hardware, values);
+  if (hardware.compiler.recomputes_to_fit) fit_memory(local, hardware, values, report.memory, report.steps);
   report.collective_seconds = collective_times(report.wire, *report.topology, hardware);
   report.timeline = run_timeline(local, report.steps, report.collective_seconds, hardware);
   report.time = step_time(report.timeline);

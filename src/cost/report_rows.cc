@@ -49,9 +49,16 @@ SourceLines::SourceLines(const Function& local) : source_(local.module().source(
 
 int SourceLines::of(const Op& op) const { return index_ ? index_->line(op.offset()) : 0; }
 
-std::string SourceLines::place(const Op& op) const {
+SourceLines::Place SourceLines::place_of(const Op& op) const {
   const int line = of(op);
-  return line > 0 ? fmt::format("{}:{}", source_->file_at(op.offset()), line) : "";
+  return line > 0 ? Place{source_->file_at(op.offset()), line} : Place{};
+}
+
+std::string SourceLines::to_string(const Place& place) {
+  if (place.line == 0) return {};
+  std::string text(place.file);
+  const fmt::format_int line(place.line);
+  return text.append(1, ':').append(line.data(), line.size());
 }
 
 std::vector<CollectiveRow> collective_rows(const CostReport& report) {

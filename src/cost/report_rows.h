@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/source.h"
@@ -14,8 +15,14 @@ namespace partita::core::cost {
 class SourceLines {
  public:
   explicit SourceLines(const Function& local);
-  int of(const Op& op) const;             // 0 where it is not known
-  std::string place(const Op& op) const;  // "model.mlir:12", or empty
+  struct Place {
+    std::string_view file;
+    int line = 0;  // 0 where it is not known; then there is no file
+  };
+  Place place_of(const Op& op) const;
+  int of(const Op& op) const;                                             // 0 where it is not known
+  std::string place(const Op& op) const { return to_string(place_of(op)); }  // "model.mlir:12", or empty
+  static std::string to_string(const Place& place);
 
  private:
   const SourceText* source_ = nullptr;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "cost/fusion.h"
 #include "cost/op_prices.h"
 #include "cost/prices.h"
 #include "cost/run_class.h"
@@ -51,17 +52,24 @@ bool is_weight_gradient(const Op& convolution) {
   return window > result;
 }
 
-Storage::Storage(const Function& local, const CompilerTraits& compiler) : compiler_(compiler) {
+ValueMemory::ValueMemory(const Function& local, const CompilerTraits& compiler)
+    : fused(fused_values(local, compiler)), storage(local, compiler) {}
+
+Storage::Storage(const Function& local, const CompilerTraits& compiler)
+    : compiler_(compiler),
+      dense_(compiler.memory_tile[0] <= 1 && compiler.memory_tile[1] <= 1 && !compiler.computes_wide) {
   if (compiler.memory_tile[0] > 1) find_batches(local);
   if (compiler.computes_wide) find_wide(local);
 }
 
 double Storage::growth(const Value& value) const {
+  if (dense_) return 1;
   const double dense = bytes_of(value.type());
   return dense > 0 ? bytes(value) / dense : 1;
 }
 
 double Storage::bytes(const Value& value) const {
+  if (dense_) return bytes_of(value.type());
   const int rows = rows_.empty() ? kAnyRows : rows_[value.id()];
   const double wider = !wide_.empty() && wide_[value.id()] ? 2 : 1;
   return wider * padded_bytes(value.type(), compiler_.memory_tile, rows);

@@ -26,8 +26,17 @@ class Storage {
   void find_wide(const Function& local);
 
   CompilerTraits compiler_;
+  bool dense_ = false;        // whether all values take just their elements
   std::vector<int8_t> rows_;  // by id of value: the dimension that lies along the rows of tiles; -1: any
   std::vector<bool> wide_;    // by id of value: elements have 32 bits
+};
+
+// Which values have memory, and how much: found once for all that ask.
+struct ValueMemory {
+  explicit ValueMemory(const Function& local, const CompilerTraits& compiler = {});
+
+  std::vector<bool> fused;  // by id of value: it has none (fusion.h)
+  Storage storage;
 };
 
 // Whether the convolution is the gradient of another's weights: its window is an image, and its result a window.

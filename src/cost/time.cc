@@ -17,11 +17,12 @@ double full_bytes(const Op& op) {
 
 CollectiveTimes collective_times(const Wire& wire, const Topology& topology, const Hardware& hardware) {
   CollectiveTimes out;
-  const std::vector<CollectiveTime> times = topology.times(wire);
+  std::vector<CollectiveTime> times = topology.times(wire);
+  out.reserve(times.size());
   for (size_t i = 0; i < times.size(); ++i) {
     const Collective& collective = wire.collectives[i];
     const double runs = std::max(1.0, collective.times);
-    CollectiveSeconds one{times[i].seconds / runs, times[i].on, times[i].ways};
+    CollectiveSeconds one{times[i].seconds / runs, std::move(times[i].on), std::move(times[i].ways)};
     for (double& seconds : one.by_link) seconds /= runs;
     // What is sent lies otherwise in memory than what is computed with, on machines with tiles.
     if (one.seconds > 0)

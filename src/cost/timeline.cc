@@ -115,14 +115,13 @@ class Simulator {
   }
 
   void run_kernel(const Step& step, const Ready& inputs) {
-    const double count = kernel_count(step, hardware_);
-    launch(count);
+    launch(step.kernels);
     expose(inputs);
     const double begin = std::max(compute_, inputs.at);
-    const double seconds = kernel_seconds(step, hardware_) + (loops_ == 0 ? count * hardware_.overheads.gap : 0);
+    const double seconds = step.seconds + (loops_ == 0 ? step.kernels * hardware_.overheads.gap : 0);
     compute_ = begin + seconds;
     sums_.compute += seconds;
-    sums_.kernels += count;
+    sums_.kernels += step.kernels;
     give(step, {compute_, nullptr});
     tell(step, begin, compute_);
   }

@@ -258,7 +258,7 @@ class ProgramData {
   void add_kernels(const cost::Steps& all, double times) {
     for (const cost::Step& step : all.steps) {
       if (step.kind == cost::Step::Kind::kKernel) {
-        rows_.add_seconds(*step.op, times * cost::kernel_seconds(step, report_.hardware), 0, 0);
+        rows_.add_seconds(*step.op, times * step.seconds, 0, 0);
       }
       for (const cost::Steps& inner : step.body) add_kernels(inner, times * step.trip_count);
     }

@@ -35,27 +35,67 @@ double operations_in(const Op& loop) {
   return sum;
 }
 
-// Adds up what kernels and collectives take, by kind and by line of each op.
+std::string shown_place(const cost::SourceLines::Place& place) {
+  return place.line > 0 ? cost::SourceLines::to_string(place) : "elsewhere";
+}
+
+// Of two lines of a file, the one with the lower key is first as a text: "12" before "9".
+uint64_t text_key(int line) {
+  uint64_t key = line, digits = 1;
+  while (key >= 10) key /= 10, ++digits;
+  key = line;
+  for (uint64_t d = digits; d < 10; ++d) key *= 10;  // "12" as 1200000000
+  return key * 16 + digits;
+}
+
+// Adds up what kernels and collectives take, by kind and by line of each op. Names are made once for each row, not for
+// each op.
 class Rows {
  public:
-  explicit Rows(const cost::CostReport& report) : report_(report), lines_(*report.local) { add(report_.steps, 1); }
+  explicit Rows(const cost::CostReport& report)
+      : report_(report), lines_(*report.local), row_of_kind_(ir::kOpKindCount, kNone) {
+    add(report_.steps, 1);
+  }
 
-  std::vector<TimeRow> by_kind() { return sorted(kinds_); }
-  std::vector<TimeRow> by_line() { return sorted(of_lines_); }
-
- private:
-  using Named = std::map<std::string, TimeRow>;
-
-  static std::vector<TimeRow> sorted(Named& rows) {
+  // The longest first, then by name.
+  std::vector<TimeRow> by_kind() {
     std::vector<TimeRow> out;
-    for (auto& [name, row] : rows) out.push_back(std::move(row));
+    for (const auto& [name, row] : named_) out.push_back({name, kinds_[row].seconds, kinds_[row].times});
     std::stable_sort(out.begin(), out.end(), [](const TimeRow& a, const TimeRow& b) { return a.seconds > b.seconds; });
     return out;
   }
+  std::vector<TimeRow> by_line() {
+    std::vector<const LineRow*> order;
+    for (const LineRow& row : of_lines_) order.push_back(&row);
+    std::sort(order.begin(), order.end(), [](const LineRow* a, const LineRow* b) {
+      if (a->sum.seconds != b->sum.seconds) return a->sum.seconds > b->sum.seconds;
+      return a->place.file == b->place.file ? a->key < b->key : shown_place(a->place) < shown_place(b->place);
+    });
+    std::vector<TimeRow> out;
+    out.reserve(order.size());
+    for (const LineRow* row : order) out.push_back({shown_place(row->place), row->sum.seconds, row->sum.times});
+    return out;
+  }
+
+ private:
+  static constexpr int kNone = -1;
+
+  struct Sum {
+    double seconds = 0, times = 0;
+
+    void add(double more_times, double more) { seconds += more, times += more_times; }
+  };
+  struct LineRow {
+    cost::SourceLines::Place place;
+    uint64_t key;      // that lines are ordered by
+    int next = kNone;  // the row of another file's line of the same number
+    Sum sum{};
+  };
+
   void add(const Steps& all, double times) {
     for (const Step& step : all.steps) {
       if (step.kind == Step::Kind::kKernel) {
-        note(*step.op, times, times * cost::kernel_seconds(step, report_.hardware));
+        note(*step.op, times, times * step.seconds);
       } else if (step.kind == Step::Kind::kCollective) {
         const auto at = report_.collective_seconds.find(step.op);
         if (at != report_.collective_seconds.end()) note(*step.op, times, times * at->second.seconds);
@@ -64,20 +104,38 @@ class Rows {
     }
   }
   void note(const Op& op, double times, double seconds) {
-    note(kinds_, shown_op(op), times, seconds);
-    note(of_lines_, lines_.place(op), times, seconds);
+    kinds_[row_of_kind(op)].add(times, seconds);
+    of_lines_[row_of_line(op)].sum.add(times, seconds);
   }
-  static void note(Named& rows, std::string name, double times, double seconds) {
-    if (name.empty()) name = "elsewhere";
-    TimeRow& row = rows[name];
-    if (row.what.empty()) row.what = std::move(name);
-    row.seconds += seconds;
-    row.times += times;
+  int row_of_kind(const Op& op) {
+    if (op.is(OpKind::kCustomCall)) return row_named(shown_op(op));  // by its target as well
+    int& row = row_of_kind_[static_cast<size_t>(op.kind())];
+    if (row == kNone) row = row_named(shown_op(op));
+    return row;
+  }
+  int row_named(std::string name) {
+    const auto [at, is_new] = named_.try_emplace(std::move(name), static_cast<int>(kinds_.size()));
+    if (is_new) kinds_.emplace_back();
+    return at->second;
+  }
+  int row_of_line(const Op& op) {
+    const cost::SourceLines::Place place = lines_.place_of(op);
+    const auto line = static_cast<size_t>(place.line);
+    if (line >= row_of_line_.size()) row_of_line_.resize(line + 1, kNone);
+    int row = row_of_line_[line];
+    while (row != kNone && of_lines_[row].place.file != place.file) row = of_lines_[row].next;
+    if (row != kNone) return row;
+    of_lines_.push_back({place, text_key(place.line), row_of_line_[line]});
+    return row_of_line_[line] = static_cast<int>(of_lines_.size()) - 1;
   }
 
   const cost::CostReport& report_;
   cost::SourceLines lines_;
-  Named kinds_, of_lines_;
+  std::vector<int> row_of_kind_;
+  std::map<std::string, int> named_;  // rows of kinds
+  std::vector<Sum> kinds_;
+  std::vector<int> row_of_line_;  // the last one of a line
+  std::vector<LineRow> of_lines_;
 };
 
 }  // namespace

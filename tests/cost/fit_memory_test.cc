@@ -43,7 +43,7 @@ struct Fitted {
         memory(memory_of(*program.entry)),
         steps(steps_of(*program.entry, hardware)) {
     before = memory.temporaries / kValue;
-    fit_memory(*program.entry, hardware, memory, steps);
+    fit_memory(*program.entry, hardware, ValueMemory(*program.entry, hardware.compiler), memory, steps);
     after = memory.temporaries / kValue;
   }
   // Names of ops in the order they run, those that run again with a '.
