@@ -36,13 +36,14 @@ struct Buffer {
 
 class Analysis {
  public:
-  Analysis(const Function& local, const CompilerTraits& compiler)
+  Analysis(const Function& local, const CompilerTraits& compiler, const std::vector<bool>& fused)
       : local_(local),
         compiler_(compiler),
         storage_(local, compiler),
-        fused_(fused_values(local, compiler)),
+        fused_(fused),
         buffer_of_(fused_.size(), kNone),
-        end_of_(fused_.size(), 0) {}
+        end_of_(fused_.size(), 0),
+        spans_(fused_.size()) {}
 
   Memory run() {
     Memory out;
@@ -122,17 +123,24 @@ class Analysis {
 
   void number(const Region& region) {
     for (const Op& op : region) {
-      spans_[&op].begin = std::ssize(ops_);
+      const int begin = std::ssize(ops_);
       ops_.push_back(&op);
       if (is_control_flow(op)) {
         for (int r = 0; r < op.num_regions(); ++r) number(op.region(r));
       }
-      spans_[&op].end = std::ssize(ops_) - 1;
+      put_span(op, {begin, static_cast<int>(std::ssize(ops_)) - 1});
     }
     for (const Op* op = region.last(); op != nullptr; op = op->previous()) {
       for (int r = 0; r < op->num_results(); ++r) find_end(*op->result(r), region);
     }
     for (const Value* argument : region.arguments()) find_end(*argument, region);
+  }
+
+  void put_span(const Op& op, const Span& span) {
+    (op.num_results() > 0 ? spans_[op.result()->id()] : spans_without_result_[&op]) = span;
+  }
+  const Span& span_of(const Op& op) const {
+    return op.num_results() > 0 ? spans_[op.result()->id()] : spans_without_result_.find(&op)->second;
   }
 
   static bool is_control_flow(const Op& op) {
@@ -146,11 +154,11 @@ class Analysis {
       const Op* user = use->op();
       if (user->parent() == &region) {
         const bool fused = user->num_results() == 1 && fused_[user->result()->id()];
-        end = std::max(end, fused ? end_of_[user->result()->id()] : spans_[user].begin);
+        end = std::max(end, fused ? end_of_[user->result()->id()] : span_of(*user).begin);
         continue;
       }
       while (user != nullptr && user->parent() != &region) user = user->parent_op();
-      if (user != nullptr) end = std::max(end, spans_[user].end);
+      if (user != nullptr) end = std::max(end, span_of(*user).end);
     }
   }
 
@@ -174,7 +182,7 @@ class Analysis {
     const Region* home = value.is_argument() ? value.region() : value.op()->parent();
     const int buffer = buffer_of_[value.id()];
     if (buffer == kNone || home != op.parent() || !at(buffer).writable) return kNone;
-    return at(buffer).live.end <= spans_[&op].begin ? buffer : kNone;
+    return at(buffer).live.end <= span_of(op).begin ? buffer : kNone;
   }
 
   void make_all(const Region& region) {
@@ -184,7 +192,7 @@ class Analysis {
   void make(const Op& op) {
     if (op.is(OpKind::kReturn)) return;
     if (op.is(OpKind::kWhile)) return make_loop(op);
-    const int here = spans_[&op].begin;
+    const int here = span_of(op).begin;
     for (int r = 0; r < op.num_results(); ++r) {
       const Value& value = *op.result(r);
       if (fused_[value.id()]) continue;
@@ -247,19 +255,19 @@ class Analysis {
       const int buffer = buffer_of_[init.id()];
       if (is_carried_unchanged(loop, i) && buffer != kNone) {
         share(result, buffer);
-        at(buffer).live.end = std::max(at(buffer).live.end, spans_[&loop].end);
+        at(buffer).live.end = std::max(at(buffer).live.end, span_of(loop).end);
         continue;
       }
       if (const int free = last_read_by(loop, init); free != kNone) {
         share(result, free);
       } else {
-        add(result, bytes_of_any(result), spans_[&loop].begin);
+        add(result, bytes_of_any(result), span_of(loop).begin);
       }
       Span& live = at(buffer_of_[result.id()]).live;
-      live.end = std::max(live.end, spans_[&loop].end);  // so that no other carry takes it
+      live.end = std::max(live.end, span_of(loop).end);  // so that no other carry takes it
     }
     for (const Region* region : {static_cast<const Region*>(&loop.region(0)), &body}) {
-      for (const Value* argument : region->arguments()) give(*argument, spans_[&loop].begin, true);
+      for (const Value* argument : region->arguments()) give(*argument, span_of(loop).begin, true);
       make_all(*region);
     }
     for (int i = 0; end != nullptr && i < end->num_operands() && i < body.num_arguments(); ++i) carry_on(i, body);
@@ -353,11 +361,12 @@ class Analysis {
   const Function& local_;
   CompilerTraits compiler_;
   Storage storage_;
-  std::vector<bool> fused_;                         // by id of value
+  const std::vector<bool>& fused_;                  // by id of value
   std::vector<int> buffer_of_;                      // by id of value
   std::vector<int> end_of_;                         // by id of value: where it is read last
   std::map<std::pair<uint32_t, int>, int> copies_;  // by id of value and operand: its rearranged copy
-  PointerMap<const Op*, Span> spans_;
+  std::vector<Span> spans_;                         // of ops, by id of their first result
+  PointerMap<const Op*, Span> spans_without_result_;
   std::vector<const Op*> ops_;
   std::vector<Buffer> buffers_;
 };
@@ -374,6 +383,12 @@ double workspace_of(const Op& op, const Storage& storage, const CompilerTraits& 
          2 * storage.bytes(*op.operand(0));
 }
 
-Memory memory_of(const Function& local, const CompilerTraits& compiler) { return Analysis(local, compiler).run(); }
+Memory memory_of(const Function& local, const CompilerTraits& compiler) {
+  return memory_of(local, compiler, fused_values(local, compiler));
+}
+
+Memory memory_of(const Function& local, const CompilerTraits& compiler, const std::vector<bool>& fused) {
+  return Analysis(local, compiler, fused).run();
+}
 
 }  // namespace partita::core::cost

@@ -52,6 +52,8 @@ struct Memory {
 };
 
 Memory memory_of(const Function& local, const CompilerTraits& compiler = {});
+// The same where it is known which values are fused (fusion.h).
+Memory memory_of(const Function& local, const CompilerTraits& compiler, const std::vector<bool>& fused);
 
 // Room that an op needs for itself while it runs, on devices whose convolutions and windows are a library's. Images
 // are copied into the order that it wants. Of windows, the places of chosen elements are found along each dimension,
