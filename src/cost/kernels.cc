@@ -259,6 +259,8 @@ double Step::read() const {
 
 namespace {
 
+}  // namespace
+
 void add_seconds(Steps& all, const Hardware& hardware) {
   for (Step& step : all.steps) {
     step.seconds = kernel_seconds(step, hardware);
@@ -266,8 +268,6 @@ void add_seconds(Steps& all, const Hardware& hardware) {
     for (Steps& inner : step.body) add_seconds(inner, hardware);
   }
 }
-
-}  // namespace
 
 Steps separate_steps_of(const Function& local, const Hardware& hardware, const ValueMemory& values) {
   Steps steps = StepBuilder(hardware.compiler, values).build(local.body());

@@ -63,6 +63,9 @@ Steps steps_of(const Function& local, const Hardware& hardware, const ValueMemor
 // Before kernels are joined: each makes the values of its own op.
 Steps separate_steps_of(const Function& local, const Hardware& hardware, const ValueMemory& values);
 
+// Fills in what the hardware makes of steps: Step::seconds and kernels.
+void add_seconds(Steps& all, const Hardware& hardware);
+
 // Seconds of one run of a kernel, without what launching it takes. Zero for other steps.
 double kernel_seconds(const Step& step, const Hardware& hardware);
 

@@ -42,6 +42,9 @@ Compilation::Compilation(std::unique_ptr<Module> module, CompileOptions options,
   next_ = 1;  // it is read already
 }
 
+// Before this one, plans that are far behind another are dropped.
+constexpr std::string_view kFirstLongPass = "overlap";
+
 // Another plan, and the program that every device runs by it.
 struct Compilation::Rival {
   std::unique_ptr<PartitionPlan> plan;
@@ -373,6 +376,7 @@ Status Compilation::run_pass(const Stage& stage) {
   if (!partitioned_) {
     PARTITA_ASSIGN(entry_, find_entry());
   }
+  if (stage.name == kFirstLongPass) PARTITA_CHECK_OK(compare(stage));
   Function& local = partitioned_ ? *partitioned_->module->entry() : *entry_;
   if (stage.name == "fit") {
     fitted_ = optimize::fit_memory(local, limits);
@@ -393,12 +397,43 @@ Status Compilation::run_pass(const Stage& stage) {
 
 namespace {
 
+// How long a step is for choosing among plans: memory that is held beyond the least counts a little.
+double weighed_seconds(const Compilation::PlanOutcome& plan, double least_peak) {
+  constexpr double kHardlyMore = 1.02, kPowerOfMore = 0.25;
+  return plan.seconds * std::pow(std::max(1.0, plan.peak / (kHardlyMore * std::max(least_peak, 1.0))), kPowerOfMore);
+}
+
+double least_peak_of(const std::vector<Compilation::PlanOutcome>& plans) {
+  double least = plans.front().peak;
+  for (const Compilation::PlanOutcome& plan : plans) least = std::min(least, plan.peak);
+  return least;
+}
+
+// The one that is so far ahead, before products overlap and all is ordered, that it will be in the end. What is taken
+// instead of the hints has to be further ahead: it must not turn out slower than they are.
+std::optional<size_t> clearly_best_of(const std::vector<Compilation::PlanOutcome>& plans, double max_memory) {
+  constexpr double kAhead = 1.07, kAheadOfHints = 1.2;
+  const double least_peak = least_peak_of(plans);
+  size_t best = 0;
+  for (size_t i = 0; i < plans.size(); ++i) {
+    if (max_memory > 0 && plans[i].peak > max_memory) return std::nullopt;
+    if (weighed_seconds(plans[i], least_peak) < weighed_seconds(plans[best], least_peak)) best = i;
+  }
+  for (size_t i = 0; i < plans.size(); ++i) {
+    if (i == best) continue;
+    const bool hints = plans[i].name == "hints";
+    if (weighed_seconds(plans[i], least_peak) < kAhead * weighed_seconds(plans[best], least_peak)) return std::nullopt;
+    if (hints && plans[i].seconds < kAheadOfHints * plans[best].seconds) return std::nullopt;
+  }
+  return best;
+}
+
 // Of these the one to take: below the limit of memory where that can be, not slower than what hints alone give, and
 // then the shortest step, where memory that is held beyond the least counts little.
 size_t best_of(const std::vector<Compilation::PlanOutcome>& plans, double max_memory) {
-  constexpr double kAsFast = 1.0005, kHardlyMore = 1.02, kPowerOfMore = 0.25;
-  double least_peak = plans.front().peak, hinted = 0;
-  for (const Compilation::PlanOutcome& plan : plans) least_peak = std::min(least_peak, plan.peak);
+  constexpr double kAsFast = 1.0005;
+  const double least_peak = least_peak_of(plans);
+  double hinted = 0;
   const bool any_fits = max_memory <= 0 || least_peak <= max_memory;
   auto may_be = [&](const Compilation::PlanOutcome& plan) {
     return any_fits ? max_memory <= 0 || plan.peak <= max_memory : plan.peak == least_peak;
@@ -411,8 +446,7 @@ size_t best_of(const std::vector<Compilation::PlanOutcome>& plans, double max_me
   bool found = false;
   for (size_t i = 0; i < plans.size(); ++i) {
     if (!may_be(plans[i]) || (hinted > 0 && plans[i].seconds > kAsFast * hinted)) continue;
-    const double more = std::max(1.0, plans[i].peak / (kHardlyMore * std::max(least_peak, 1.0)));
-    const double weighed = plans[i].seconds * std::pow(more, kPowerOfMore);
+    const double weighed = weighed_seconds(plans[i], least_peak);
     if (!found || weighed < least) best = i, least = weighed;
     found = true;
   }
@@ -421,7 +455,8 @@ size_t best_of(const std::vector<Compilation::PlanOutcome>& plans, double max_me
 
 }  // namespace
 
-Status Compilation::compare(const Stage&) {
+// At the end; and before the passes that take long, where one of them is far ahead.
+Status Compilation::compare(const Stage& stage) {
   if (rivals_.empty()) return {};
   auto outcome_of = [&](const PartitionPlan& plan, const Partitioned& made) -> Result<PlanOutcome> {
     PARTITA_ASSIGN(const cost::CostReport report,
@@ -434,7 +469,12 @@ Status Compilation::compare(const Stage&) {
     PARTITA_ASSIGN(const PlanOutcome other, outcome_of(*rival->plan, rival->partitioned));
     compared_plans_.push_back(other);
   }
-  if (const size_t best = best_of(compared_plans_, limits().max_memory); best > 0) {
+  const double max_memory = limits().max_memory;
+  const bool at_the_end = stage.pass == nullptr;
+  const std::optional<size_t> found =
+      at_the_end ? best_of(compared_plans_, max_memory) : clearly_best_of(compared_plans_, max_memory);
+  if (!found) return {};
+  if (const size_t best = *found; best > 0) {
     Rival& taken = *rivals_[best - 1];
     plan_ = std::move(taken.plan);
     partitioned_ = std::move(taken.partitioned);
@@ -442,7 +482,7 @@ Status Compilation::compare(const Stage&) {
     std::swap(compared_plans_[0], compared_plans_[best]);
   }
   rivals_.clear();
-  warn_of_memory(*partitioned_->module->entry(), fitted_);
+  if (at_the_end) warn_of_memory(*partitioned_->module->entry(), fitted_);
   return {};
 }
 

@@ -22,6 +22,11 @@ class Modelled {
   double seconds_of(const Op& op);
   Memory memory() const { return cost::memory_of(local_, hardware_.compiler); }
   const Hardware& hardware() const { return hardware_; }
+  // What each collective takes.
+  const cost::CollectiveTimes& collectives() {
+    price_collectives();
+    return collectives_;
+  }
 
  private:
   void price_collectives();

@@ -14,15 +14,11 @@ void add_kernels(const cost::Steps& steps, const cost::Hardware& hardware, OpTim
 
 }  // namespace
 
-OpTimes op_seconds(const Function& local, const cost::Hardware& hardware, const cost::CollectiveTimes& collectives) {
+OpTimes op_seconds(const cost::Steps& steps, const cost::Hardware& hardware, const cost::CollectiveTimes& collectives) {
   OpTimes out;
-  add_kernels(cost::steps_of(local, hardware), hardware, out);
+  add_kernels(steps, hardware, out);
   for (const auto& [op, time] : collectives) out[op] = time.seconds;
   return out;
-}
-
-double step_seconds(const Function& local, const cost::Hardware& hardware, const cost::CollectiveTimes& collectives) {
-  return cost::run_timeline(local, cost::steps_of(local, hardware), collectives, hardware).step;
 }
 
 std::optional<Topology> topology_for(const Function& local, const OptimizeLimits& limits) {

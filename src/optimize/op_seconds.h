@@ -13,10 +13,7 @@ namespace partita::core::optimize {
 // By the op that a kernel is named for; ops without time of their own are missing. Loops and branches are not added up.
 using OpTimes = PointerMap<const Op*, double>;
 
-OpTimes op_seconds(const Function& local, const cost::Hardware& hardware, const cost::CollectiveTimes& collectives);
-
-// Of all of it, as it is ordered.
-double step_seconds(const Function& local, const cost::Hardware& hardware, const cost::CollectiveTimes& collectives);
+OpTimes op_seconds(const cost::Steps& steps, const cost::Hardware& hardware, const cost::CollectiveTimes& collectives);
 
 // Of the limits' machine and layout; nothing where there is no machine, it does not overlap collectives with kernels,
 // or the devices do not fit it.

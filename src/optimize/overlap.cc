@@ -13,8 +13,6 @@
 #include <algorithm>
 
 #include "base/maps.h"
-#include "cost/memory.h"
-#include "cost/time.h"
 #include "ir/copy_module.h"
 #include "optimize/passes.h"
 #include "optimize/schedule.h"
@@ -25,12 +23,6 @@ namespace {
 // A ring is made for a gain of at least this part of what it replaces, all of them for this part of a step.
 constexpr double kRingGain = 0.02;
 constexpr double kStepGain = 0.001;
-
-struct Simulated {
-  double step = 0;
-  double memory = 0;                          // at the peak
-  PointerMap<const Op*, double> exposed_run;  // seconds that are waited for a collective, each time that it runs
-};
 
 class Overlapping {
  public:
@@ -47,17 +39,17 @@ class Overlapping {
     const std::optional<Topology> topology = topology_for(local_, limits_);
     if (!topology) return;
     topology_ = &*topology;
-    Simulated before;
+    OrderOutcome before;
     const std::vector<size_t> worth = worthwhile(candidates, before);
     // All of them, the better half, …: those that are hidden by each other's products gain less together.
     std::vector<size_t> best;
-    double least = before.step * (1 - kStepGain);
+    double least = before.seconds * (1 - kStepGain);
     for (size_t count = worth.size(); count > 0; count /= 2) {
       std::vector<size_t> tried(worth.begin(), worth.begin() + static_cast<std::ptrdiff_t>(count));
-      const Simulated after = with_rings(candidates, tried);
+      const OrderOutcome after = with_rings(candidates, tried);
       const bool fits = after.memory <= std::max(before.memory, limits_.hardware->memory);
-      if (!fits || after.step >= least) continue;
-      least = after.step;
+      if (!fits || after.seconds >= least) continue;
+      least = after.seconds;
       best = std::move(tried);
     }
     make(candidates, best);
@@ -84,17 +76,19 @@ class Overlapping {
   }
 
   // Those that gain something by themselves, the most of it first.
-  std::vector<size_t> worthwhile(std::vector<RingCandidate>& candidates, Simulated& before) const {
+  std::vector<size_t> worthwhile(std::vector<RingCandidate>& candidates, OrderOutcome& before) const {
     const std::unique_ptr<Module> copy = ir::copy_module(local_.module());
     Function& function = *copy->function(local_.name().text());
     const std::vector<RingCandidate> copies = find_rings(function);
-    order_by_time(function, limits_, *topology_);
-    before = simulated(function);
+    TimedOrders orders(function, limits_, *topology_);
+    orders.run();
+    before = orders.outcome();
+    const PointerMap<const Op*, double> exposed = exposed_run(function, orders.timeline());
     RingPrices prices(*topology_, *limits_.hardware, limits_.mesh, limits_.unrolled_rings);
     std::vector<std::pair<double, size_t>> gains;
     for (size_t i = 0; i < candidates.size(); ++i) {
-      const auto waited = before.exposed_run.find(copies[i].collective);
-      if (waited == before.exposed_run.end()) continue;
+      const auto waited = exposed.find(copies[i].collective);
+      if (waited == exposed.end()) continue;
       const RingSeconds seconds = prices.seconds(candidates[i]);
       candidates[i].paired = seconds.paired;
       // What waits for other collectives before it will do so as a ring, too.
@@ -108,28 +102,23 @@ class Overlapping {
     return out;
   }
 
-  Simulated with_rings(const std::vector<RingCandidate>& candidates, const std::vector<size_t>& wanted) const {
+  OrderOutcome with_rings(const std::vector<RingCandidate>& candidates, const std::vector<size_t>& wanted) const {
     const std::unique_ptr<Module> copy = ir::copy_module(local_.module());
     Function& function = *copy->function(local_.name().text());
     std::vector<RingCandidate> copies = find_rings(function);
     for (size_t i = 0; i < copies.size(); ++i) copies[i].paired = candidates[i].paired;
     make(copies, wanted);
-    order_by_time(function, limits_, *topology_);
-    return simulated(function);
+    TimedOrders orders(function, limits_, *topology_);
+    orders.run();
+    return orders.outcome();
   }
 
-  Simulated simulated(const Function& function) const {
-    const cost::Hardware& hardware = *limits_.hardware;
-    const cost::Wire wire = cost::wire_of(function, limits_.mesh);
-    const cost::Timeline timeline = cost::run_timeline(function, cost::steps_of(function, hardware),
-                                                       cost::collective_times(wire, *topology_, hardware), hardware);
-    Simulated out;
-    out.step = timeline.step;
-    out.memory = cost::memory_of(function, hardware.compiler).peak();
-    PointerMap<const Op*, double> times;
-    for (const cost::Collective& one : wire.collectives) times[one.op] += one.times;
+  // Seconds that are waited for a collective, each time that it runs.
+  PointerMap<const Op*, double> exposed_run(const Function& function, const cost::Timeline& timeline) const {
+    PointerMap<const Op*, double> times, out;
+    for (const cost::Collective& one : cost::wire_of(function, limits_.mesh).collectives) times[one.op] += one.times;
     for (const cost::OpSeconds& one : timeline.exposed_by_op) {
-      out.exposed_run[one.op] = one.seconds / std::max(1.0, times[one.op]);
+      out[one.op] = one.seconds / std::max(1.0, times[one.op]);
     }
     return out;
   }

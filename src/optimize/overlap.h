@@ -87,6 +87,7 @@ class RingPrices {
 
  private:
   double simulated(const Function& local, double& exposed, bool in_loop) const;
+  void order_overlapped(Function& local) const;
 
   const Topology& topology_;
   const cost::Hardware& hardware_;

@@ -88,6 +88,11 @@ double RingPrices::simulated(const Function& local, double& exposed, bool in_loo
   return timeline.step;
 }
 
+void RingPrices::order_overlapped(Function& local) const {
+  Orders orders(local, hardware_);
+  orders.apply(optimize::order_overlapped(orders, nullptr));
+}
+
 RingSeconds RingPrices::seconds(const RingCandidate& candidate) {
   const auto [at, is_new] = known_.try_emplace(key_of(candidate));
   RingSeconds& out = at->second;
@@ -101,14 +106,14 @@ RingSeconds RingPrices::seconds(const RingCandidate& candidate) {
   out.collective = exposed;
   out.products = apart - exposed;
   make_ring(alone, unrolled_);
-  order_ops(function, true, nullptr);
+  order_overlapped(function);
   out.ring = simulated(function, exposed, in_loop);
   if (!candidate.can_pair()) return out;
   RingCandidate other = candidate;
   const std::unique_ptr<Module> again = extracted(other);
   other.paired = true;
   make_ring(other, unrolled_);
-  order_ops(*again->entry(), true, nullptr);
+  order_overlapped(*again->entry());
   const double paired = simulated(*again->entry(), exposed, in_loop);
   if (paired < out.ring) out.ring = paired, out.paired = true;
   return out;

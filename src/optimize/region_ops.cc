@@ -27,9 +27,8 @@ double highest(const std::vector<double>& live) {
   return live.empty() ? 0 : *std::max_element(live.begin(), live.end());
 }
 
-RegionOps::RegionOps(Region& region, const std::vector<bool>& fused, std::vector<int>& index_of_value,
-                     std::vector<double> inner_peaks)
-    : region_(region), index_of_(index_of_value), inner_peaks_(std::move(inner_peaks)) {
+RegionOps::RegionOps(Region& region, const std::vector<bool>& fused, std::vector<int>& index_of_value)
+    : region_(&region) {
   for (Op& op : region) {
     if (op.info().has(kTerminator)) continue;
     const int i = std::ssize(ops_);
@@ -39,8 +38,8 @@ RegionOps::RegionOps(Region& region, const std::vector<bool>& fused, std::vector
         cost::run_class(op.kind()).passes_on && op.num_operands() == 1 && !fused[op.operand(0)->id()];
     fused_op_.push_back(op.num_results() == 1 && (passes_on || fused[op.result()->id()]));
     for (int r = 0; r < op.num_results(); ++r) {
-      const bool free = fused_op_.back() || updates_carry(op);
-      index_of_[op.result(r)->id()] = std::ssize(values_);
+      const bool free = fused_op_.back() || updates_carry(op, index_of_value);
+      index_of_value[op.result(r)->id()] = std::ssize(values_);
       values_.push_back({i, free ? 0 : cost::bytes_of(op.result(r)->type()), fused_op_.back()});
     }
   }
@@ -48,40 +47,41 @@ RegionOps::RegionOps(Region& region, const std::vector<bool>& fused, std::vector
   begin_use_.reserve(ops_.size() + 1);
   uses_.reserve(2 * ops_.size());
   for (const Op* op : ops_) {
-    first_value_.push_back(op->num_results() > 0 ? index_of_[op->result()->id()] : -1);
+    first_value_.push_back(op->num_results() > 0 ? index_of_value[op->result()->id()] : -1);
     begin_use_.push_back(std::ssize(uses_));
-    add_uses(*op);
+    add_uses(*op, index_of_value);
     fixed_.push_back(has_effect(*op) || !gives_only_tensors(*op));
     has_fixed_ |= fixed_.back();
   }
   begin_use_.push_back(std::ssize(uses_));
+  inner_peaks_.resize(ops_.size());
   const Op& end = *region.terminator();
   for (int i = 0; i < end.num_operands(); ++i) {
-    const int value = local_value(end.operand(i));
+    const int value = local_value(end.operand(i), index_of_value);
     if (value >= 0) values_[value].returned = true;
   }
 }
 
 // A stack that a loop carries is written in place, and counts where the loop stands.
-bool RegionOps::updates_carry(const Op& op) const {
-  if (!op.is(OpKind::kDynamicUpdateSlice) || region_.parent_op() == nullptr) return false;
+bool RegionOps::updates_carry(const Op& op, const Places& places) const {
+  if (!op.is(OpKind::kDynamicUpdateSlice) || region_->parent_op() == nullptr) return false;
   const Value* stack = op.operand(0);
   if (stack->is_argument()) return true;
-  const int value = local_value(stack);
+  const int value = local_value(stack, places);
   return value >= 0 && stack->op()->is(OpKind::kDynamicUpdateSlice) && values_[value].bytes == 0;
 }
 
 // Values are numbered by region as they are met; an id that another region has left behind is not ours.
-int RegionOps::local_value(const Value* value) const {
-  if (value->op() == nullptr || value->op()->parent() != &region_) return -1;
-  return index_of_[value->id()];
+int RegionOps::local_value(const Value* value, const Places& places) const {
+  if (value->op() == nullptr || value->op()->parent() != region_) return -1;
+  return places[value->id()];
 }
 
-void RegionOps::add_uses(const Op& op) {
+void RegionOps::add_uses(const Op& op, const Places& places) {
   const size_t begin = uses_.size();
   auto look = [&](const Op& user) {
     for (int i = 0; i < user.num_operands(); ++i) {
-      const int value = local_value(user.operand(i));
+      const int value = local_value(user.operand(i), places);
       if (value >= 0) uses_.push_back(value);
     }
   };

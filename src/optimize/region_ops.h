@@ -15,10 +15,11 @@ namespace partita::core::optimize {
 
 class RegionOps {
  public:
-  // `fused` and `index_of_value` are by id of value; the latter is scratch, shared by all regions. `inner_peaks`: what
-  // the regions of each op hold at most.
-  RegionOps(Region& region, const std::vector<bool>& fused, std::vector<int>& index_of_value,
-            std::vector<double> inner_peaks);
+  // `fused` and `index_of_value` are by id of value; the latter is scratch, shared by all regions.
+  RegionOps(Region& region, const std::vector<bool>& fused, std::vector<int>& index_of_value);
+
+  // What the regions of each op hold at most: nothing until this is called.
+  void set_inner_peaks(std::vector<double> peaks) { inner_peaks_ = std::move(peaks); }
 
   int size() const { return static_cast<int>(std::ssize(ops_)); }
   Op& op(int i) const { return *ops_[i]; }
@@ -52,9 +53,11 @@ class RegionOps {
     bool returned = false;
   };
 
-  bool updates_carry(const Op& op) const;
-  int local_value(const Value* value) const;
-  void add_uses(const Op& op);
+  // Where values are in values_, by id, while it is made.
+  using Places = std::vector<int>;
+  bool updates_carry(const Op& op, const Places& places) const;
+  int local_value(const Value* value, const Places& places) const;
+  void add_uses(const Op& op, const Places& places);
   std::span<const int> uses(int op) const {
     const auto at = static_cast<size_t>(op);
     return {uses_.data() + begin_use_[at], uses_.data() + begin_use_[at + 1]};
@@ -66,8 +69,7 @@ class RegionOps {
   }
   double kept_by_waiting(int op, int until, const std::vector<int>& last_use, int& steps) const;
 
-  Region& region_;
-  std::vector<int>& index_of_;  // by value id: its place in values_
+  const Region* region_;
   std::vector<double> inner_peaks_;
   std::vector<Op*> ops_;
   std::vector<LocalValue> values_;

@@ -46,9 +46,7 @@ constexpr int kTimedOps = 3000;  // of larger programs only the first way is tri
 // The order of one region.
 class RegionSchedule {
  public:
-  RegionSchedule(Region& region, const std::vector<bool>& fused, std::vector<int>& index_of_value,
-                 std::vector<double> inner_peaks)
-      : ops_(region, fused, index_of_value, std::move(inner_peaks)), order_(ops_.given_order()) {}
+  explicit RegionSchedule(const RegionOps& ops) : ops_(ops), order_(ops_.given_order()) {}
 
   // The peak of what the region's ops give and hold inside, after it is ordered.
   double run(Way way, bool overlapped) {
@@ -63,12 +61,7 @@ class RegionSchedule {
     if (overlapped) overlap(live, peak);
     return peak;
   }
-  std::vector<Op*> order() const {
-    std::vector<Op*> out;
-    out.reserve(order_.size());
-    for (int i : order_) out.push_back(&ops_.op(i));
-    return out;
-  }
+  std::vector<int> take_order() { return std::move(order_); }
 
  private:
   void overlap(std::vector<double>& live, double limit) {
@@ -102,122 +95,109 @@ class RegionSchedule {
     }
   }
 
-  RegionOps ops_;
+  const RegionOps& ops_;
   std::vector<int> order_;
-};
-
-// An order of all regions, inner ones first.
-struct Schedule {
-  std::vector<std::pair<Region*, std::vector<Op*>>> regions;
-  double peak = 0;
-  double seconds = 0;
-
-  void apply() const {
-    for (const auto& [region, order] : regions) {
-      Op* end = region->terminator();
-      for (Op* op : order) op->move_before(end);
-    }
-  }
 };
 
 class Scheduling {
  public:
-  Scheduling(Function& local, const OptimizeLimits& limits, double limit = 0)
-      : local_(local),
-        limit_(limit),
-        hardware_(hardware_of(limits)),
-        overlapped_(limits.overlap),
-        fused_(cost::fused_values(local, hardware_.compiler)),
-        index_of_value_(local.module().num_value_ids(), -1) {}
+  Scheduling(Function& local, Orders& orders, const OptimizeLimits& limits, double limit = 0)
+      : local_(local), orders_(orders), limit_(limit), hardware_(hardware_of(limits)), overlapped_(limits.overlap) {}
 
   // Of the ways that are not slower than others, the one with the lowest peak. Where nothing is sent every order takes
   // the same time.
-  void run() {
-    std::vector<Schedule> found;
+  OpOrder run() {
+    std::vector<Found> found;
     int ops = 0;
     walk(local_.body(), [&](const Op&) { ++ops; });
     const size_t ways = ops <= kTimedOps || limit_ > 0 ? std::size(kWays) : 1;
     for (const Way& way : std::span(kWays).first(ways)) {
-      Schedule one;
-      one.peak = order(local_.body(), way, one);
-      const bool is_new =
-          std::none_of(found.begin(), found.end(), [&](const Schedule& other) { return other.regions == one.regions; });
+      Found one{order(way)};
+      one.peak = one.order.peak;
+      const bool is_new = std::none_of(found.begin(), found.end(), [&](const Found& other) {
+        return other.order.regions == one.order.regions;
+      });
       if (is_new) found.push_back(std::move(one));
     }
-    std::stable_sort(found.begin(), found.end(), [](const Schedule& a, const Schedule& b) { return a.peak < b.peak; });
-    if (limit_ > 0) return fit(found);
-    const bool timed = sends_ && found.size() > 1;
-    if (!timed) return found.front().apply();
-    Modelled modelled(local_, hardware_);
+    std::stable_sort(found.begin(), found.end(), [](const Found& a, const Found& b) { return a.peak < b.peak; });
+    if (limit_ > 0) return fitting(found);
+    const bool timed = orders_.sends() && found.size() > 1;
+    if (!timed) return std::move(found.front().order);
     double least = 0;
-    for (Schedule& one : found) {
-      one.apply();
-      one.seconds = modelled.seconds();
+    for (Found& one : found) {
+      one.seconds = seconds_of(one.order);
       least = &one == &found.front() ? one.seconds : std::min(least, one.seconds);
     }
-    std::find_if(found.begin(), found.end(), [&](const Schedule& one) {
-      return one.seconds <= least * kSlower;
-    })->apply();
+    return std::move(std::find_if(found.begin(), found.end(), [&](const Found& one) {
+                       return one.seconds <= least * kSlower;
+                     })->order);
   }
 
  private:
+  struct Found {
+    OpOrder order;
+    double peak = 0;
+    double seconds = 0;
+  };
+
   // The fastest of those that hold the limit, or else the one that comes nearest, by the report's own count.
-  void fit(std::vector<Schedule>& found) {
-    Modelled modelled(local_, hardware_);
-    for (Schedule& one : found) {
-      one.apply();
-      one.peak = modelled.memory().peak();
+  OpOrder fitting(std::vector<Found>& found) {
+    for (Found& one : found) {
+      orders_.apply(one.order);
+      one.peak = orders_.peak();
     }
-    std::stable_sort(found.begin(), found.end(), [](const Schedule& a, const Schedule& b) { return a.peak < b.peak; });
-    const Schedule* best = &found.front();
-    for (Schedule& one : found) {
+    std::stable_sort(found.begin(), found.end(), [](const Found& a, const Found& b) { return a.peak < b.peak; });
+    Found* best = &found.front();
+    for (Found& one : found) {
       if (one.peak > limit_ || found.size() == 1) break;
-      one.apply();
-      one.seconds = modelled.seconds();
+      one.seconds = seconds_of(one.order);
       if (one.seconds * kSlower < best->seconds) best = &one;
     }
-    best->apply();
+    return std::move(best->order);
   }
 
-  // The order of a region after those inside it. Reducers and comparators hold nothing to order.
-  double order(Region& region, Way way, Schedule& out) {
-    std::vector<double> inner_peaks;
-    for (Op& op : region) {
-      if (op.info().has(kTerminator)) continue;
-      double most = 0;
-      for (int r = 0; r < op.num_regions() && has_code(op); ++r) {
-        most = std::max(most, order(op.region(r), way, out));
-      }
-      inner_peaks.push_back(most);
-      sends_ |= op.info().has(kCollective);
-    }
-    RegionSchedule schedule(region, fused_, index_of_value_, std::move(inner_peaks));
-    const double peak = schedule.run(way, overlapped_);
-    out.regions.emplace_back(&region, schedule.order());
-    return peak;
+  double seconds_of(const OpOrder& order) {
+    if (!modelled_) modelled_.emplace(local_, hardware_);
+    orders_.apply(order);
+    return orders_.timeline(modelled_->collectives()).step;
+  }
+
+  OpOrder order(Way way) {
+    return orders_.find([&](const RegionOps& ops, std::vector<int>& order) {
+      RegionSchedule schedule(ops);
+      const double peak = schedule.run(way, overlapped_);
+      order = schedule.take_order();
+      return peak;
+    });
   }
 
   Function& local_;
+  Orders& orders_;
   const double limit_;  // of the peak; 0: none
   const Hardware& hardware_;
   const bool overlapped_;
-  const std::vector<bool> fused_;
-  std::vector<int> index_of_value_;
-  bool sends_ = false;
+  std::optional<Modelled> modelled_;
 };
 
 }  // namespace
 
-void order_for_memory(Function& local, const OptimizeLimits& limits) { Scheduling(local, limits).run(); }
+OpOrder order_for_memory(Function& local, Orders& orders, const OptimizeLimits& limits) {
+  return Scheduling(local, orders, limits).run();
+}
 
 void schedule_ops(Function& local, const OptimizeLimits& limits) {
   const std::optional<Topology> topology = limits.overlap ? topology_for(local, limits) : std::nullopt;
-  if (topology) return order_by_time(local, limits, *topology);
-  order_for_memory(local, limits);
+  if (topology) {
+    TimedOrders(local, limits, *topology).run();
+    return;
+  }
+  Orders orders(local, hardware_of(limits));
+  orders.apply(order_for_memory(local, orders, limits));
 }
 
 void schedule_within(Function& local, const OptimizeLimits& limits) {
-  Scheduling(local, limits, limits.max_memory).run();
+  Orders orders(local, hardware_of(limits));
+  orders.apply(Scheduling(local, orders, limits, limits.max_memory).run());
 }
 
 }  // namespace partita::core::optimize

@@ -3,20 +3,43 @@
 
 #include "ir/program.h"
 #include "optimize/op_seconds.h"
+#include "optimize/orders.h"
 
 namespace partita::core::optimize {
 
-// What takes memory comes late; where `overlapped`, collectives come early enough to have something to overlap with:
-// one product, or, where it is known what ops take (`times` may be null), as many as hide them. That raises the peak of
-// no region by more than `slack` bytes.
-void order_ops(Function& local, bool overlapped, const OpTimes* times, double slack = 0);
+// What takes memory comes late; collectives come early enough to have something to overlap with: one product, or, where
+// it is known what ops take (`times` may be null), as many as hide them. That raises the peak of no region by more than
+// `slack` bytes.
+OpOrder order_overlapped(Orders& orders, const OpTimes* times, double slack = 0);
 
-// The order with the lowest peak of those that are not slower than others (schedule.cc).
-void order_for_memory(Function& local, const OptimizeLimits& limits);
+// The order with the lowest peak of those that are not slower than others (schedule.cc). Others are applied meanwhile.
+OpOrder order_for_memory(Function& local, Orders& orders, const OptimizeLimits& limits);
 
-// As that, with times, and with what memory the limits' machine has left: whichever gives the shortest step in its
-// memory.
-void order_by_time(Function& local, const OptimizeLimits& limits, const Topology& topology);
+struct OrderOutcome {
+  double seconds = 0;  // of a step
+  double memory = 0;   // at the peak
+};
+
+// That, or one of those by time, and by what memory the limits' machine has left: whichever gives the shortest step in
+// its memory.
+class TimedOrders {
+ public:
+  // The function keeps its ops. They must outlive it.
+  TimedOrders(Function& local, const OptimizeLimits& limits, const Topology& topology);
+
+  // Orders the function.
+  void run();
+  // What it takes then.
+  OrderOutcome outcome();
+  cost::Timeline timeline() { return orders_.timeline(sent_); }
+
+ private:
+  Function& local_;
+  const OptimizeLimits& limits_;
+  Orders orders_;
+  const cost::CollectiveTimes sent_;
+  std::optional<OrderOutcome> outcome_;  // where it was asked for on the way
+};
 
 // Seconds of a collective from which on one product may not be enough.
 inline constexpr double kLongCollective = 1e-5;

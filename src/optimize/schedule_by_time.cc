@@ -12,19 +12,13 @@
 // Each region has its own order; an op with regions moves as one.
 #include <algorithm>
 #include <limits>
-#include <memory>
 #include <vector>
 
-#include "base/maps.h"
-#include "cost/fusion.h"
-#include "cost/memory.h"
 #include "cost/run_class.h"
 #include "cost/time.h"
 #include "cost/wire.h"
-#include "ir/copy_module.h"
 #include "optimize/effects.h"
 #include "optimize/passes.h"
-#include "optimize/region_ops.h"
 #include "optimize/schedule.h"
 
 namespace partita::core::optimize {
@@ -41,28 +35,20 @@ constexpr int kTimedReach = 512;        // the same where it is known what they 
 class TimedRegion {
  public:
   // `times` may be null.
-  TimedRegion(Region& region, const std::vector<bool>& fused, std::vector<int>& index_of_value,
-              std::vector<double> inner_peaks, const OpTimes* times)
-      : region_(region),
-        ops_(region, fused, index_of_value, std::move(inner_peaks)),
-        times_(times),
-        order_(ops_.given_order()) {}
+  TimedRegion(const RegionOps& ops, const OpTimes* times) : ops_(ops), times_(times), order_(ops_.given_order()) {}
 
   // The peak of what the region's ops give and hold inside, after it is ordered.
-  double run(bool overlapped, double slack) {
+  double run(double slack) {
     std::vector<double> live = ops_.live_bytes(order_);
     std::vector<int> late = ops_.late_order();
     std::vector<double> live_late = ops_.live_bytes(late);
     if (highest(live_late) < highest(live)) order_.swap(late), live.swap(live_late);
     double peak = highest(live);
-    if (overlapped) {
-      overlap(live, peak + slack);
-      if (slack > 0) peak = highest(ops_.live_bytes(order_));
-    }
-    Op* end = region_.terminator();
-    for (int i : order_) ops_.op(i).move_before(end);
+    overlap(live, peak + slack);
+    if (slack > 0) peak = highest(ops_.live_bytes(order_));
     return peak;
   }
+  std::vector<int> take_order() { return std::move(order_); }
 
  private:
   void overlap(std::vector<double>& live, double limit) {
@@ -184,84 +170,10 @@ class TimedRegion {
     return to;
   }
 
-  Region& region_;
-  RegionOps ops_;
+  const RegionOps& ops_;
   const OpTimes* times_;
   std::vector<double> spare_;  // seconds of each op that hide no collective yet
   std::vector<int> order_;
-};
-
-// The order of a region after those inside it. Reducers and comparators hold nothing to order.
-double order_region(Region& region, const std::vector<bool>& fused, std::vector<int>& index_of_value, bool overlapped,
-                    const OpTimes* times, double slack) {
-  std::vector<double> inner_peaks;
-  for (Op& op : region) {
-    if (op.info().has(kTerminator)) continue;
-    double most = 0;
-    for (int r = 0; r < op.num_regions() && has_code(op); ++r) {
-      most = std::max(most, order_region(op.region(r), fused, index_of_value, overlapped, times, slack));
-    }
-    inner_peaks.push_back(most);
-  }
-  return TimedRegion(region, fused, index_of_value, std::move(inner_peaks), times).run(overlapped, slack);
-}
-
-// How many regions with code lie within each other.
-int loop_depth(const Region& region) {
-  int deepest = 0;
-  for (const Op& op : region) {
-    for (int r = 0; r < op.num_regions() && has_code(op); ++r) deepest = std::max(deepest, loop_depth(op.region(r)));
-  }
-  return deepest + 1;
-}
-
-// A copy of the function to be ordered for a try.
-class Trial {
- public:
-  explicit Trial(Function& original)
-      : original_(original),
-        module_(ir::copy_module(original.module())),
-        function_(*module_->function(original.name().text())) {
-    walk(original.body(), [&](Op& op) { pairs_.push_back({&op, nullptr}); });
-    size_t at = 0;
-    walk(function_.body(), [&](Op& op) {
-      original_of_[&op] = pairs_[at].original;
-      pairs_[at++].copy = &op;
-    });
-  }
-
-  Function& function() { return function_; }
-  // What is known of the ops of the original, for their copies.
-  template <typename Known>
-  Known of_copies(const Known& of_originals) const {
-    Known out;
-    for (const auto& [original, copy] : pairs_) {
-      if (const auto at = of_originals.find(original); at != of_originals.end()) out[copy] = at->second;
-    }
-    return out;
-  }
-  // The ops of the original get the order of their copies.
-  void take_over() { take_over(function_.body(), original_.body()); }
-
- private:
-  void take_over(Region& from, Region& to) {
-    Op* end = to.terminator();
-    for (Op& op : from) {
-      Op* original = original_of_.find(&op)->second;
-      if (original != end) original->move_before(end);
-      for (int r = 0; r < op.num_regions(); ++r) take_over(op.region(r), original->region(r));
-    }
-  }
-
-  Function& original_;
-  const std::unique_ptr<Module> module_;
-  Function& function_;
-  struct Pair {
-    Op* original;
-    const Op* copy;
-  };
-  std::vector<Pair> pairs_;  // in the order in which both were
-  PointerMap<const Op*, Op*> original_of_;
 };
 
 bool has_long_collective(const Function& local, const OpTimes& times) {
@@ -276,42 +188,62 @@ bool has_long_collective(const Function& local, const OpTimes& times) {
 
 }  // namespace
 
-void order_ops(Function& local, bool overlapped, const OpTimes* times, double slack) {
-  std::vector<int> index_of_value(local.module().num_value_ids(), -1);
-  order_region(local.body(), cost::fused_values(local), index_of_value, overlapped, times, slack);
+OpOrder order_overlapped(Orders& orders, const OpTimes* times, double slack) {
+  return orders.find([&](const RegionOps& ops, std::vector<int>& order) {
+    TimedRegion region(ops, times);
+    const double peak = region.run(slack);
+    order = region.take_order();
+    return peak;
+  });
 }
 
+TimedOrders::TimedOrders(Function& local, const OptimizeLimits& limits, const Topology& topology)
+    : local_(local),
+      limits_(limits),
+      orders_(local, *limits.hardware),
+      sent_(cost::collective_times(cost::wire_of(local, limits.mesh), topology, *limits.hardware)) {}
+
 // The order for memory stays unless another one is faster: hardly larger, or much faster.
-void order_by_time(Function& local, const OptimizeLimits& limits, const Topology& topology) {
-  const cost::Hardware& hardware = *limits.hardware;
-  const cost::CollectiveTimes sent = cost::collective_times(cost::wire_of(local, limits.mesh), topology, hardware);
-  const OpTimes times = op_seconds(local, hardware, sent);
-  if (!has_long_collective(local, times)) return order_for_memory(local, limits);
-  auto best = std::make_unique<Trial>(local);
-  order_for_memory(best->function(), limits);
-  const double first = step_seconds(best->function(), hardware, best->of_copies(sent));
-  const double smallest = cost::memory_of(best->function(), hardware.compiler).peak();
-  double least = first, room = 0;
+void TimedOrders::run() {
+  const cost::Hardware& hardware = *limits_.hardware;
+  const OpTimes times = op_seconds(orders_.steps(), hardware, sent_);
+  OpOrder best = order_for_memory(local_, orders_, limits_);
+  if (!has_long_collective(local_, times)) {
+    orders_.apply(best);
+    return;
+  }
+  auto outcome_of = [&](const OpOrder& order) {
+    orders_.apply(order);
+    return OrderOutcome{timeline().step, orders_.peak()};
+  };
+  const OrderOutcome first = outcome_of(best);
+  OrderOutcome least = first;
+  double room = 0;
   for (const bool with_room : {false, true}) {
     if (with_room && room <= 0) break;
-    auto trial = std::make_unique<Trial>(local);
-    Function& tried = trial->function();
-    const OpTimes of_trial = trial->of_copies(times);
     // Regions inside each other add up.
-    const double slack = with_room ? room / static_cast<double>(loop_depth(tried.body())) : 0;
-    order_ops(tried, true, &of_trial, slack);
-    const double step = step_seconds(tried, hardware, trial->of_copies(sent));
-    const double memory = cost::memory_of(tried, hardware.compiler).peak();
-    if (!with_room) room = hardware.memory - memory;
+    OpOrder tried = order_overlapped(orders_, &times, with_room ? room / static_cast<double>(orders_.depth()) : 0);
+    const bool known = tried.regions == best.regions;
+    const OrderOutcome found = known ? least : outcome_of(tried);
+    if (!with_room) room = hardware.memory - found.memory;
     // Of orders that take the same, the one that starts collectives earlier: not every machine starts what is ready
     // before its turn.
-    const double worth = with_room ? least * (1 - kWorthMemory) : least;
-    if (step > worth || (hardware.memory > 0 && memory > std::max(hardware.memory, smallest))) continue;
-    if (memory > kHardlyMore * smallest && step > first * (1 - kMuchFaster)) continue;
-    least = step;
-    best = std::move(trial);
+    const double worth = with_room ? least.seconds * (1 - kWorthMemory) : least.seconds;
+    if (found.seconds > worth ||
+        (hardware.memory > 0 && found.memory > std::max(hardware.memory, first.memory))) {
+      continue;
+    }
+    if (found.memory > kHardlyMore * first.memory && found.seconds > first.seconds * (1 - kMuchFaster)) continue;
+    least = found;
+    best = std::move(tried);
   }
-  best->take_over();
+  orders_.apply(best);
+  outcome_ = least;
+}
+
+OrderOutcome TimedOrders::outcome() {
+  if (!outcome_) outcome_ = {timeline().step, orders_.peak()};
+  return *outcome_;
 }
 
 }  // namespace partita::core::optimize
