@@ -8,7 +8,7 @@
 #include <mutex>
 
 #include "engine/executable.h"
-#include "engine/meet/meeting.h"
+#include "engine/meeting.h"
 #include "engine/step.h"
 #include "engine/watch.h"
 #include "eval/grid.h"
@@ -89,8 +89,8 @@ struct Runner::State {
   std::vector<std::vector<std::vector<Tensor>>> results;
   bool timed = false;
   std::vector<std::unique_ptr<Watch>> watches;  // of the last run; empty where nobody looks
-  std::mutex mutex;                  // over what follows
-  std::vector<int64_t> nanoseconds;  // by number of step
+  std::mutex mutex;                             // over what follows
+  std::vector<int64_t> nanoseconds;             // by number of step
   int64_t total_nanoseconds = 0, evaluator_nanoseconds = 0;
 
   Result<std::vector<Tensor>> run(eval::Machine& machine, std::vector<Tensor> inputs);
@@ -152,7 +152,9 @@ Result<std::vector<Tensor>> Runner::State::run(eval::Machine& machine, std::vect
   }
   if (timed) device.nanoseconds.resize(program.numbers);
   const int64_t start = processor_nanoseconds();
+  meeting->move_in(device);
   PARTITA_CHECK_OK(run_steps(program.steps, device));
+  meeting->move_out(device);
   const std::lock_guard lock(mutex);
   total_nanoseconds += processor_nanoseconds() - start;
   evaluator_nanoseconds += device.evaluator_nanoseconds;

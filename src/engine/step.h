@@ -30,7 +30,7 @@ struct Buffer {
 
 class Step;
 class Watch;
-class Meeting;  // meet/meeting.h: the other devices
+class Meeting;  // meeting.h: the other devices
 struct Group;
 
 // One device while it runs a program.
@@ -81,7 +81,8 @@ class Step {
   const Op* op;  // which it comes from; for messages and profiles
   int number = 0;
   std::vector<int> reads, writes;  // buffers
-  std::vector<std::pair<const Value*, View>> computes;  // where values are after it, of those that it does not just move
+  std::vector<std::pair<const Value*, View>>
+      computes;  // where values are after it, of those that it does not just move
 };
 
 Status run_steps(const Steps& steps, Device& device);

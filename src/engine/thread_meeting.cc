@@ -1,7 +1,8 @@
-// Devices that are threads of this process: they read each other's memory as it is, and wait for each other in their grid.
+// Devices that are threads of this process: they read each other's memory as it is, and wait for each other in their
+// grid.
 #include "engine/collective_steps.h"
 #include "engine/meet/arena.h"
-#include "engine/meet/meeting.h"
+#include "engine/meeting.h"
 #include "eval/machine.h"
 
 namespace partita::core::engine {
