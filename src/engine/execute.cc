@@ -4,9 +4,9 @@
 #include <sys/mman.h>
 
 #include <algorithm>
-#include <ctime>
 #include <functional>
 #include <mutex>
+#include <thread>
 
 #include "engine/executable.h"
 #include "engine/step.h"
@@ -36,13 +36,6 @@ class Arena {
   void* memory_;
 };
 
-// Of this thread: devices wait for each other and for processors, which is no work of an op.
-int64_t processor_nanoseconds() {
-  timespec now;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return now.tv_sec * int64_t{1'000'000'000} + now.tv_nsec;
-}
-
 }  // namespace
 
 Status run_steps(const Steps& steps, Device& device) {
@@ -56,7 +49,9 @@ Status run_steps(const Steps& steps, Device& device) {
     } else {
       const int64_t start = processor_nanoseconds();
       PARTITA_CHECK_OK(step->run(device));
-      const int64_t took = processor_nanoseconds() - start;
+      const int64_t helped = device.team->take_helper_nanoseconds();
+      const int64_t took = processor_nanoseconds() - start + helped;
+      device.helper_nanoseconds += helped;
       if (step->is_evaluator()) device.evaluator_nanoseconds += took;
       if (!device.nanoseconds.empty()) device.nanoseconds[step->number] += took;
     }
@@ -73,6 +68,7 @@ struct Runner::State {
   std::vector<std::unique_ptr<Arena>> arenas, shared;
   std::vector<Neighbour> all;
   std::vector<std::vector<std::vector<Tensor>>> results;
+  std::vector<std::unique_ptr<Team>> teams;
   bool timed = false;
   std::vector<std::unique_ptr<Watch>> watches;  // of the last run; empty where nobody looks
   std::mutex mutex;                  // over what follows
@@ -81,7 +77,22 @@ struct Runner::State {
 
   Result<std::vector<Tensor>> run(eval::Machine& machine, std::vector<Tensor> inputs);
   Tensor result(int64_t process, int index, Type type);
+  int64_t scratch_distance() const { return (static_cast<int64_t>(executable->scratch_bytes) + 63) / 64 * 64; }
+  void prepare(int64_t process);
 };
+
+// The cores that are left beside one for each device help the devices.
+void Runner::State::prepare(int64_t process) {
+  const int64_t cores = options.jobs > 0 ? options.jobs : std::max<int64_t>(std::thread::hardware_concurrency(), 1);
+  const int members = static_cast<int>(std::clamp<int64_t>(cores / std::ssize(all), 1, 256));
+  if (teams[process] == nullptr || teams[process]->members() != members) {
+    teams[process] = std::make_unique<Team>(members);
+    arenas[process] = nullptr;
+  }
+  if (timed) teams[process]->time_helpers();
+  if (arenas[process] != nullptr) return;
+  arenas[process] = std::make_unique<Arena>(executable->arena_bytes + members * scratch_distance() + 64);
+}
 
 Tensor Runner::State::result(int64_t process, int index, Type type) {
   constexpr size_t kMostKept = 2;
@@ -100,10 +111,8 @@ Result<std::vector<Tensor>> Runner::State::run(eval::Machine& machine, std::vect
   const int64_t process = machine.process();
   const Op& end = *program.entry.body().terminator();
   std::vector<Tensor> given(end.num_operands());
-  if (arenas[process] == nullptr) {
-    arenas[process] = std::make_unique<Arena>(program.arena_bytes + static_cast<int64_t>(program.scratch_bytes) + 64);
-    results[process].resize(end.num_operands());
-  }
+  prepare(process);
+  results[process].resize(end.num_operands());
   for (int k = 0; k < end.num_operands(); ++k) {
     if (const int i = program.donated[k]; i >= 0 && !inputs[i].is_unshared()) inputs[i] = inputs[i].unshared();
   }
@@ -116,6 +125,8 @@ Result<std::vector<Tensor>> Runner::State::run(eval::Machine& machine, std::vect
   device.registers.resize(program.registers);
   std::byte* const arena = arenas[process]->data();
   device.scratch = arena + (program.arena_bytes + 63) / 64 * 64;
+  device.scratch_distance = scratch_distance();
+  device.team = teams[process].get();
   device.all = &all;
   device.buffers = &program.buffers;
   device.bases.reserve(program.buffers.size());
@@ -143,7 +154,7 @@ Result<std::vector<Tensor>> Runner::State::run(eval::Machine& machine, std::vect
   const int64_t start = processor_nanoseconds();
   PARTITA_CHECK_OK(run_steps(program.steps, device));
   const std::lock_guard lock(mutex);
-  total_nanoseconds += processor_nanoseconds() - start;
+  total_nanoseconds += processor_nanoseconds() - start + device.helper_nanoseconds;
   evaluator_nanoseconds += device.evaluator_nanoseconds;
   for (size_t i = 0; i < device.nanoseconds.size(); ++i) nanoseconds[i] += device.nanoseconds[i];
   return given;
@@ -157,6 +168,7 @@ Runner::Runner(std::shared_ptr<const Executable> executable, EvalOptions options
   state_->shared.resize(devices);
   state_->all.resize(devices);
   state_->results.resize(devices);
+  state_->teams.resize(devices);
 }
 Runner::~Runner() = default;
 
