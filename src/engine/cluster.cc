@@ -66,7 +66,7 @@ class ClusterBuilder {
       node.group = static_cast<int>(groups_.size());
       Group& group = groups_.emplace_back();
       group.members = {node.group};
-      group.last = node.group;
+      group.first = group.last = node.group;
       auto depend = [&](const Value* value) {
         if (!value->is_argument() && value->op()->parent() == &region) node.needs.push_back(numbers_.at(value->op()));
       };
@@ -95,7 +95,7 @@ class ClusterBuilder {
   };
   struct Group {
     std::vector<int> members;
-    int last = 0;
+    int first = 0, last = 0;
     bool is_cluster = false;
     std::vector<int64_t> space;
     int row_rank = -1;  // not decided
@@ -166,7 +166,7 @@ class ClusterBuilder {
       if (group.space != other.space) return;
       if (group.row_rank >= 0 && other.row_rank >= 0 && group.row_rank != other.row_rank) return;
     }
-    if (makes_cycle(node.group, nodes_[producer].group)) return;
+    if (starts_inside(group, other) || makes_cycle(node.group, nodes_[producer].group)) return;
     if (group.members.size() == 1) node.level = level;
     if (other.row_rank < 0) other.row_rank = group.is_cluster && group.space == other.space ? group.row_rank : -1;
     const int into = nodes_[producer].group;
@@ -174,6 +174,8 @@ class ClusterBuilder {
       nodes_[member].group = into;
       other.members.push_back(member);
     }
+    if (other.members.size() - group.members.size() == 1) larger_.push_back(into);
+    other.first = std::min(other.first, group.first);
     other.last = std::max(other.last, group.last);
     group.members.clear();
   }
@@ -202,14 +204,38 @@ class ClusterBuilder {
     return from == Level::kElement ? expected == std::ssize(group.space) : expected == of_row;
   }
 
+  // Whether a reduction of either would begin with a value that is computed in their loop.
+  bool starts_inside(const Group& a, const Group& b) const {
+    for (const Group* group : {&a, &b}) {
+      for (int member : group->members) {
+        const Op& op = *nodes_[member].op;
+        if (!op.is(OpKind::kReduce) || splat_element(*op.operand(1)) != nullptr) continue;
+        const Value* initial = op.operand(1);
+        if (initial->is_argument() || initial->op()->parent() != op.parent()) continue;
+        const int home = nodes_[numbers_.at(initial->op())].group;
+        if (&groups_[home] == &a || &groups_[home] == &b) return true;
+      }
+    }
+    return false;
+  }
+
   // Whether something outside the two groups needs one of them and is needed by one of them.
   bool makes_cycle(int a, int b) {
+    constexpr size_t kMostLookedAt = 5000;
     ++mark_;
     seen_.resize(groups_.size(), 0);
-    int lowest = nodes_.size();
-    for (int group : {a, b}) {
-      for (int member : groups_[group].members) lowest = std::min(lowest, member);
+    // What lies before both can lead to them only through a group that lies on both sides of where they begin.
+    int lowest = std::min(groups_[a].first, groups_[b].first);
+    std::erase_if(larger_, [&](int group) { return groups_[group].members.empty(); });
+    for (bool moved = true; moved;) {
+      moved = false;
+      for (int group : larger_) {
+        if (group == a || group == b || groups_[group].first >= lowest || groups_[group].last < lowest) continue;
+        lowest = groups_[group].first;
+        moved = true;
+      }
     }
+    size_t looked_at = 0;
     std::vector<int> work;
     auto look = [&](int group) {
       for (int member : groups_[group].members) {
@@ -230,7 +256,7 @@ class ClusterBuilder {
     while (!work.empty()) {
       const int group = work.back();
       work.pop_back();
-      if (look(group)) return true;
+      if (++looked_at > kMostLookedAt || look(group)) return true;
     }
     return false;
   }
@@ -283,6 +309,7 @@ class ClusterBuilder {
   std::vector<Group> groups_;
   PointerMap<const Op*, int> numbers_;
   int last_effect_ = -1;
+  std::vector<int> larger_;  // groups of several ops
   std::vector<int> seen_;
   int mark_ = 0;
 };

@@ -30,10 +30,6 @@ class Executable {
   int most_operands = 0;
   // By result of the entry, or -1: the argument that is given back as it came, and the one whose memory it takes over.
   std::vector<int> forwarded, donated;
-
-  // The arena, and after it the scratch memory of steps.
-  int64_t scratch_offset() const { return (arena_bytes + 63) / 64 * 64; }
-  int64_t device_bytes() const { return scratch_offset() + static_cast<int64_t>(scratch_bytes); }
 };
 
 }  // namespace partita::core::engine

@@ -105,17 +105,17 @@ class LoopBuilder {
     int value = number_of(*op.operand(0));
     const ElementType element = op.result()->type().element();
     const loop::Combiner combiner = combiner_of(op);
-    const void* initial = splat_element(*op.operand(1));
+    const void* initial = splat_element(*op.operand(1));  // null: computed, and the same everywhere
     const Reduction reduction = reduction_of(op);
-    const bool plain = is_identity_of(combiner, element, initial);
+    const bool plain = initial != nullptr && is_identity_of(combiner, element, initial);
     const Level level = clusters_.level_of(&op);
     if (!reduction.nothing && reduction.row_rank > 0 && reduction.row_rank == program.row_rank) {
       value = program.reduce(combiner, value);
     }
     if (level == Level::kAccumulated) {
-      initials_[&op] = plain ? -1 : constant(element, initial);
+      initials_[&op] = plain ? -1 : number_of(*op.operand(1));
     } else if (!plain) {
-      value = add_combination(program, combiner, constant(element, initial), value);
+      value = add_combination(program, combiner, number_of(*op.operand(1)), value);
     }
     numbers_[op.result()] = value;
   }

@@ -1,4 +1,4 @@
-// Ops that move elements: slices and updates at places known later, pads, concatenations, gather, scatter, windows.
+// Ops that move elements: slices and updates at places known later, pads, concatenations, gather, scatter.
 #include <algorithm>
 
 #include "engine/lowering.h"
@@ -43,6 +43,7 @@ bool Lowering::lower_move(const Op& op) {
     case OpKind::kGather: return lower_gather(op);
     case OpKind::kScatter: return lower_scatter(op);
     case OpKind::kReduceWindow: return lower_window(op);
+    case OpKind::kSelectAndScatter: return lower_select_and_scatter(op);
     default: return false;
   }
 }
@@ -210,71 +211,6 @@ bool Lowering::lower_scatter(const Op& op) {
   }
   auto step = std::make_unique<ScatterStep>(&op, std::move(indices), to, from, std::move(batch_strides), combine);
   if (combine != nullptr) step->computes.emplace_back(op.result(), operand);
-  emit(std::move(step));
-  return true;
-}
-
-// A window is a few more dimensions of what is read: rows of a loop.
-bool Lowering::lower_window(const Op& op) {
-  if (op.num_results() != 1) return false;
-  const ElementType element = op.result()->type().element();
-  const std::optional<OpKind> kind = ir::simple_combiner(op.region(0));
-  const std::optional<loop::Combiner> combiner = kind ? combiner_for(*kind) : std::nullopt;
-  if (!combiner || is_complex(element) || bit_width(element) < 8 || op.operand(0)->type().element() != element ||
-      op.region(0).argument(0)->type().element() != element || element == ElementType::kPred) {
-    return false;
-  }
-  if (op.result()->type().num_elements() == 0) return false;
-  View operand = view_of(*op.operand(0));
-  const View initial = view_of(*op.operand(1));
-  const std::vector<ir::WindowDim> window = ir::window_of(op);
-  std::vector<int64_t> low, high, interior;
-  bool pads = false;
-  for (size_t d = 0; d < window.size(); ++d) {
-    low.push_back(window[d].padding_low);
-    high.push_back(window[d].padding_high);
-    interior.push_back(window[d].base_dilation - 1);
-    pads = pads || low[d] != 0 || high[d] != 0 || (interior[d] != 0 && operand.dims[d] > 1);
-  }
-  if (pads) {
-    View padded = operand;
-    for (size_t d = 0; d < window.size(); ++d) {
-      const int64_t dilated = operand.dims[d] == 0 ? 0 : (operand.dims[d] - 1) * (interior[d] + 1) + 1;
-      padded.dims[d] = low[d] + dilated + high[d];
-    }
-    padded.strides = dense_strides(padded.dims);
-    padded.place = {new_buffer(padded.bytes()), 0, -1};
-    emit(std::make_unique<PadStep>(&op, operand, initial, low, interior, padded));
-    operand = padded;
-  }
-  const View result = make(*op.result());
-  loop::Program program;
-  std::vector<int64_t> from, to;
-  for (int d = 0; d < result.rank(); ++d) {
-    program.dims.push_back(result.dims[d]);
-    from.push_back(operand.strides[d] * window[d].stride);
-    to.push_back(result.strides[d]);
-  }
-  for (int d = 0; d < result.rank(); ++d) {
-    if (window[d].size == 1) continue;
-    program.dims.push_back(window[d].size);
-    from.push_back(operand.strides[d] * window[d].window_dilation);
-    to.push_back(0);
-    ++program.row_rank;
-  }
-  std::vector<int64_t> none(program.dims.size(), 0);
-  if (program.dims.empty()) {
-    program.dims = {1};
-    from = to = none = {0};
-  }
-  int value = program.load(program.add_buffer(element, std::move(from)));
-  const int start = program.load(program.add_buffer(element, none));
-  if (program.row_rank > 0) value = program.reduce(*combiner, value);
-  value = add_combination(program, *combiner, start, value);
-  program.store(program.add_buffer(element, std::move(to)), value);
-  auto step = std::make_unique<LoopStep>(&op, program, std::vector<Place>{operand.place, initial.place, result.place},
-                                         std::vector<View>{operand, initial}, std::vector<View>{result});
-  step->computes.emplace_back(op.result(), result);
   emit(std::move(step));
   return true;
 }

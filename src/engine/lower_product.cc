@@ -43,7 +43,7 @@ bool Lowering::lower_product(const Op& op) {
   if (!op.is(OpKind::kDotGeneral) || !has_kernel(op) || op.has_attr(AttrKey::kAlgorithm)) return false;
   const ir::DotDims dims = ir::dot_dims(op);
   const View lhs = view_of(*op.operand(0)), rhs = view_of(*op.operand(1));
-  const View result = make(*op.result());
+  const View result = make(*op.result(), {}, true);
   product::MatmulSpec spec;
   spec.lhs_type = lhs.element;
   spec.rhs_type = rhs.element;
@@ -75,7 +75,7 @@ bool Lowering::lower_convolution(const Op& op) {
   if (!has_kernel(op)) return false;
   const ir::ConvDims dims = ir::conv_dims(op);
   const View lhs = view_of(*op.operand(0)), rhs = view_of(*op.operand(1));
-  const View result = make(*op.result());
+  const View result = make(*op.result(), {}, true);
   product::ConvolutionSpec spec;
   spec.lhs_type = lhs.element;
   spec.rhs_type = rhs.element;

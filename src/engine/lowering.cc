@@ -79,12 +79,22 @@ void Lowering::want(const Value& value, const View& target, const Value* guard) 
     // Through what hands its operand on, and through updates of a value that nobody else reads.
     const Op& op = *at->op();
     const bool forwards = op.is(OpKind::kReshape) || op.is(OpKind::kOptimizationBarrier) || op.is(OpKind::kCopy);
-    const bool updates = op.is(OpKind::kDynamicUpdateSlice);
-    if (!forwards && !updates) return;
+    const bool updates = op.is(OpKind::kDynamicUpdateSlice), transposes = op.is(OpKind::kTranspose);
+    if (!transposes && !((forwards || updates) && is_dense(view))) return;
     const Value* operand = op.operand(op.is(OpKind::kOptimizationBarrier) ? at->index() : 0);
     if (!operand->has_one_use() || operand->is_argument() || operand->op()->parent() != op.parent()) return;
-    view = dense_view(view.place.buffer, operand->type());
-    view.place = target.place;
+    if (transposes) {
+      const Ints permutation = op.ints_attr(AttrKey::kPermutation);
+      View back = view;
+      for (size_t d = 0; d < permutation.size(); ++d) {
+        back.dims[permutation[d]] = view.dims[d];
+        back.strides[permutation[d]] = view.strides[d];
+      }
+      view = back;
+    } else {
+      view = dense_view(view.place.buffer, operand->type());
+      view.place = target.place;
+    }
     at = operand;
   }
 }
@@ -99,7 +109,9 @@ void Lowering::lower_region(const Region& region, const std::vector<View>& targe
     if (unit.is_cluster) {
       lower_cluster(unit);
     } else {
-      lower_op(*unit.ops[0]);
+      scope.op = unit.ops[0];
+      lower_op(*scope.op);
+      scope.op = nullptr;
     }
   }
   finish_region(*region.terminator(), targets);
@@ -222,10 +234,10 @@ int Lowering::new_buffer(int64_t bytes) {
   return static_cast<int>(program_.buffers.size()) - 1;
 }
 
-View Lowering::make(const Value& value, const std::vector<View>& reads) {
+View Lowering::make(const Value& value, const std::vector<View>& reads, bool any_layout) {
   View view;
   const auto found = destinations_.find(&value);
-  bool wanted = found != destinations_.end();
+  bool wanted = found != destinations_.end() && (any_layout || is_dense(found->second.view));
   if (wanted) {
     const Destination& destination = found->second;
     if (destination.guard != nullptr) {
@@ -242,8 +254,8 @@ View Lowering::make(const Value& value, const std::vector<View>& reads) {
     }
   }
   if (wanted) {
-    view = dense_view(found->second.view.place.buffer, value.type());
-    view.place = found->second.view.place;
+    view = found->second.view;
+    view.element = value.type().element();
   } else {
     view = dense_view(new_buffer(value.type().byte_size()), value.type());
   }

@@ -8,6 +8,7 @@
 #include <functional>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,8 @@
 #include "engine/cluster.h"
 #include "engine/executable.h"
 #include "engine/step.h"
+#include "engine/loop/program.h"
+#include "ir/views.h"
 
 namespace partita::core::engine {
 
@@ -33,7 +36,8 @@ class Lowering {
   struct Scope {
     const Region& region;
     Clusters clusters;
-    int unit = 0;  // that is being lowered
+    int unit = 0;            // that is being lowered
+    const Op* op = nullptr;  // of it, where it is no cluster
     explicit Scope(const Region& region) : region(region), clusters(region) {}
   };
   struct Destination {
@@ -55,14 +59,16 @@ class Lowering {
   View dense(const View& view, const Op* op);
   int new_buffer(int64_t bytes);
   // Where the value is to be written: its destination, or a buffer of its own. `reads` is all that a step reads that
-  // works element by element: it may write over what it reads in the same place.
-  View make(const Value& value, const std::vector<View>& reads = {});
+  // works element by element: it may write over what it reads in the same place. Row-major, but for steps that write
+  // any layout.
+  View make(const Value& value, const std::vector<View>& reads = {}, bool any_layout = false);
   void copy(const View& from, const View& to, const Op* op);
   void emit(std::unique_ptr<Step> step);
   void evaluate(const Op& op);
 
   // lifetimes.cc
   // The last unit of the scope in which the value, or what shares its memory, is read; kForever for what is returned.
+  // What the op that is being lowered makes of it does not count.
   int last_use(const Value& value) const;
   // The value whose memory this one's is.
   const Value* root_of(const Value& value) const;
@@ -76,6 +82,12 @@ class Lowering {
   bool lower_product(const Op& op);
   bool lower_convolution(const Op& op);
 
+  // lower_window.cc
+  bool lower_window(const Op& op);
+  void emit_window_by_elements(const Op& op, std::span<const ir::WindowDim> window, loop::Combiner combiner,
+                               const View& operand, const View& initial, const View& result);
+  bool lower_select_and_scatter(const Op& op);
+
   // lower_move.cc
   bool lower_move(const Op& op);
   // The window of these sizes that begins at the indices, from operand `first_index` on.
@@ -86,7 +98,6 @@ class Lowering {
   View copied(const View& view, const Op* op);
   bool lower_gather(const Op& op);
   bool lower_scatter(const Op& op);
-  bool lower_window(const Op& op);
 
   // lower_control.cc
   bool lower_control(const Op& op);

@@ -41,7 +41,7 @@ class Meeting {
   virtual eval::Elsewhere* elsewhere() { return nullptr; }
   // The devices that run in this process.
   virtual DeviceRange devices() const = 0;
-  // The memory of a device here, for its arena and then its scratch.
+  // The arena of a device here.
   virtual std::byte* arena(int64_t device) = 0;
   // What a device shares of its memory, with those on its host.
   virtual std::byte* shared(int64_t device) = 0;

@@ -136,7 +136,7 @@ bool is_fusible_reduce(const Op& op) {
   if (element == ElementType::kPred && (*kind == OpKind::kAdd || *kind == OpKind::kMultiply)) return false;
   // The order of complex numbers is the evaluator's own.
   if (is_complex(element) && *kind != OpKind::kAdd && *kind != OpKind::kMultiply) return false;
-  return splat_element(*op.operand(1)) != nullptr;
+  return op.operand(1)->type().element() == element;
 }
 
 bool is_identity_of(loop::Combiner combiner, ElementType type, const void* value) {

@@ -11,7 +11,7 @@ namespace partita::core::engine {
 
 // Computed element by element, iota included. Where a loop has no instruction of the kind it calls the evaluator's.
 bool is_pointwise(const Op& op);
-// One input, combined by a plain op from a constant that is one value.
+// One input, combined by a plain op.
 bool is_fusible_reduce(const Op& op);
 std::optional<loop::Combiner> combiner_for(OpKind kind);
 // What leaves elements as they are, as it is stored; nothing where the type has no such (narrow ones are not asked

@@ -60,7 +60,7 @@ class RankMeeting final : public Meeting, public eval::Elsewhere {
         here_(ranks.devices_here(count_)),
         on_host_(here_.size() * std::ssize(ranks.on_this_host())),
         notice_bytes_(aligned((1 + program.most_operands) * static_cast<int64_t>(sizeof(int64_t)))),
-        arena_bytes_(aligned(program.device_bytes())),
+        arena_bytes_(aligned(program.arena_bytes)),
         shared_bytes_(aligned(program.shared_bytes)),
         moved_(moved_buffers(program)),
         device_bytes_(notice_bytes_ + arena_bytes_ + shared_bytes_ + aligned(moved_.bytes)),

@@ -146,6 +146,30 @@ class ScatterStep : public Step {
   move::Copy copy_;
 };
 
+// select_and_scatter of f32 or f64: the first of a window that no later one beats takes the source's element.
+class SelectAndScatterStep : public Step {
+ public:
+  // A dimension of the windows.
+  struct Dim {
+    int64_t size, stride, low;
+  };
+  // `keeps`: of the element chosen so far and the next one. The result is dense.
+  SelectAndScatterStep(const Op* op, loop::Op keeps, std::vector<Dim> window, const View& operand, const View& source,
+                       const View& initial, const View& result);
+  Status run(Device& device) const override;
+  std::string what() const override { return "window"; }
+
+ private:
+  template <typename T, typename Keeps>
+  void run_as(const T* operand, const T* source, T* result, Keeps keeps) const;
+  template <typename T>
+  void run_of(Device& device) const;
+
+  loop::Op keeps_;
+  std::vector<Dim> window_;
+  View operand_, source_, initial_, result_;
+};
+
 class WhileStep : public Step {
  public:
   explicit WhileStep(const Op& op);

@@ -22,7 +22,7 @@ class ThreadMeeting final : public Meeting {
   // In the thread of the device: the first touch says where memory lies.
   std::byte* arena(int64_t device) override {
     std::unique_ptr<Arena>& arena = devices_[device].arena;
-    if (arena == nullptr) arena = std::make_unique<Arena>(program_.device_bytes());
+    if (arena == nullptr) arena = std::make_unique<Arena>(program_.arena_bytes);
     return arena->data();
   }
   std::byte* shared(int64_t device) override {

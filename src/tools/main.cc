@@ -98,7 +98,9 @@ void add_running(CLI::App& verb, Options& options) {
           "--engine", options.engine,
           "what computes: fast (compiled, the default of run) or reference (the evaluator, the default of eval)")
       ->check(CLI::IsMember({"fast", "reference"}));
-  verb.add_flag("--profile", options.profile, "with --engine fast: the ops that took most of the time");
+  auto* profile =
+      verb.add_flag("--profile", options.profile, "with --engine fast: the ops that took most of the processor time");
+  verb.add_option("--top", options.top, "how many ops --profile lists (default: 10)")->needs(profile);
   verb.add_option("--jobs", options.jobs, "how many devices run at the same time (default: one for each core)")
       ->type_name("N")
       ->check(CLI::Range(1, 4096));
