@@ -4,7 +4,7 @@ and that not every machine has.
 
     python/wheel.py BUILD FOLDER       prints the path of the wheel
 
-BUILD has partita and libpartita.so (targets partita and partita_shared).
+BUILD has partita and libpartita.so (targets partita_plain, which knows no MPI, or partita, and partita_shared).
 """
 
 import base64
@@ -45,7 +45,7 @@ def contents(build):
         if source.suffix in (".py", ".typed"):
             files[f"partita/{source.name}"] = source.read_bytes()
     for name in ("libpartita.so", "partita"):
-        binary = build / name
+        binary = build / "plain" / name if (build / "plain" / name).exists() else build / name
         if not binary.exists():
             sys.exit(f"wheel: {binary} is missing; build the targets partita and partita_shared")
         files[f"partita/lib/{name}"] = binary.read_bytes()

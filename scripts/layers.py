@@ -19,7 +19,7 @@ import sys
 
 ROOT = sys.argv[1] if len(sys.argv) > 1 else os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"')
-PUBLIC = {"api", "capi", "front", "nn", "optim", "models"}  # implement include/partita
+PUBLIC = {"api", "capi", "front", "nn", "optim", "models", "mpi"}  # implement include/partita
 NAMESPACE = re.compile(r"^namespace (partita[\w:]*) \{")
 # A word of the C library that a library must leave to the program around it.
 FORBIDDEN = re.compile(
@@ -38,6 +38,7 @@ def allowed_folders():
         allowed[name] = {name}.union(*(allowed[other] for other in uses), set())
     for name in PUBLIC & set(allowed):
         allowed[name].add("partita")
+    allowed["mpi"] = {"mpi", "partita"}  # a library of its own
     allowed["tools"] = set(allowed) | {"tools", "partita"}
     return allowed
 

@@ -4,7 +4,7 @@
     // RUN: %exits 1 %partita check %s 2>&1 | FileCheck %s
 
 Substitutions: %partita the program; %build the folder it was built in; %examples that of built examples; %s this file; %S its folder; %t a file name to write to; %exits N demands exit
-status N of the command after it; FileCheck, not and split-file are LLVM's own. Files that tests only read lie in
+status N of the command after it; %ranks and %hosts run it in several processes (tests/cluster); FileCheck, not and split-file are LLVM's own. Files that tests only read lie in
 folders named Inputs: a file elsewhere without a RUN line is an error, so that no test is lost to a slip of the pen.
 
     lit -D partita=PATH [-D llvm=/usr/lib/llvm-19] [-D preset=asan] tests
@@ -12,6 +12,8 @@ folders named Inputs: a file elsewhere without a RUN line is an error, so that n
 
 import importlib.util
 import os
+import shutil
+import subprocess
 import sys
 
 import lit.formats
@@ -54,6 +56,20 @@ if os.access(clang, os.X_OK):
     config.available_features.add("clang")
 config.substitutions.append(("%clang", clang))
 config.substitutions.append(("%compilers", f"{sys.executable} {os.path.join(os.path.dirname(here), 'scripts', 'compilers.py')}"))
+
+# Runs in several processes, where the program was built with MPI; on two hosts, where network namespaces can be made.
+cluster = os.path.join(here, "cluster")
+if shutil.which("mpirun") and os.path.exists(os.path.join(os.path.dirname(program), "libpartita_mpi.a")):
+    config.available_features.add("mpi")
+    hosts = subprocess.run([sys.executable, os.path.join(cluster, "hosts.py"), "--can"], capture_output=True, text=True)
+    if hosts.returncode == 0:
+        config.available_features.add("hosts")
+    else:
+        lit_config.note(f"runs on two hosts are not tested: {hosts.stdout.strip()}")
+else:
+    lit_config.note("runs under mpirun are not tested: no MPI (libopenmpi-dev, openmpi-bin)")
+config.substitutions.append(("%ranks", f"{sys.executable} {os.path.join(cluster, 'ranks.py')}"))
+config.substitutions.append(("%hosts", f"{sys.executable} {os.path.join(cluster, 'hosts.py')}"))
 
 config.environment["PATH"] = os.pathsep.join([os.path.join(llvm, "bin"), os.environ["PATH"]])
 config.environment["FILECHECK_OPTS"] = "--dump-input=fail"

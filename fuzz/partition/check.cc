@@ -11,6 +11,7 @@
 #include "eval/evaluate.h"
 #include "eval/math/random.h"
 #include "ir/numeric/float_formats.h"
+#include "loopback.h"
 #include "partition/spoiled_shards.h"
 #include "run/reference.h"
 #include "run/shards.h"
@@ -182,7 +183,7 @@ class Check {
     }
     const int64_t count = replicas ? made.devices : 1, partitions = replicas ? 1 : made.devices;
     for (const bool fast : {false, true}) {
-      if (engine_ == (fast ? Engine::kReference : Engine::kFast)) continue;
+      if (engine_ == (fast ? Engine::kReference : Engine::kFast) || (!fast && engine_ == Engine::kRanks)) continue;
       Diagnostics checks;
       auto got = fast ? run_by_engine(module, count, partitions, local, checks)
                       : evaluate_on_grid(module, *module.entry(), count, partitions, local, {}, checks);
@@ -190,6 +191,31 @@ class Check {
       if (!got.ok()) return is_bad(by + " run", render(got.error().diagnostic));
       for (size_t i = 0; i < want_.size(); ++i) {
         if (!same_result(like, i, *got, by)) return false;
+      }
+      if (fast && engine_ == Engine::kRanks && !same_on_ranks(module, count, partitions, local, *got)) return false;
+    }
+    return true;
+  }
+
+  // Divided among ranks in a way that the seed says: the same bits.
+  bool same_on_ranks(const Module& module, int64_t replicas, int64_t partitions,
+                     const std::vector<std::vector<Tensor>>& inputs, const std::vector<std::vector<Tensor>>& want) {
+    std::vector<int> divisors;
+    for (int n = 1; n <= std::ssize(inputs); ++n) {
+      if (std::ssize(inputs) % n == 0) divisors.push_back(n);
+    }
+    const int ranks = divisors[seed_ % divisors.size()], hosts = std::min(ranks, static_cast<int>(1 + seed_ / 2 % 2));
+    auto executable = engine::compile(module, *module.entry(), {replicas, partitions});
+    if (!executable.ok()) return is_bad("ranks", render(executable.error().diagnostic));
+    auto got = run_on_ranks(*executable, ranks, hosts, inputs);
+    if (!got.ok() && got.error().diagnostic.code == Code::kCannotEvaluate) return true;  // what one process alone runs
+    const std::string where = std::to_string(ranks) + " ranks on " + std::to_string(hosts) + " hosts";
+    if (!got.ok()) return is_bad("ranks run", where + ": " + render(got.error().diagnostic));
+    for (size_t d = 0; d < want.size(); ++d) {
+      for (size_t i = 0; i < want[d].size(); ++i) {
+        if (!want[d][i].type() || !want[d][i].type().is_tensor() || (*got)[d][i].blob() == want[d][i].blob()) continue;
+        return is_bad("ranks", where + ": result " + std::to_string(i) + " of device " + std::to_string(d) +
+                                   " has other bits than in one process");
       }
     }
     return true;

@@ -15,8 +15,9 @@
 namespace partita::core::fuzz {
 
 // What runs the programs: the reference evaluator, the engine, or one after the other. The numbers they are compared
-// with are always the evaluator's. Under the engine the global program is run on one device as well.
-enum class Engine { kReference, kFast, kBoth };
+// with are always the evaluator's. Under the engine the global program is run on one device as well. On ranks the
+// engine runs every local program once more, divided among ranks on one host or two, and must give the same bits.
+enum class Engine { kReference, kFast, kBoth, kRanks };
 inline Functions functions_under(Engine engine) {
   return engine == Engine::kReference ? Functions::kSame : Functions::kNear;
 }

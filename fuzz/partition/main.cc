@@ -5,7 +5,7 @@
 //   fuzz_partition --seed 17              one program, with its text
 //   fuzz_partition --program F --seed 17  a file in place of the random program
 //   fuzz_partition --engine fast          run by the engine, also the whole program on one device; both: by the
-//                                         evaluator as well
+//                                         evaluator as well; ranks: by the engine, and divided among ranks
 //
 // Exit status: 0 where all agree, 2 where some do not, 1 for wrong usage.
 #include <fmt/format.h>
@@ -44,10 +44,9 @@ void report(const Arguments& arguments, uint64_t seed, const std::string& progra
               finding.message.c_str());
   std::string small = program;
   if (arguments.shrink) {
-    small = shrunk(
-        program, [&](const std::string& candidate) {
-          return check_apart(candidate, seed, 20, arguments.engine).stage == finding.stage;
-        });
+    small = shrunk(program, [&](const std::string& candidate) {
+      return check_apart(candidate, seed, 20, arguments.engine).stage == finding.stage;
+    });
     Finding again = check_apart(small, seed, 20, arguments.engine);
     std::printf("shrunk, %s: %s\n", again.stage.c_str(), again.message.c_str());
   }
@@ -112,7 +111,7 @@ int run_many(const Arguments& arguments) {
 int usage() {
   std::fprintf(stderr,
                "fuzz_partition [SECONDS] [--seeds A:B] [--seed N] [--program FILE] [--print] [--no-shrink] "
-               "[--findings N] [--jobs N] [--engine fast|reference|both]\n");
+               "[--findings N] [--jobs N] [--engine fast|reference|both|ranks]\n");
   return 1;
 }
 
@@ -130,8 +129,11 @@ int main_with(int argc, char** argv) {
       arguments.print = true;
     } else if (word == "--engine" && next != nullptr) {
       const std::string engine = arguments.engine_name = argv[++i];
-      if (engine != "fast" && engine != "reference" && engine != "both") return usage();
-      arguments.engine = engine == "fast" ? Engine::kFast : engine == "both" ? Engine::kBoth : Engine::kReference;
+      if (engine != "fast" && engine != "reference" && engine != "both" && engine != "ranks") return usage();
+      arguments.engine = engine == "fast"    ? Engine::kFast
+                         : engine == "both"  ? Engine::kBoth
+                         : engine == "ranks" ? Engine::kRanks
+                                             : Engine::kReference;
     } else if (word == "--program" && next != nullptr) {
       arguments.program = argv[++i];
     } else if (word == "--findings" && next != nullptr) {

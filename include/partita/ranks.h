@@ -1,9 +1,10 @@
-// A compiled program on several processes, on one host or many. Each process, a rank, runs an equal part of the devices:
+// A compiled program on several processes, on one host or many. Each process, a rank, runs an equal part of the
+// devices:
 //
 //   Ranks ranks(mpi_transport());                       // partita/mpi.h, in each of the processes that mpirun started
 //   Compiled compiled = compile(program, "x=8");        // the same in each
 //   std::vector<Tensor> results = ranks.run(compiled, arguments);
-//   if (ranks.rank() == 0) std::puts(results[0].to_string().c_str());
+//   if (ranks.rank() == 0) std::printf("%g\n", results[0].data<float>()[0]);
 //
 // How messages get from one to another is a Transport's business: that of MPI, or one of your own.
 #pragma once
@@ -32,7 +33,7 @@ class Transport {
    public:
     virtual ~Pending() = default;
     virtual bool done() = 0;    // never waits
-    virtual void cancel() = 0;  // of a receipt that nothing will come for
+    virtual void cancel() = 0;  // a receipt writes no more
   };
   // To, or from, another rank. What one sends to another with one tag arrives in that order. The memory is the
   // transport's until it is done.

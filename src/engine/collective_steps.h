@@ -2,8 +2,8 @@
 // In an all_reduce over devices 0 and 1 both say where their operands are, and meet; device 0 adds the first half of
 // both into the shared result, device 1 the second; both meet again, and read the result.
 //
-// Where some of the group are on other hosts (collectives_between_hosts.cc), a device is sent what it wants of theirs, and
-// each host has the shared result for itself.
+// Where some of the group are on other hosts (collectives_between_hosts.cc), a device is sent what it wants of theirs,
+// and each host has the shared result for itself.
 //
 // A sum is taken in the order of the group, so it has the same bits on every device and in every run.
 #pragma once
@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "engine/loop/program.h"
-#include "engine/meet/meeting.h"
+#include "engine/meeting.h"
 #include "engine/move/move.h"
 #include "engine/step.h"
 
@@ -93,8 +93,5 @@ class PermuteStep : public CollectiveStep {
   void work(const Turn& turn) const override;
   Status work_between_hosts(const Turn& turn) const override;
 };
-
-// What an operand takes of the memory for copies of operands (meet/rank_meeting.cc).
-inline int64_t staged_size(int64_t bytes) { return (bytes + 63) / 64 * 64; }
 
 }  // namespace partita::core::engine

@@ -1,9 +1,9 @@
 // Collectives of groups on several hosts. Of an operand elsewhere a device is sent the part that it wants, dense; sums
-// are taken as on one host, in the order of the group. A result that a group shares is there once for each host: who makes
-// a part of it sends that to one device of each other host, and an operand of all_gather goes to one likewise.
+// are taken as on one host, in the order of the group. A result that a group shares is there once for each host: who
+// makes a part of it sends that to one device of each other host, and an operand of all_gather goes to one likewise.
 //
-//   all_reduce, group {0, 1 | 2, 3}, 2 hosts: device 0 is sent the first quarters of 2's and 3's operands, adds all four,
-//   writes the sum into the result of its host, and sends it to device 2
+//   all_reduce, group {0, 1 | 2, 3}, 2 hosts: device 0 is sent the first quarters of 2's and 3's operands, adds all
+//   four, writes the sum into the result of its host, and sends it to device 2
 #include <algorithm>
 #include <cstring>
 
@@ -19,7 +19,9 @@ using Message = Meeting::Message;
 // Memory of one collective for parts on their way.
 class Parts {
  public:
-  std::byte* make(int64_t bytes) { return parts_.emplace_back(static_cast<size_t>(std::max<int64_t>(bytes, 1))).data(); }
+  std::byte* make(int64_t bytes) {
+    return parts_.emplace_back(static_cast<size_t>(std::max<int64_t>(bytes, 1))).data();
+  }
 
  private:
   std::vector<std::vector<std::byte>> parts_;
@@ -190,7 +192,8 @@ Status AllToAllStep::work_between_hosts(const Turn& turn) const {
     const int width = byte_width(to.element());
     const int64_t count = std::ssize(members);
     const Stretch taken = stretch_of(from.dims(), split, from.dim(static_cast<int>(split)) / count, width);
-    const int64_t extent = split == concat ? from.dim(static_cast<int>(split)) / count : from.dim(static_cast<int>(concat));
+    const int64_t extent =
+        split == concat ? from.dim(static_cast<int>(split)) / count : from.dim(static_cast<int>(concat));
     const Stretch put = stretch_of(to.dims(), concat, extent, width);
     for (int64_t j = 0; j < count; ++j) {
       std::byte* target = turn.targets[k] + j * to_distances_[k];

@@ -1,6 +1,8 @@
 // What compile() makes, for the sources of this folder.
 #pragma once
 
+#include <set>
+
 #include "engine/compile.h"
 #include "engine/step.h"
 
@@ -23,15 +25,11 @@ class Executable {
   int numbers = 0;  // of steps are below this
   int64_t arena_bytes = 0, shared_bytes = 0;
   size_t scratch_bytes = 0;
-  // Of collectives: operands of one, and bytes of those that lie outside the arena.
+  // Of collectives: buffers that they read, and the most operands of one.
+  std::set<int> met;
   int most_operands = 0;
-  int64_t staged_bytes = 0;
   // By result of the entry, or -1: the argument that is given back as it came, and the one whose memory it takes over.
   std::vector<int> forwarded, donated;
-
-  // The arena, and after it the scratch memory of steps.
-  int64_t scratch_offset() const { return (arena_bytes + 63) / 64 * 64; }
-  int64_t device_bytes() const { return scratch_offset() + static_cast<int64_t>(scratch_bytes); }
 };
 
 }  // namespace partita::core::engine

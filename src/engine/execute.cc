@@ -3,12 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ctime>
 #include <functional>
 #include <mutex>
+#include <thread>
 
 #include "engine/executable.h"
-#include "engine/meet/meeting.h"
+#include "engine/meet/arena.h"
+#include "engine/meeting.h"
 #include "engine/step.h"
 #include "engine/watch.h"
 #include "eval/grid.h"
@@ -16,16 +17,6 @@
 #include "eval/session.h"
 
 namespace partita::core::engine {
-namespace {
-
-// Of this thread: devices wait for each other and for processors, which is no work of an op.
-int64_t processor_nanoseconds() {
-  timespec now;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return now.tv_sec * int64_t{1'000'000'000} + now.tv_nsec;
-}
-
-}  // namespace
 
 Status run_steps(const Steps& steps, Device& device) {
   eval::Session& session = device.machine->session();
@@ -38,7 +29,9 @@ Status run_steps(const Steps& steps, Device& device) {
     } else {
       const int64_t start = processor_nanoseconds();
       PARTITA_CHECK_OK(step->run(device));
-      const int64_t took = processor_nanoseconds() - start;
+      const int64_t helped = device.team->take_helper_nanoseconds();
+      const int64_t took = processor_nanoseconds() - start + helped;
+      device.helper_nanoseconds += helped;
       if (step->is_evaluator()) device.evaluator_nanoseconds += took;
       if (!device.nanoseconds.empty()) device.nanoseconds[step->number] += took;
     }
@@ -87,15 +80,34 @@ struct Runner::State {
   std::unique_ptr<Meeting> meeting;
   // By device: results of earlier runs, whose storage serves again once nobody holds them.
   std::vector<std::vector<std::vector<Tensor>>> results;
+  std::vector<std::unique_ptr<Team>> teams;
+  std::vector<std::unique_ptr<Arena>> scratch;  // of the members of a team
   bool timed = false;
   std::vector<std::unique_ptr<Watch>> watches;  // of the last run; empty where nobody looks
-  std::mutex mutex;                  // over what follows
-  std::vector<int64_t> nanoseconds;  // by number of step
+  std::mutex mutex;                             // over what follows
+  std::vector<int64_t> nanoseconds;             // by number of step
   int64_t total_nanoseconds = 0, evaluator_nanoseconds = 0;
 
   Result<std::vector<Tensor>> run(eval::Machine& machine, std::vector<Tensor> inputs);
   Tensor result(int64_t process, int index, Type type);
+  int64_t scratch_distance() const { return (static_cast<int64_t>(executable->scratch_bytes) + 63) / 64 * 64; }
+  void prepare(int64_t process);
+  int64_t on_this_host() const {  // devices
+    return meeting->devices().size() * (ranks != nullptr ? std::ssize(ranks->on_this_host()) : 1);
+  }
 };
+
+// The cores that are left beside one for each device help the devices.
+void Runner::State::prepare(int64_t process) {
+  const int64_t cores = options.jobs > 0 ? options.jobs : std::max<int64_t>(std::thread::hardware_concurrency(), 1);
+  const int members = static_cast<int>(std::clamp<int64_t>(cores / on_this_host(), 1, 256));
+  if (teams[process] == nullptr || teams[process]->members() != members) {
+    teams[process] = std::make_unique<Team>(members);
+    scratch[process] = nullptr;
+  }
+  if (timed) teams[process]->time_helpers();
+  if (scratch[process] == nullptr) scratch[process] = std::make_unique<Arena>(members * scratch_distance());
+}
 
 Tensor Runner::State::result(int64_t process, int index, Type type) {
   constexpr size_t kMostKept = 2;
@@ -114,6 +126,7 @@ Result<std::vector<Tensor>> Runner::State::run(eval::Machine& machine, std::vect
   const int64_t process = machine.process();
   const Op& end = *program.entry.body().terminator();
   std::vector<Tensor> given(end.num_operands());
+  prepare(process);
   results[process].resize(end.num_operands());
   for (int k = 0; k < end.num_operands(); ++k) {
     if (const int i = program.donated[k]; i >= 0 && !inputs[i].is_unshared()) inputs[i] = inputs[i].unshared();
@@ -126,7 +139,9 @@ Result<std::vector<Tensor>> Runner::State::run(eval::Machine& machine, std::vect
   }
   device.registers.resize(program.registers);
   std::byte* const arena = meeting->arena(process);
-  device.scratch = arena + program.scratch_offset();
+  device.scratch = scratch[process]->data();
+  device.scratch_distance = scratch_distance();
+  device.team = teams[process].get();
   device.meeting = meeting.get();
   device.buffers = &program.buffers;
   device.bases.reserve(program.buffers.size());
@@ -152,9 +167,11 @@ Result<std::vector<Tensor>> Runner::State::run(eval::Machine& machine, std::vect
   }
   if (timed) device.nanoseconds.resize(program.numbers);
   const int64_t start = processor_nanoseconds();
+  meeting->move_in(device);
   PARTITA_CHECK_OK(run_steps(program.steps, device));
+  meeting->move_out(device);
   const std::lock_guard lock(mutex);
-  total_nanoseconds += processor_nanoseconds() - start;
+  total_nanoseconds += processor_nanoseconds() - start + device.helper_nanoseconds;
   evaluator_nanoseconds += device.evaluator_nanoseconds;
   for (size_t i = 0; i < device.nanoseconds.size(); ++i) nanoseconds[i] += device.nanoseconds[i];
   return given;
@@ -167,6 +184,8 @@ Runner::Runner(std::shared_ptr<const Executable> executable, EvalOptions options
   state_->options = std::move(options);
   state_->ranks = ranks;
   state_->results.resize(devices);
+  state_->teams.resize(devices);
+  state_->scratch.resize(devices);
 }
 Runner::~Runner() = default;
 
@@ -237,12 +256,12 @@ Result<std::vector<std::vector<Tensor>>> Runner::run(std::vector<std::vector<Ten
     }
   }
   const DeviceRange here = state_->meeting->devices();
+  EvalOptions options = state_->options;
   // Devices wait for those of other ranks: each needs a turn of its own.
-  if (state_->ranks != nullptr) state_->options.jobs = here.size();
+  if (state_->ranks != nullptr) options.jobs = here.size();
   for (int64_t d = here.first; d < here.end; ++d) PARTITA_CHECK_OK(eval::check_inputs(program.entry, inputs[d]));
-  eval::Session session(program.module, state_->options, failed_checks);
-  const int64_t on_host = here.size() * (state_->ranks != nullptr ? std::ssize(state_->ranks->on_this_host()) : 1);
-  const int64_t most = session.memory_limit / on_host;
+  eval::Session session(program.module, options, failed_checks);
+  const int64_t most = session.memory_limit / state_->on_this_host();
   if (arena_bytes() > most) {
     return Error{error_without_place(
         Code::kResourceLimit,

@@ -42,7 +42,7 @@ int Lowering::last_use(const Value& value) const {
     while (reader != nullptr && reader->parent() != &scope_->region) reader = reader->parent_op();
     if (reader == nullptr || reader->info().has(kTerminator)) return kForever;
     last = std::max(last, scope_->clusters.unit_of(reader));
-    if (reader != use->op()) continue;
+    if (reader != use->op() || reader == scope_->op) continue;
     for (int r = 0; r < reader->num_results(); ++r) {
       if (!may_share(*reader, use->index(), r)) continue;
       // Where it is known already, it may lie elsewhere.

@@ -64,15 +64,12 @@ bool Lowering::lower_collective(const Op& op) {
     case OpKind::kCollectivePermute: step = std::make_unique<PermuteStep>(op); break;
     default: return false;
   }
-  int64_t staged = 0;
   for (const Value* operand : op.operands()) {
     if (!operand->type().is_tensor()) return false;
     step->operands.push_back(dense(*operand).place);
     step->reads.push_back(step->operands.back().buffer);
-    const Buffer::Kind kind = program_.buffers[step->reads.back()].kind;
-    if (kind != Buffer::Kind::kArena && kind != Buffer::Kind::kShared) staged += staged_size(operand->type().byte_size());
+    program_.met.insert(step->reads.back());
   }
-  program_.staged_bytes = std::max(program_.staged_bytes, staged);
   program_.most_operands = std::max(program_.most_operands, op.num_operands());
   for (const Value* result : op.results()) {
     View view;

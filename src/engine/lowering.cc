@@ -109,7 +109,9 @@ void Lowering::lower_region(const Region& region, const std::vector<View>& targe
     if (unit.is_cluster) {
       lower_cluster(unit);
     } else {
-      lower_op(*unit.ops[0]);
+      scope.op = unit.ops[0];
+      lower_op(*scope.op);
+      scope.op = nullptr;
     }
   }
   finish_region(*region.terminator(), targets);

@@ -36,7 +36,8 @@ class Lowering {
   struct Scope {
     const Region& region;
     Clusters clusters;
-    int unit = 0;  // that is being lowered
+    int unit = 0;            // that is being lowered
+    const Op* op = nullptr;  // of it, where it is no cluster
     explicit Scope(const Region& region) : region(region), clusters(region) {}
   };
   struct Destination {
@@ -67,6 +68,7 @@ class Lowering {
 
   // lifetimes.cc
   // The last unit of the scope in which the value, or what shares its memory, is read; kForever for what is returned.
+  // What the op that is being lowered makes of it does not count.
   int last_use(const Value& value) const;
   // The value whose memory this one's is.
   const Value* root_of(const Value& value) const;

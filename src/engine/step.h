@@ -14,6 +14,7 @@
 
 #include "base/result.h"
 #include "engine/layout.h"
+#include "engine/team.h"
 #include "eval/evaluators.h"
 #include "ir/program.h"
 
@@ -30,7 +31,7 @@ struct Buffer {
 
 class Step;
 class Watch;
-class Meeting;  // meet/meeting.h: the other devices
+class Meeting;  // meeting.h: the other devices
 struct Group;
 
 // One device while it runs a program.
@@ -38,7 +39,9 @@ struct Device {
   eval::Machine* machine = nullptr;  // evaluates ops without kernels, knows the other devices
   std::vector<std::byte*> bases;     // by buffer
   std::vector<int64_t> registers;    // offsets in bytes
-  std::byte* scratch = nullptr;
+  std::byte* scratch = nullptr;  // of the first member of the team; those of the others follow
+  int64_t scratch_distance = 0;
+  Team* team = nullptr;  // shares the tasks of a step
   Meeting* meeting = nullptr;
   const std::vector<Buffer>* buffers = nullptr;
   // What collectives have found out: their groups, and of a permute from which member it comes and to whom it goes.
@@ -50,13 +53,14 @@ struct Device {
   std::map<const Step*, Ways> ways;
   // Measured while it runs, in nanoseconds by number of step; empty unless asked for.
   std::vector<int64_t> nanoseconds;
-  int64_t evaluator_nanoseconds = 0;
+  int64_t evaluator_nanoseconds = 0, helper_nanoseconds = 0;
   Watch* watch = nullptr;  // looks at what steps compute; null: nobody asked
 
   int64_t shared_offset(int buffer) const {
     const Buffer& b = (*buffers)[buffer];
     return b.kind == Buffer::Kind::kShared ? b.offset : -1;
   }
+  std::byte* scratch_of(int member) const { return scratch + member * scratch_distance; }
   std::byte* address(const Place& place) const {
     return bases[place.buffer] + place.offset + (place.reg >= 0 ? registers[place.reg] : 0);
   }
@@ -81,7 +85,8 @@ class Step {
   const Op* op;  // which it comes from; for messages and profiles
   int number = 0;
   std::vector<int> reads, writes;  // buffers
-  std::vector<std::pair<const Value*, View>> computes;  // where values are after it, of those that it does not just move
+  std::vector<std::pair<const Value*, View>>
+      computes;  // where values are after it, of those that it does not just move
 };
 
 Status run_steps(const Steps& steps, Device& device);

@@ -37,7 +37,10 @@ CopyStep::CopyStep(const Op* op, const View& from, const View& to)
     : Step(op), from_(from.place), to_(to.place), copy_(to.width(), to.dims, from.strides, to.strides) {}
 
 Status CopyStep::run(Device& device) const {
-  copy_.run(device.address(from_), device.address(to_));
+  const std::byte* from = device.address(from_);
+  std::byte* to = device.address(to_);
+  device.team->run(copy_.tasks(),
+                   [&](int64_t first, int64_t end, int) { copy_.run_tasks(first, end, from, to); });
   return {};
 }
 
@@ -75,7 +78,9 @@ Status LoopStep::run(Device& device) const {
     buffers = many.data();
   }
   for (size_t i = 0; i < places_.size(); ++i) buffers[i] = device.address(places_[i]);
-  kernel_->run(0, kernel_->tasks(), buffers, device.scratch);
+  device.team->run(kernel_->tasks(), [&](int64_t first, int64_t end, int member) {
+    kernel_->run(first, end, buffers, device.scratch_of(member));
+  });
   return {};
 }
 
@@ -86,11 +91,13 @@ ProductStep::ProductStep(const Op* op, const product::MatmulSpec& spec, const Vi
 }
 
 Status ProductStep::run(Device& device) const {
-  product_->run(0, product_->tasks(),
-                {.lhs = device.address(lhs_),
-                 .rhs = device.address(rhs_),
-                 .result = device.address(result_),
-                 .scratch = device.scratch});
+  product::MatmulArguments arguments{
+      .lhs = device.address(lhs_), .rhs = device.address(rhs_), .result = device.address(result_)};
+  device.team->run(product_->tasks(), [&](int64_t first, int64_t end, int member) {
+    product::MatmulArguments mine = arguments;
+    mine.scratch = device.scratch_of(member);
+    product_->run(first, end, mine);
+  });
   return {};
 }
 
@@ -101,11 +108,13 @@ ConvolutionStep::ConvolutionStep(const Op* op, const product::ConvolutionSpec& s
 }
 
 Status ConvolutionStep::run(Device& device) const {
-  convolution_->run(0, convolution_->tasks(),
-                    {.lhs = device.address(lhs_),
-                     .rhs = device.address(rhs_),
-                     .result = device.address(result_),
-                     .scratch = device.scratch});
+  product::MatmulArguments arguments{
+      .lhs = device.address(lhs_), .rhs = device.address(rhs_), .result = device.address(result_)};
+  device.team->run(convolution_->tasks(), [&](int64_t first, int64_t end, int member) {
+    product::MatmulArguments mine = arguments;
+    mine.scratch = device.scratch_of(member);
+    convolution_->run(first, end, mine);
+  });
   return {};
 }
 

@@ -17,6 +17,7 @@ constexpr std::int64_t kMost = std::int64_t{1} << 30;  // of one message: MPI co
 class Requests final : public Transport::Pending {
  public:
   ~Requests() override = default;
+  explicit Requests(bool receives) : receives_(receives) {}
   std::vector<MPI_Request> requests;
 
   bool done() override {
@@ -26,11 +27,14 @@ class Requests final : public Transport::Pending {
   }
   void cancel() override {
     for (MPI_Request& request : requests) {
-      if (request == MPI_REQUEST_NULL) continue;
+      if (request == MPI_REQUEST_NULL || !receives_) continue;
       MPI_Cancel(&request);
       MPI_Request_free(&request);
     }
   }
+
+ private:
+  const bool receives_;
 };
 
 class MpiTransport final : public Transport {
@@ -77,20 +81,20 @@ class MpiTransport final : public Transport {
   int most_tag() const override { return most_tag_; }
 
   std::unique_ptr<Pending> send(int rank, int tag, const std::byte* data, std::int64_t bytes) override {
-    return in_pieces(bytes, [&](std::int64_t at, int size, MPI_Request* request) {
+    return in_pieces(false, bytes, [&](std::int64_t at, int size, MPI_Request* request) {
       MPI_Isend(data + at, size, MPI_BYTE, rank, tag, world_, request);
     });
   }
   std::unique_ptr<Pending> receive(int rank, int tag, std::byte* data, std::int64_t bytes) override {
-    return in_pieces(bytes, [&](std::int64_t at, int size, MPI_Request* request) {
+    return in_pieces(true, bytes, [&](std::int64_t at, int size, MPI_Request* request) {
       MPI_Irecv(data + at, size, MPI_BYTE, rank, tag, world_, request);
     });
   }
 
  private:
   template <typename Start>
-  static std::unique_ptr<Pending> in_pieces(std::int64_t bytes, const Start& start) {
-    auto pending = std::make_unique<Requests>();
+  static std::unique_ptr<Pending> in_pieces(bool receives, std::int64_t bytes, const Start& start) {
+    auto pending = std::make_unique<Requests>(receives);
     std::int64_t at = 0;
     do {
       const std::int64_t size = std::min(bytes - at, kMost);

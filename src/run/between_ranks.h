@@ -12,8 +12,8 @@
 namespace partita::core::run {
 
 // `by_device` holds the shards of this rank's devices; afterwards also those of other ranks that `wants` says. It is
-// asked the same on all ranks, for the first of the places that hold a piece, once for each piece. Without ranks nothing
-// happens.
+// asked the same on all ranks, for the first of the places that hold a piece, once for each piece. Without ranks
+// nothing happens.
 using Wants = std::function<bool(int rank, int64_t place)>;
 Status fetch_shards(const LocalProgram& program, const BoundaryValue& value, std::vector<Tensor>& by_device,
                     const Wants& wants);

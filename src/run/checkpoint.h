@@ -17,12 +17,9 @@
 #include <vector>
 
 #include "base/result.h"
+#include "engine/meet/device_range.h"
 #include "ir/program.h"
 #include "run/array_source.h"
-
-namespace partita::core::engine {
-class Ranks;
-}  // namespace partita::core::engine
 
 namespace partita::core::run {
 

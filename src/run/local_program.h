@@ -15,10 +15,6 @@
 #include "ir/program.h"
 #include "partition/local/boundary.h"
 
-namespace partita::core::engine {
-class Ranks;
-}  // namespace partita::core::engine
-
 namespace partita::core::run {
 
 // By device, then by argument or result.

@@ -96,7 +96,9 @@ void add_running(CLI::App& verb, Options& options, const std::string& what_compu
   verb.add_option("--rtol", options.rtol, "relative tolerance of --expect and of check.* ops")->type_name("R");
   verb.add_option("--atol", options.atol, "absolute tolerance of --expect and of check.* ops")->type_name("A");
   verb.add_option("--engine", options.engine, what_computes)->check(CLI::IsMember(engines));
-  verb.add_flag("--profile", options.profile, "with --engine fast: the ops that took most of the time");
+  auto* profile =
+      verb.add_flag("--profile", options.profile, "with --engine fast: the ops that took most of the processor time");
+  verb.add_option("--top", options.top, "how many ops --profile lists (default: 10)")->needs(profile);
   verb.add_option("--jobs", options.jobs, "how many devices run at the same time (default: one for each core)")
       ->type_name("N")
       ->check(CLI::Range(1, 4096));

@@ -123,10 +123,10 @@ Result<std::unique_ptr<Crew>> Crew::join([[maybe_unused]] const Options& options
   if (!crew->speaks()) crew->silence_ = std::make_unique<Silence>();
   return crew;
 #else
-  return base::failure(Code::kUsage,
-                       fmt::format("{} processes were started together, but this partita was built without MPI; build it "
-                                   "where CMake finds MPI (libopenmpi-dev), or run it without mpirun",
-                                   count));
+  return base::failure(
+      Code::kUsage, fmt::format("{} processes were started together, but this partita was built without MPI; build it "
+                                "where CMake finds MPI (libopenmpi-dev), or run it without mpirun",
+                                count));
 #endif
 }
 
@@ -136,8 +136,9 @@ Status Crew::check_alike(const std::string& program, const Options& options) {
   PARTITA_ASSIGN(const std::vector<std::string> texts, ranks_->gather(alike_text(program, options)));
   for (size_t r = 1; r < texts.size(); ++r) {
     if (texts[r] == texts[0]) continue;
-    return base::failure(Code::kUsage, fmt::format("all ranks run the same program with the same options, but rank {} has {}",
-                                                   r, first_difference(texts[0], texts[r])));
+    return base::failure(Code::kUsage,
+                         fmt::format("all ranks run the same program with the same options, but rank {} has {}", r,
+                                     first_difference(texts[0], texts[r])));
   }
   return {};
 }

@@ -58,7 +58,8 @@ class Running {
   Status check_for_ranks() const {
     for (const auto& [given, option] : {std::pair(options_.verify, "--verify"), {!options_.local.empty(), "--local"}}) {
       if (!given) continue;
-      return base::failure(Code::kUsage, fmt::format("{} wants all devices in one process: run it without mpirun", option));
+      return base::failure(Code::kUsage,
+                           fmt::format("{} wants all devices in one process: run it without mpirun", option));
     }
     return {};
   }
@@ -203,8 +204,7 @@ class Running {
       return {};
     };
     Result<StepResults> steps = program_.perform("run", [&] {
-      return run_steps({program, signature, std::move(feeds), *runner, eval_options_, fingerprint, partitioned,
-                        plain_},
+      return run_steps({program, signature, std::move(feeds), *runner, eval_options_, fingerprint, partitioned, plain_},
                        options_, false, finish);
     });
     if (engine != nullptr) print_profile(engine->runner().profile(), options_);

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdio>
+#include <map>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <thread>
@@ -118,6 +119,15 @@ void print_profile(const engine::Profile& profile, const Options& options) {
                  profile.seconds, profile.seconds > 0 ? 100 * profile.in_evaluator / profile.seconds : 0.0);
   }
   if (!options.profile) return;
+  std::map<std::string, double> kinds;
+  for (const engine::Profile::Entry& entry : profile.entries) kinds[entry.what] += entry.seconds;
+  std::vector<std::pair<double, std::string>> most;
+  for (const auto& [what, seconds] : kinds) most.emplace_back(-seconds, what);
+  std::sort(most.begin(), most.end());
+  for (const auto& [seconds, what] : most) {
+    std::fprintf(stderr, "%9.3f ms %5.1f%%  %s, all of them\n", -1e3 * seconds, -100 * seconds / profile.seconds,
+                 what.c_str());
+  }
   std::vector<engine::Profile::Entry> entries = profile.entries;
   std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.seconds > b.seconds; });
   if (std::ssize(entries) > options.top) entries.resize(options.top);

@@ -94,8 +94,8 @@ Result<std::optional<double>> number_of(const LocalProgram& program, const ByDev
     for (int64_t place = 0; place < program.places; ++place) {
       by_place.push_back(here.has(place) ? results[place][result] : Tensor());
     }
-    PARTITA_CHECK_OK(run::fetch_shards(program, program.results[result], by_place,
-                                       [](int rank, int64_t) { return rank == 0; }));
+    PARTITA_CHECK_OK(
+        run::fetch_shards(program, program.results[result], by_place, [](int rank, int64_t) { return rank == 0; }));
   }
   if (!here.has(0)) return std::optional<double>();  // the first rank shows it
   Tensor value = results[0][result];
@@ -220,7 +220,8 @@ Result<StepResults> run_steps(const SteppedRun& run, const Options& options, boo
       if (type.is_tensor()) return no_arguments(std::ssize(run.signature.arguments));
     }
   }
-  if (run.program.ranks != nullptr) PARTITA_CHECK_OK(check_same_inputs(*run.program.ranks, checkpoint.get(), files.get()));
+  if (run.program.ranks != nullptr)
+    PARTITA_CHECK_OK(check_same_inputs(*run.program.ranks, checkpoint.get(), files.get()));
   PARTITA_ASSIGN(const int loss, loss_of(run.signature, options.loss));
   if (!silent && !run.plain) {
     if (!run.feeds.empty()) {
@@ -273,8 +274,8 @@ Result<StepResults> run_steps(const SteppedRun& run, const Options& options, boo
       PARTITA_ASSIGN(const std::optional<double> number, number_of(run.program, out.outputs, loss));
       line.show(loop.steps_done(), number);
       if (check_nans) {
-        std::optional<Diagnostic> bad = run::check_finite(run.program, run.eval_options, loop.steps_done() - 1,
-                                                          loop.last_inputs(), out.outputs);
+        std::optional<Diagnostic> bad =
+            run::check_finite(run.program, run.eval_options, loop.steps_done() - 1, loop.last_inputs(), out.outputs);
         if (bad) return Error{*std::move(bad)};
       }
       // That of the last step comes after its results: where it is there, they are.

@@ -34,9 +34,9 @@ struct SteppedRun {
   std::vector<Feed> feeds;
   StepRunner& runner;
   const EvalOptions& eval_options;  // of the runner
-  std::string fingerprint;   // run::program_fingerprint
-  bool partitioned = false;  // the program was given as one for each device
-  bool plain = false;        // one run, without lines about steps
+  std::string fingerprint;          // run::program_fingerprint
+  bool partitioned = false;         // the program was given as one for each device
+  bool plain = false;               // one run, without lines about steps
 };
 
 struct StepResults {

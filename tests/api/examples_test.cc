@@ -2,10 +2,16 @@
 // that), around them what they presuppose, and what becomes of them.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <fstream>
+#include <functional>
+#include <thread>
 
 #include "../in_folder.h"
+#include "loopback.h"
+#include "partita/ranks.h"
 
 // Example of docs/library.md
 #include <partita/partita.h>
@@ -41,6 +47,50 @@ TEST_F(InFolder, Program) {
   program.shard_argument(0, "x,-");
   program.shard_value("h", Sharding(2).split(1, {"y"}));
   EXPECT_EQ(compile(program, "x=4,y=2").sharding("h"), Sharding("-,y"));
+}
+
+// In place of MPI: ranks that are threads.
+thread_local std::unique_ptr<Transport> this_rank;
+std::unique_ptr<Transport> mpi_transport() { return std::move(this_rank); }
+
+void on_two_ranks(const std::function<void()>& be) {
+  std::vector<std::jthread> threads;
+  for (std::unique_ptr<Transport>& transport : core::fuzz::loopback(2, 1)) {
+    threads.emplace_back([&be, mine = std::move(transport)]() mutable {
+      this_rank = std::move(mine);
+      be();
+    });
+  }
+}
+
+// Example of include/partita/ranks.h
+TEST(PublicExamples, Ranks) {
+  const Program program = Program::parse(kMlp);
+  std::vector<Tensor> arguments;
+  for (const Shape& shape : {Shape{16, 32}, Shape{32, 64}, Shape{64, 32}}) {
+    arguments.push_back(Tensor::from_doubles(f32, shape, std::vector<double>(shape[0] * shape[1], 0.25)));
+  }
+  std::atomic<int> printed = 0;
+  on_two_ranks([&] {
+    Ranks ranks(mpi_transport());
+    Compiled compiled = compile(program, "x=8");
+    std::vector<Tensor> results = ranks.run(compiled, arguments);
+    if (ranks.rank() == 0) std::printf("%g\n", results[0].data<float>()[0]);
+    EXPECT_EQ(results.size(), ranks.rank() == 0 ? 1u : 0u);
+    if (ranks.rank() == 0) {
+      EXPECT_TRUE(std::ranges::equal(results[0].data<float>(), compiled.run(arguments)[0].data<float>()));
+    }
+    ++printed;
+  });
+  EXPECT_EQ(printed, 2);
+}
+
+// Example of include/partita/mpi.h
+TEST(PublicExamples, MpiTransport) {
+  on_two_ranks([] {
+    Ranks ranks(mpi_transport());
+    EXPECT_EQ(ranks.size(), 2);
+  });
 }
 
 // Example of include/partita/shard.h

@@ -20,7 +20,8 @@ void run_seeds(uint64_t begin, uint64_t end, fuzz::Engine engine = fuzz::Engine:
         fuzz::random_text(seed, fuzz::functions_under(engine)),
         [&](const std::string& text) { return fuzz::check_apart(text, seed, 20, engine).stage == finding.stage; }, 20);
     ADD_FAILURE() << finding.stage << ": " << finding.message << "\n"
-                  << program << "\nrepeat: ./dev fuzz partition --seed " << seed << (engine == fuzz::Engine::kReference ? "" : " --engine fast");
+                  << program << "\nrepeat: ./dev fuzz partition --seed " << seed
+                  << (engine == fuzz::Engine::kReference ? "" : " --engine fast");
   };
   fuzz::SweepResult result = fuzz::sweep(options);
   EXPECT_TRUE(result.findings > 0 || result.next == end);
@@ -31,6 +32,7 @@ TEST(RandomPrograms, Seeds600To1200) { run_seeds(600, 1200); }
 TEST(RandomPrograms, Seeds1200To1800) { run_seeds(1200, 1800); }
 TEST(RandomPrograms, Seeds1800To2400) { run_seeds(1800, 2400); }
 TEST(RandomPrograms, UnderTheEngineSeeds2400To2900) { run_seeds(2400, 2900, fuzz::Engine::kFast); }
+TEST(RandomPrograms, OnRanksSeeds2900To3000) { run_seeds(2900, 3000, fuzz::Engine::kRanks); }
 
 // What does not matter goes, what does stays.
 TEST(RandomPrograms, AreShrunk) {

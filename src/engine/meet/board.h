@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -45,15 +46,32 @@ enum class RankState : int32_t { kBegins, kRuns, kEnded, kFailed };
 
 struct RankRecord {
   std::atomic<int64_t> process;
-  std::atomic<int64_t> beat;   // goes up while the process lives
-  std::atomic<int64_t> ops;    // done by its devices
+  std::atomic<int64_t> beat;    // goes up while the process lives
+  std::atomic<int64_t> ops;     // done by its devices
   std::atomic<int32_t> in_run;  // its devices compute
   std::atomic<RankState> state;
-  std::atomic<int32_t> code;   // of a failure
+  std::atomic<int32_t> code;  // of a failure
   SharedText<48> host;
-  SharedText<160> doing;       // what its devices do
-  SharedText<1024> failure;    // for everybody
+  SharedText<160> doing;     // what its devices do
+  SharedText<1024> failure;  // for everybody
+
+  // As bytes for other hosts, word by word: others may read and write at the same time.
+  void write_to(char* bytes) const {
+    for (size_t i = 0; i < sizeof(RankRecord); i += kWord) {
+      const uint64_t word = __atomic_load_n(reinterpret_cast<const uint64_t*>(this) + i / kWord, __ATOMIC_ACQUIRE);
+      std::memcpy(bytes + i, &word, kWord);
+    }
+  }
+  void read_from(const char* bytes) {
+    for (size_t i = sizeof(RankRecord); i > 0; i -= kWord) {  // the state, which stands before texts, after them
+      uint64_t word = 0;
+      std::memcpy(&word, bytes + i - kWord, kWord);
+      __atomic_store_n(reinterpret_cast<uint64_t*>(this) + i / kWord - 1, word, __ATOMIC_RELEASE);
+    }
+  }
+  static constexpr size_t kWord = sizeof(uint64_t);
 };
+static_assert(sizeof(RankRecord) % RankRecord::kWord == 0);
 
 class Board {
  public:

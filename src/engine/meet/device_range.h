@@ -5,6 +5,8 @@
 
 namespace partita::core::engine {
 
+class Ranks;  // ranks.h
+
 struct DeviceRange {
   int64_t first = 0, end = 0;
   bool has(int64_t device) const { return device >= first && device < end; }

@@ -1,7 +1,7 @@
 // How devices of one host wait for each other, in memory that their processes share.
 //
-// A table has, for each pair of devices, how often the one has come to a meeting with the other. Devices that meet often
-// do so in the same order, so each has only to wait until the others' counts are no less than its own:
+// A table has, for each pair of devices, how often the one has come to a meeting with the other. Devices that meet
+// often do so in the same order, so each has only to wait until the others' counts are no less than its own:
 //
 //   device 0 meets 1 and 2:  came(0, 1) = 1, came(0, 2) = 1; waits for came(1, 0) >= 1, then came(2, 0) >= 1
 #pragma once

@@ -1,6 +1,6 @@
-// Ranks: who watches whom. Each rank has a thread that shows on the board that it lives and what its devices are at, and
-// looks there for the failure of another: one that says so itself, a process that is gone, one that gives no sign of
-// life, and devices of which none makes progress.
+// Ranks: who watches whom. Each rank has a thread that shows on the board that it lives and what its devices are at,
+// and looks there for the failure of another: one that says so itself, a process that is gone, one that gives no sign
+// of life, and devices of which none makes progress.
 #include "engine/meet/lookout.h"
 
 #include <fmt/format.h>
@@ -75,11 +75,10 @@ void Ranks::exchange_records() {
     }
   }
   const auto bytes_of = [](std::string& text) { return reinterpret_cast<std::byte*>(text.data()); };
-  const auto memory = [&](int rank) { return reinterpret_cast<char*>(&(*board_)[rank]); };
   for (Beats::Other& other : beats_->others) {
     if (other.receipt && other.receipt->done()) {
       for (size_t i = 0; i < other.ranks.size(); ++i) {
-        std::memcpy(memory(other.ranks[i]), other.in.data() + i * sizeof(RankRecord), sizeof(RankRecord));
+        (*board_)[other.ranks[i]].read_from(other.in.data() + i * sizeof(RankRecord));
       }
       other.receipt = nullptr;
     }
@@ -88,8 +87,10 @@ void Ranks::exchange_records() {
       other.receipt = wire_->start({false, other.leader, kTag, bytes_of(other.in), std::ssize(other.in)});
     }
     if (other.sent && !other.sent->done()) continue;
-    other.out.clear();
-    for (int r : on_this_host_) other.out.append(memory(r), sizeof(RankRecord));
+    other.out.resize(on_this_host_.size() * sizeof(RankRecord));
+    for (size_t i = 0; i < on_this_host_.size(); ++i) {
+      (*board_)[on_this_host_[i]].write_to(other.out.data() + i * sizeof(RankRecord));
+    }
     other.sent = wire_->start({true, other.leader, kTag, bytes_of(other.out), std::ssize(other.out)});
   }
   beats_->last = Clock::now();
@@ -98,9 +99,7 @@ void Ranks::exchange_records() {
 std::optional<Diagnostic> Ranks::find_failure() {
   const Board& board = *board_;
   sights_->ranks.resize(static_cast<size_t>(size()));
-  const auto failure = [](Code code, std::string text) {
-    return base::error_without_place(code, std::move(text));
-  };
+  const auto failure = [](Code code, std::string text) { return base::error_without_place(code, std::move(text)); };
   for (int r = 0; r < size(); ++r) {
     const RankRecord& record = board[r];
     if (r == rank() || record.state.load(std::memory_order_acquire) != RankState::kFailed) continue;
@@ -108,7 +107,7 @@ std::optional<Diagnostic> Ranks::find_failure() {
   }
   const auto was_at = [&](int r) {
     const std::string doing = board[r].doing.read();
-    return doing.empty() ? std::string() : fmt::format("; it was at: {}", doing);
+    return fmt::format("; it was {}", doing.empty() ? "between steps" : doing);
   };
   for (int r : on_this_host_) {
     const RankRecord& record = board[r];
@@ -133,8 +132,7 @@ std::optional<Diagnostic> Ranks::find_failure() {
                             since(seen.changed), was_at(r));
     }
     const std::string doing = record.doing.read();
-    busy += fmt::format("{}rank {}: {}", busy.empty() ? "" : "; ", r,
-                        !doing.empty() ? doing : "between steps");
+    busy += fmt::format("{}rank {}: {}", busy.empty() ? "" : "; ", r, !doing.empty() ? doing : "between steps");
   }
   if (!silent.empty()) return failure(Code::kDeadline, silent);
   if (progress != sights_->progress || !computes) {

@@ -48,6 +48,10 @@ Ranks::Ranks(std::unique_ptr<Wire> wire, RanksOptions options)
 
 Ranks::~Ranks() {
   watch_ = {};
+  if (failed()) {
+    static_cast<void>(wire_.release());  // it cannot be closed when others are gone, and may yet write what it receives
+    return;
+  }
   for (Beats::Other& other : beats_->others) {
     if (other.receipt) other.receipt->cancel();
   }
@@ -74,9 +78,10 @@ Status Ranks::begin() {
 
 Status Ranks::can_have(int64_t devices) const {
   if (devices >= size() && devices % size() == 0) return {};
-  return base::failure(Code::kUsage, fmt::format("the program runs on {} devices, which {} ranks cannot share alike; start "
-                                                 "mpirun with a number of ranks that divides {}",
-                                                 devices, size(), devices));
+  return base::failure(Code::kUsage,
+                       fmt::format("the program runs on {} devices, which {} ranks cannot share alike; start "
+                                   "mpirun with a number of ranks that divides {}",
+                                   devices, size(), devices));
 }
 
 DeviceRange Ranks::devices_of(int rank, int64_t devices) const {
@@ -90,7 +95,7 @@ Status Ranks::wait(std::vector<std::unique_ptr<Wire::Pending>> pending) const {
     std::erase_if(pending, [](const auto& one) { return one->done(); });
     if (pending.empty()) return {};
     if (failed()) {
-      for (auto& one : pending) static_cast<void>(one.release());  // its memory may be written to yet: see Pending
+      for (auto& one : pending) one->cancel();  // the memory is the caller's again
       return failure();
     }
     if (pending.size() < before) times = 0;

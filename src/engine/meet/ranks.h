@@ -2,8 +2,8 @@
 //
 //   8 devices on 4 ranks: rank 1 has devices 2 and 3
 //
-// All ranks do the same in the same order. What goes wrong on one is known to the others soon: whoever waits is told, and
-// gets it as an error that names the rank.
+// All ranks do the same in the same order. What goes wrong on one is known to the others soon: whoever waits is told,
+// and gets it as an error that names the rank.
 #pragma once
 
 #include <condition_variable>

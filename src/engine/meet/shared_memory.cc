@@ -13,8 +13,9 @@ namespace partita::core::engine {
 namespace {
 
 Error no_memory(std::string_view what, int64_t bytes) {
-  return base::failure(Code::kResourceLimit, fmt::format("cannot {} {} bytes of memory that the ranks of this host share: {}",
-                                                         what, bytes, std::strerror(errno)));
+  return base::failure(Code::kResourceLimit,
+                       fmt::format("cannot {} {} bytes of memory that the ranks of this host share: {}", what, bytes,
+                                   std::strerror(errno)));
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ class Wire {
     virtual ~Pending() = default;
     // Never waits. The memory belongs to the transfer until it is done.
     virtual bool done() = 0;
-    // A receipt that nothing will come for.
+    // Nothing is received any more; what is sent may still be read.
     virtual void cancel() = 0;
   };
   virtual std::unique_ptr<Pending> start(const Transfer& transfer) = 0;

@@ -1,6 +1,8 @@
-// How a product of 1000 x 700 by 700 x 900 runs: the columns are divided into two strips of 450; a strip of the right
-// operand is packed whole, into panels of 32 columns; for each 120 rows and each 256 terms the left operand is packed
-// into panels of 12 rows, and every pair of panels makes a tile of 12 x 32 sums. Tasks are strips by 240 rows.
+// How a product of 1000 x 700 by 700 x 4000 runs: the columns are divided into two strips of about 2000; a strip of the
+// right operand is packed whole, into panels of 32 columns; for each 240 rows and each 256 terms the left operand is
+// packed into panels of 12 rows, and every pair of panels makes a tile of 12 x 32 sums. Tasks are strips by 240 rows.
+// Where there are no more rows than that each panel of the right operand would be read but once: it is packed when it
+// is needed, a few at a time, and stays in the caches.
 #include "engine/product/matmul.h"
 
 #include <algorithm>
@@ -14,8 +16,10 @@
 namespace partita::core::engine::product {
 namespace {
 
-constexpr int64_t kRowBlock = 120, kTaskRows = 240, kStripColumns = 512;
-constexpr int64_t kStripElements = int64_t{1} << 22;  // the most that is packed of a strip at once
+constexpr int64_t kTaskRows = 240, kPanelsTogether = 4;
+constexpr int64_t kStripColumns = 512;                // whose sums, of a task, stay in the caches
+constexpr int64_t kWideStripColumns = 2048;           // where the left operand is large: it is packed for each strip
+constexpr int64_t kStripElements = int64_t{1} << 21;  // the most that is packed of a strip at once
 
 template <typename T>
 const PanelKernels<T>& panel_kernels(const MatmulKernels& kernels) {
@@ -81,7 +85,7 @@ class OwnMatmul final : public Matmul {
   // Panels of the columns [column, column_end), each with the terms [begin, end), one after the other.
   void pack_right(const std::byte* rhs, int64_t column, int64_t column_end, int64_t begin, int64_t end, T* panels,
                   T* temporary) const;
-  // Rows [row, row_end), at most a block, of a strip whose panels are at `right`, or are packed here block by block.
+  // Rows [row, row_end), at most those of a task, of a strip whose panels are at `right`, or are packed here.
   void run_rows(int64_t batch, int64_t strip, int64_t row, int64_t row_end, const T* right,
                 const MatmulArguments& arguments) const;
   void finish(int64_t batch, int64_t strip, int64_t row, int64_t row_end, const MatmulArguments& arguments) const;
@@ -149,15 +153,6 @@ OwnMatmul<T>::OwnMatmul(const MatmulSpec& spec, InstructionSet set)
   left_ = {&lhs_rows_, &lhs_depth_, &lhs_loader_, panel_.rows, panel_.interleave_left};
   right_ = {&rhs_columns_, &rhs_depth_, &rhs_loader_, panel_.columns, panel_.interleave_right};
 
-  // Strips of about equal width, whole panels; narrower where there are many terms.
-  const int64_t widest = std::clamp(round_up(kStripElements / std::max<int64_t>(terms_, 1), panel_.columns),
-                                    panel_.columns, kStripColumns * 4 / static_cast<int64_t>(sizeof(T)));
-  strips_ = divide_up(columns_, widest);
-  strip_ = strips_ == 0 ? panel_.columns : round_up(divide_up(columns_, strips_), panel_.columns);
-  strips_ = divide_up(columns_, strip_);
-  row_blocks_ = divide_up(rows_, kTaskRows);
-  packs_strips_ = strip_ * terms_ <= 2 * kStripElements || is_complex_;
-
   const ElementType part = ir::part_type(spec.result_type);
   const bool as_summed = part == kElement<T> || (is_integer(part) && !std::is_floating_point_v<T> &&
                                                  byte_width(part) == static_cast<int>(sizeof(T)));
@@ -165,12 +160,27 @@ OwnMatmul<T>::OwnMatmul(const MatmulSpec& spec, InstructionSet set)
                result_columns.runs() <= 1 && (result_columns.stride() == 1 || result_columns.size() == 1);
   result_row_stride_ = result_rows.stride() * parts;
 
-  if (!rhs_packed_) right_at_ = allocate(strip_ * (packs_strips_ ? terms_ : kDepthBlock) * sizeof(T));
-  left_at_ = allocate(kRowBlock * kDepthBlock * sizeof(T));
+  // Strips of about equal width, whole panels; narrower where there are many terms.
+  const int64_t columns_wanted = is_direct_ && rows_ > kTaskRows ? kWideStripColumns : kStripColumns;
+  const int64_t widest =
+      std::max(std::clamp(round_up(kStripElements / std::max<int64_t>(terms_, 1), panel_.columns), panel_.columns,
+                          columns_wanted * 4 / static_cast<int64_t>(sizeof(T))),
+               kStripColumns / 2);
+  strips_ = divide_up(columns_, widest);
+  strip_ = strips_ == 0 ? panel_.columns : round_up(divide_up(columns_, strips_), panel_.columns);
+  strips_ = divide_up(columns_, strip_);
+  row_blocks_ = divide_up(rows_, kTaskRows);
+  packs_strips_ = (rows_ > kTaskRows && strip_ * terms_ <= 2 * kStripElements) || is_complex_;
+
+  if (!rhs_packed_) {
+    right_at_ = allocate((packs_strips_ ? strip_ * terms_ : kPanelsTogether * panel_size(kDepthBlock)) *
+                         static_cast<int64_t>(sizeof(T)));
+  }
+  left_at_ = allocate(round_up(std::min(rows_, kTaskRows), panel_.rows) * kDepthBlock * sizeof(T));
   room_at_ = allocate(std::max(panel_.rows, panel_.columns) * kDepthBlock * sizeof(T));
   if (!is_direct_) {
     make_epilogue(spec);
-    sums_at_ = allocate(kRowBlock * strip_ * sizeof(T));
+    sums_at_ = allocate(std::min(rows_, kTaskRows) * strip_ * sizeof(T));
     loop_at_ = allocate(static_cast<int64_t>(epilogue_->scratch_bytes()));
   }
 }
@@ -266,17 +276,21 @@ void OwnMatmul<T>::run_rows(int64_t batch, int64_t strip, int64_t row, int64_t r
   for (int64_t p = 0; p < terms_; p += kDepthBlock) {
     const int64_t p_end = std::min(p + kDepthBlock, terms_), terms = p_end - p;
     left_.pack(lhs, row, row_end, p, p_end, left, panel_.rows * terms, temporary);
-    const T* panels = right + p * panel_.columns;
-    int64_t panel_stride = panel_size(terms_);
-    if (right == nullptr) {
-      panel_stride = panel_size(terms);
-      pack_right(rhs, column, column_end, p, p_end, block, temporary);
-      panels = block;
-    }
     // A panel of the right operand stays in the first-level cache, those of the left one pass by it.
     for (int64_t j = column; j < column_end; j += panel_.columns) {
       const int64_t across = std::min(panel_.columns, column_end - j);
-      const T* b = panels + (j - column) / panel_.columns * panel_stride;
+      const int64_t panel = (j - column) / panel_.columns;
+      const T* b = nullptr;
+      if (right != nullptr) {
+        b = right + panel * panel_size(terms_) + p * panel_.columns;
+      } else {
+        const int64_t among = panel % kPanelsTogether;
+        if (among == 0) {
+          const int64_t end = std::min(j + kPanelsTogether * panel_.columns, column_end);
+          pack_right(rhs, j, end, p, p_end, block, temporary);
+        }
+        b = block + among * panel_size(terms);
+      }
       for (int64_t i = row; i < row_end; i += panel_.rows) {
         const int64_t height = std::min(panel_.rows, row_end - i);
         const T* a = left + (i - row) * terms;
@@ -378,10 +392,7 @@ void OwnMatmul<T>::run(int64_t first_task, int64_t end_task, const MatmulArgumen
                    room(arguments, room_at_));
       }
     }
-    const int64_t last = std::min((block + 1) * kTaskRows, rows_);
-    for (int64_t row = block * kTaskRows; row < last; row += kRowBlock) {
-      run_rows(batch, strip, row, std::min(row + kRowBlock, last), right, arguments);
-    }
+    run_rows(batch, strip, block * kTaskRows, std::min((block + 1) * kTaskRows, rows_), right, arguments);
   }
 }
 

@@ -2,10 +2,10 @@
 // is elsewhere is sent.
 //
 //   window of a host with 4 devices, two for each of its ranks
-//     doors | notice 0, arena 0, shared 0, copies 0 | notice 1, arena 1, … | notice 3, …
+//     doors | notice 0, arena 0, shared 0, moved 0 | notice 1, arena 1, … | notice 3, …
 //
-// A notice says which collective a device is in, and where in the window its operands lie. Those that are arguments or
-// constants lie elsewhere, and are copied there.
+// A notice says which collective a device is in, and where in the window its operands lie. Arguments, results and
+// constants that collectives read have a place there as well, and are moved before and after a run.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 
 #include "engine/collective_steps.h"
 #include "engine/meet/doors.h"
-#include "engine/meet/meeting.h"
+#include "engine/meeting.h"
 #include "eval/machine.h"
 
 namespace partita::core::engine {
@@ -23,6 +23,32 @@ namespace {
 int64_t aligned(int64_t bytes) {
   constexpr int64_t kPage = 4096;
   return (bytes + kPage - 1) / kPage * kPage;
+}
+
+// Buffers that collectives read outside of the arena, by where they are in the memory for them.
+struct Moved {
+  struct One {
+    int buffer = 0;
+    int64_t offset = 0;
+    bool in = false, out = false;
+  };
+  std::vector<One> buffers;
+  int64_t bytes = 0;
+};
+
+Moved moved_buffers(const Executable& program) {
+  constexpr int64_t kAlignment = 64;
+  Moved moved;
+  for (const int b : program.met) {
+    const Buffer& buffer = program.buffers[b];
+    if (buffer.kind == Buffer::Kind::kArena || buffer.kind == Buffer::Kind::kShared) continue;
+    const bool is_result = buffer.kind == Buffer::Kind::kResult;
+    const bool becomes_result = buffer.kind == Buffer::Kind::kArgument &&
+                                std::ranges::find(program.donated, buffer.index) != program.donated.end();
+    moved.buffers.push_back({b, moved.bytes, !is_result, is_result || becomes_result});
+    moved.bytes += (buffer.bytes + kAlignment - 1) / kAlignment * kAlignment;
+  }
+  return moved;
 }
 
 class RankMeeting final : public Meeting, public eval::Elsewhere {
@@ -34,10 +60,17 @@ class RankMeeting final : public Meeting, public eval::Elsewhere {
         here_(ranks.devices_here(count_)),
         on_host_(here_.size() * std::ssize(ranks.on_this_host())),
         notice_bytes_(aligned((1 + program.most_operands) * static_cast<int64_t>(sizeof(int64_t)))),
-        arena_bytes_(aligned(program.device_bytes())),
+        arena_bytes_(aligned(program.arena_bytes)),
         shared_bytes_(aligned(program.shared_bytes)),
-        device_bytes_(notice_bytes_ + arena_bytes_ + shared_bytes_ + aligned(program.staged_bytes)),
-        pointers_(static_cast<size_t>(here_.size())) {}
+        moved_(moved_buffers(program)),
+        device_bytes_(notice_bytes_ + arena_bytes_ + shared_bytes_ + aligned(moved_.bytes)),
+        pointers_(static_cast<size_t>(here_.size())),
+        homes_(static_cast<size_t>(here_.size())) {}
+
+  // Where something went wrong, messages may still be on their way from here.
+  ~RankMeeting() override {
+    if (ranks_.failed()) static_cast<void>(window_.release());
+  }
 
   Status begin() {
     const int64_t doors = aligned(Doors::bytes(on_host_));
@@ -53,6 +86,28 @@ class RankMeeting final : public Meeting, public eval::Elsewhere {
   bool is_here(int64_t process) const override { return here_.has(process); }
   std::byte* arena(int64_t device) override { return of(device) + notice_bytes_; }
   std::byte* shared(int64_t device) override { return of(device) + notice_bytes_ + arena_bytes_; }
+
+  void move_in(Device& device) override {
+    const int64_t me = device.machine->process();
+    std::byte* const memory = of(me) + notice_bytes_ + arena_bytes_ + shared_bytes_;
+    std::vector<std::byte*>& homes = homes_[me - here_.first];
+    homes.clear();
+    for (const Moved::One& one : moved_.buffers) {
+      std::byte*& base = device.bases[one.buffer];
+      homes.push_back(base);
+      const int64_t bytes = program_.buffers[one.buffer].bytes;
+      if (one.in && bytes > 0) std::memcpy(memory + one.offset, base, bytes);
+      base = memory + one.offset;
+    }
+  }
+  void move_out(Device& device) override {
+    for (size_t i = 0; i < moved_.buffers.size(); ++i) {
+      const Moved::One& one = moved_.buffers[i];
+      const int64_t bytes = program_.buffers[one.buffer].bytes;
+      std::byte* const home = homes_[device.machine->process() - here_.first][i];
+      if (one.out && bytes > 0) std::memcpy(home, device.bases[one.buffer], bytes);
+    }
+  }
 
   Group group(std::vector<int64_t> members, int64_t) const override {
     Group group;
@@ -80,18 +135,7 @@ class RankMeeting final : public Meeting, public eval::Elsewhere {
     const int64_t me = device.machine->process();
     int64_t* notice = notice_of(me);
     *notice++ = step.number;
-    std::byte* copies = of(me) + notice_bytes_ + arena_bytes_ + shared_bytes_;
-    for (size_t k = 0; k < step.operands.size(); ++k) {
-      const std::byte* from = device.address(step.operands[k]);
-      const Buffer::Kind kind = program_.buffers[step.operands[k].buffer].kind;
-      if (kind != Buffer::Kind::kArena && kind != Buffer::Kind::kShared) {
-        const int64_t bytes = step.op->operand(static_cast<int>(k))->type().byte_size();
-        if (bytes > 0) std::memcpy(copies, from, bytes);
-        from = copies;
-        copies += staged_size(bytes);
-      }
-      *notice++ = from - memory_;
-    }
+    for (const Place& place : step.operands) *notice++ = device.address(place) - memory_;
     PARTITA_CHECK_OK(come(me, group));
     std::vector<std::vector<const std::byte*>>& pointers = pointers_[me - here_.first];
     pointers.assign(group.members.size(), {});
@@ -172,8 +216,8 @@ class RankMeeting final : public Meeting, public eval::Elsewhere {
       const int64_t from = (message.sends ? me : message.device) % each;
       const int64_t to = (message.sends ? message.device : me) % each;
       const int64_t tag = Ranks::kFirstFreeTag + ((number % most) * each + from) * each + to;
-      pending.push_back(ranks_.wire().start({message.sends, ranks_.rank_of(message.device, count_),
-                                             static_cast<int>(tag), message.data, message.bytes}));
+      pending.push_back(ranks_.wire().start(
+          {message.sends, ranks_.rank_of(message.device, count_), static_cast<int>(tag), message.data, message.bytes}));
     }
     return ranks_.wait(std::move(pending));
   }
@@ -183,8 +227,11 @@ class RankMeeting final : public Meeting, public eval::Elsewhere {
   const int64_t count_;
   const DeviceRange here_;
   const int64_t on_host_;  // devices
-  const int64_t notice_bytes_, arena_bytes_, shared_bytes_, device_bytes_;
+  const int64_t notice_bytes_, arena_bytes_, shared_bytes_;
+  const Moved moved_;
+  const int64_t device_bytes_;
   std::vector<std::vector<std::vector<const std::byte*>>> pointers_;  // by device here, member, operand
+  std::vector<std::vector<std::byte*>> homes_;  // by device here: where what was moved has its place outside
   std::unique_ptr<SharedMemory> window_;
   Doors doors_;
   std::byte* memory_ = nullptr;

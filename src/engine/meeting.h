@@ -1,5 +1,6 @@
-// How the devices of a program meet in collectives: each says where its operands lie, waits for its group, reads what it
-// wants of the others', and waits again. Devices are threads of this process (thread_meeting.cc), or of several processes (rank_meeting.cc).
+// How the devices of a program meet in collectives: each says where its operands lie, waits for its group, reads what
+// it wants of the others', and waits again. Devices are threads of this process (thread_meeting.cc), or of several
+// processes (rank_meeting.cc).
 #pragma once
 
 #include <cstddef>
@@ -40,10 +41,13 @@ class Meeting {
   virtual eval::Elsewhere* elsewhere() { return nullptr; }
   // The devices that run in this process.
   virtual DeviceRange devices() const = 0;
-  // The memory of a device here, for its arena and then its scratch.
+  // The arena of a device here.
   virtual std::byte* arena(int64_t device) = 0;
   // What a device shares of its memory, with those on its host.
   virtual std::byte* shared(int64_t device) = 0;
+  // Before and after the steps of a device: what others are to read of its arguments and results is where they can.
+  virtual void move_in(Device&) {}
+  virtual void move_out(Device&) {}
   virtual Group group(std::vector<int64_t> members, int64_t me) const = 0;
 
   // Returns once all members here have come; sources[i] has where the operands of member i can be read, and is null for

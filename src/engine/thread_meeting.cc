@@ -1,7 +1,8 @@
-// Devices that are threads of this process: they read each other's memory as it is, and wait for each other in their grid.
+// Devices that are threads of this process: they read each other's memory as it is, and wait for each other in their
+// grid.
 #include "engine/collective_steps.h"
 #include "engine/meet/arena.h"
-#include "engine/meet/meeting.h"
+#include "engine/meeting.h"
 #include "eval/machine.h"
 
 namespace partita::core::engine {
@@ -21,7 +22,7 @@ class ThreadMeeting final : public Meeting {
   // In the thread of the device: the first touch says where memory lies.
   std::byte* arena(int64_t device) override {
     std::unique_ptr<Arena>& arena = devices_[device].arena;
-    if (arena == nullptr) arena = std::make_unique<Arena>(program_.device_bytes());
+    if (arena == nullptr) arena = std::make_unique<Arena>(program_.arena_bytes);
     return arena->data();
   }
   std::byte* shared(int64_t device) override {
