@@ -233,10 +233,14 @@ Result<std::vector<std::vector<Tensor>>> Runner::run(std::vector<std::vector<Ten
   for (const std::vector<Tensor>& mine : inputs) PARTITA_CHECK_OK(eval::check_inputs(program.entry, mine));
   eval::Session session(program.module, state_->options, failed_checks);
   const int64_t most = session.memory_limit / (replicas * partitions);
-  if (arena_bytes() > most) {
+  int64_t wanted = arena_bytes();
+  for (const Buffer& buffer : program.buffers) {
+    if (buffer.kind == Buffer::Kind::kResult) wanted += std::min(buffer.bytes, most + 1);
+  }
+  if (wanted > most) {
     return Error{error_without_place(
         Code::kResourceLimit,
-        fmt::format("a device needs {} bytes, more than the {} that the limit leaves each", arena_bytes(), most))};
+        fmt::format("a device needs {} bytes, more than the {} that the limit leaves each", wanted, most))};
   }
   for (size_t d = 0; d < state_->all.size() && program.shared_bytes > 0; ++d) {
     if (state_->shared[d] != nullptr) continue;

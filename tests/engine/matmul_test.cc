@@ -233,7 +233,7 @@ TEST_F(MatmulTest, AnyTypesShapesAndLayouts) {
 
 // Several strips, blocks of rows and blocks of terms; the same bits for any division into tasks.
 TEST_F(MatmulTest, LargeProductsInAnyTasks) {
-  const int64_t m = 300, n = 600, k = 700;
+  const int64_t m = 300, n = 2200, k = 300;
   MatmulSpec spec;
   spec.rows = {{.size = m, .lhs = k, .result = n}};
   spec.columns = {{.size = n, .rhs = k, .result = 1}};

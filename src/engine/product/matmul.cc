@@ -1,7 +1,7 @@
 // How a product of 1000 x 700 by 700 x 4000 runs: the columns are divided into two strips of about 2000; a strip of the
-// right operand is packed whole, into panels of 32 columns; for each 240 rows and each 256 terms the left operand is
-// packed into panels of 12 rows, and every pair of panels makes a tile of 12 x 32 sums. Tasks are strips by 240 rows.
-// Where there are no more rows than that each panel of the right operand would be read but once: it is packed when it
+// right operand is packed whole, into panels of 32 columns; for each 120 rows and each 256 terms the left operand is
+// packed into panels of 12 rows, and every pair of panels makes a tile of 12 x 32 sums. Tasks are strips by 120 rows.
+// Where there are no more than 240 rows each panel of the right operand would be read but once: it is packed when it
 // is needed, a few at a time, and stays in the caches.
 #include "engine/product/matmul.h"
 
@@ -16,7 +16,7 @@
 namespace partita::core::engine::product {
 namespace {
 
-constexpr int64_t kTaskRows = 240, kPanelsTogether = 4;
+constexpr int64_t kTaskRows = 120, kFewRows = 240, kPanelsTogether = 4;
 constexpr int64_t kStripColumns = 512;                // whose sums, of a task, stay in the caches
 constexpr int64_t kWideStripColumns = 2048;           // where the left operand is large: it is packed for each strip
 constexpr int64_t kStripElements = int64_t{1} << 21;  // the most that is packed of a strip at once
@@ -98,7 +98,7 @@ class OwnMatmul final : public Matmul {
   Packer<T> left_{}, right_{};
   int64_t rows_ = 1, columns_ = 1, terms_ = 1;  // of real numbers
   int64_t batches_ = 1, packed_batches_ = 1, panels_ = 1;
-  int64_t strip_ = 1, strips_ = 1, row_blocks_ = 1;
+  int64_t strip_ = 1, strips_ = 1, task_rows_ = 1, row_blocks_ = 1;
   bool packs_strips_ = true, rhs_packed_;
   // The result takes tiles where they are made…
   bool is_direct_ = false;
@@ -161,7 +161,7 @@ OwnMatmul<T>::OwnMatmul(const MatmulSpec& spec, InstructionSet set)
   result_row_stride_ = result_rows.stride() * parts;
 
   // Strips of about equal width, whole panels; narrower where there are many terms.
-  const int64_t columns_wanted = is_direct_ && rows_ > kTaskRows ? kWideStripColumns : kStripColumns;
+  const int64_t columns_wanted = is_direct_ && rows_ > kFewRows ? kWideStripColumns : kStripColumns;
   const int64_t widest =
       std::max(std::clamp(round_up(kStripElements / std::max<int64_t>(terms_, 1), panel_.columns), panel_.columns,
                           columns_wanted * 4 / static_cast<int64_t>(sizeof(T))),
@@ -169,18 +169,19 @@ OwnMatmul<T>::OwnMatmul(const MatmulSpec& spec, InstructionSet set)
   strips_ = divide_up(columns_, widest);
   strip_ = strips_ == 0 ? panel_.columns : round_up(divide_up(columns_, strips_), panel_.columns);
   strips_ = divide_up(columns_, strip_);
-  row_blocks_ = divide_up(rows_, kTaskRows);
-  packs_strips_ = (rows_ > kTaskRows && strip_ * terms_ <= 2 * kStripElements) || is_complex_;
+  task_rows_ = rows_ > kFewRows ? kTaskRows : kFewRows;
+  row_blocks_ = divide_up(rows_, task_rows_);
+  packs_strips_ = (row_blocks_ > 1 && strip_ * terms_ <= 2 * kStripElements) || is_complex_;
 
   if (!rhs_packed_) {
     right_at_ = allocate((packs_strips_ ? strip_ * terms_ : kPanelsTogether * panel_size(kDepthBlock)) *
                          static_cast<int64_t>(sizeof(T)));
   }
-  left_at_ = allocate(round_up(std::min(rows_, kTaskRows), panel_.rows) * kDepthBlock * sizeof(T));
+  left_at_ = allocate(round_up(std::min(rows_, task_rows_), panel_.rows) * kDepthBlock * sizeof(T));
   room_at_ = allocate(std::max(panel_.rows, panel_.columns) * kDepthBlock * sizeof(T));
   if (!is_direct_) {
     make_epilogue(spec);
-    sums_at_ = allocate(std::min(rows_, kTaskRows) * strip_ * sizeof(T));
+    sums_at_ = allocate(std::min(rows_, task_rows_) * strip_ * sizeof(T));
     loop_at_ = allocate(static_cast<int64_t>(epilogue_->scratch_bytes()));
   }
 }
@@ -392,7 +393,7 @@ void OwnMatmul<T>::run(int64_t first_task, int64_t end_task, const MatmulArgumen
                    room(arguments, room_at_));
       }
     }
-    run_rows(batch, strip, block * kTaskRows, std::min((block + 1) * kTaskRows, rows_), right, arguments);
+    run_rows(batch, strip, block * task_rows_, std::min((block + 1) * task_rows_, rows_), right, arguments);
   }
 }
 
