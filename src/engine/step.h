@@ -51,6 +51,12 @@ struct Device {
   };
   std::map<const Step*, std::shared_ptr<const Group>> groups;
   std::map<const Step*, Ways> ways;
+  // What ran when, in nanoseconds of the steady clock; null: nobody asked.
+  struct Event {
+    int number;
+    int64_t begin, end;
+  };
+  std::vector<Event>* events = nullptr;
   // Measured while it runs, in nanoseconds by number of step; empty unless asked for.
   std::vector<int64_t> nanoseconds;
   int64_t evaluator_nanoseconds = 0, helper_nanoseconds = 0;

@@ -1,6 +1,7 @@
 // The kinds of steps.
 #pragma once
 
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -107,7 +108,8 @@ struct WindowIndices {
   bool clamps = true;
 
   int64_t count() const;
-  // Offsets of all windows; -1 where it is left out.
+  // Offsets of all windows, below 0 where the operand is seen reversed; kLeftOut of those that are left out.
+  static constexpr int64_t kLeftOut = std::numeric_limits<int64_t>::min();
   void read(const Device& device, std::vector<int64_t>& offsets) const;
 };
 

@@ -37,8 +37,9 @@ struct Verification {
 Result<int> finish_results(Invocation& invocation, const std::vector<Tensor>& results,
                            const std::optional<Verification>& verified = std::nullopt);
 
-// Under --timing: the share of the reference evaluator; under --profile: time by op, the most first.
-void print_profile(const engine::Profile& profile, const Options& options);
+// Under --timing: the share of the reference evaluator; under --profile: time by op, the most first. Under --trace:
+// the file.
+Status show_profile(const engine::Profile& profile, const Options& options);
 
 // How often the ops of a function run, loops by their trip counts; about: branches count once each.
 double ops_of(const Function& function);
