@@ -7,7 +7,9 @@
 #include <filesystem>
 #include <thread>
 
+#include "complete/value_names.h"
 #include "eval/math/random.h"
+#include "run/argument_files.h"
 #include "run/npz.h"
 
 namespace partita::core::run {
@@ -17,6 +19,12 @@ Error input_error(const std::string& file, std::string message) {
   Diagnostic d = error_without_place(Code::kBadInput, std::move(message));
   d.file = file;
   return Error{d};
+}
+
+bool is_numbered(std::string_view name, std::string_view prefix) {
+  return name.starts_with(prefix) && name.size() > prefix.size() &&
+         std::all_of(name.begin() + static_cast<std::ptrdiff_t>(prefix.size()), name.end(),
+                     [](char c) { return c >= '0' && c <= '9'; });
 }
 
 std::string shape_text(std::span<const int64_t> shape) { return fmt::format("[{}]", fmt::join(shape, ", ")); }
@@ -43,20 +51,40 @@ std::vector<Type> argument_types(const Function& function) {
   return types;
 }
 
-Result<std::vector<Tensor>> arguments_from_npz(std::span<const Type> types, const std::string& path) {
-  PARTITA_ASSIGN(auto arrays, read_npz(path));
+std::string given_name(std::string_view name) {
+  for (std::string_view prefix : {"", "arg", "Arg", "param", "out", "v"}) {
+    if (is_numbered(name, prefix)) return {};
+  }
+  return std::string(name);
+}
+
+std::vector<std::string> argument_names(const Function& function) {
+  std::vector<std::string> names;
+  for (int i = 0; i < function.num_arguments(); ++i) {
+    const std::string_view label = complete::argument_label(function, i);
+    names.push_back(label.empty() ? given_name(function.argument(i)->name().text()) : std::string(label));
+  }
+  return names;
+}
+
+Result<std::vector<Tensor>> arguments_from_file(Context& context, std::span<const Type> types,
+                                                std::vector<std::string> names, const std::string& path) {
+  PARTITA_ASSIGN(const std::unique_ptr<ArgumentFiles> files, ArgumentFiles::open({path}, std::move(names)));
   std::vector<Tensor> out;
   for (size_t i = 0; i < types.size(); ++i) {
-    Type type = types[i];
+    const Type type = types[i];
     if (!type.is_tensor()) {
       out.push_back(Tensor(type, std::make_shared<const Blob>()));
       continue;
     }
-    std::string name = fmt::format("arg{}", i);
-    auto at = arrays.find(name);
-    if (at == arrays.end())
-      return input_error(path, fmt::format("there is no {}; the program takes {} arguments", name, types.size()));
-    PARTITA_ASSIGN(Tensor tensor, tensor_from(std::move(at->second), type, path, name));
+    const int index = static_cast<int>(i);
+    PARTITA_ASSIGN(const std::unique_ptr<ArraySource> source, files->argument(index, type, 0));
+    if (files->steps_of(index) != 1) {
+      return input_error(path, fmt::format("arg{} has a dimension of {} steps in front, which --steps is for; the "
+                                           "program wants {}",
+                                           i, files->steps_of(index), type.to_string()));
+    }
+    PARTITA_ASSIGN(Tensor tensor, read_shard(context, *source, nullptr, 0));
     out.push_back(std::move(tensor));
   }
   return out;

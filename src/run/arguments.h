@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -17,9 +18,15 @@ namespace partita::core::run {
 // The types of a function's arguments.
 std::vector<Type> argument_types(const Function& function);
 
-// arg0, arg1, … of an .npz as arguments of these types; tokens need none. P404 names what is missing or has another
-// shape or type.
-Result<std::vector<Tensor>> arguments_from_npz(std::span<const Type> types, const std::string& path);
+// A name that somebody gave; empty of what JAX and printers number values by.
+std::string given_name(std::string_view name);
+// What the arguments of a function are called, "params['emb']"; empty where they are only numbered.
+std::vector<std::string> argument_names(const Function& function);
+
+// The arrays of a file, or of whatever else has names (named_arrays.h), as arguments of these types and names; tokens
+// need none. P404 names what is missing or has another shape or type.
+Result<std::vector<Tensor>> arguments_from_file(Context& context, std::span<const Type> types,
+                                                std::vector<std::string> names, const std::string& path);
 // Made up from a seed: floats 0.3·normal, integers 0 to 6, the same on every machine.
 std::vector<Tensor> random_arguments(std::span<const Type> types, uint64_t seed);
 // in0, in1, … of an .npz, for infeeds: their types are what the file says, so bit patterns of narrow floats are not

@@ -130,8 +130,13 @@ Status save_checkpoint(Context& context, const std::string& folder, const Checkp
   manifest["mesh"] = info.mesh;
   manifest["devices"] = places;
   OrderedJson& listed = manifest["arrays"] = OrderedJson::array();
-  std::map<int64_t, std::vector<std::pair<std::string, Tensor>>> files;  // by device
-  for (const ArrayToSave& array : arrays) {
+  struct Piece {
+    size_t array, number;  // in the manifest
+    Box box;
+  };
+  std::map<int64_t, std::vector<Piece>> files;  // by device
+  for (size_t a = 0; a < arrays.size(); ++a) {
+    const ArrayToSave& array = arrays[a];
     OrderedJson entry;
     entry["name"] = array.name;
     entry["type"] = array.global.to_string();
@@ -143,23 +148,28 @@ Status save_checkpoint(Context& context, const std::string& folder, const Checkp
       const Box box = box_of(array.sharding, array.global.dims(), place);
       const int64_t part = part_of(array.sharding, place);
       if (!seen.emplace(part, box).second || box.elements() == 0) continue;  // a replica, or padding alone
-      Tensor piece = true_elements(context, array.by_device[place], box);
-      pieces.push_back({{"device", place},
-                        {"part", part},
-                        {"corner", box.corner},
-                        {"extent", box.extent},
-                        {"crc32", checksum(piece.blob())}});
-      files[place].emplace_back(array.name, std::move(piece));
+      files[place].push_back({a, pieces.size(), box});
+      pieces.push_back({{"device", place}, {"part", part}, {"corner", box.corner}, {"extent", box.extent}});
     }
     listed.push_back(std::move(entry));
   }
-  for (const auto& [place, members] : files) {
+  for (const auto& [place, pieces] : files) {
+    std::vector<Tensor> elements;
     std::vector<NpzEntry> entries;
-    for (const auto& [name, piece] : members) {
-      entries.push_back({name,
-                         npy_descr(piece.type().element()),
-                         {piece.type().dims().begin(), piece.type().dims().end()},
-                         piece.blob()});
+    for (const Piece& piece : pieces) {
+      const ArrayToSave& array = arrays[piece.array];
+      Tensor shard;
+      if (array.source != nullptr) {
+        PARTITA_ASSIGN(shard, read_shard(context, *array.source, array.sharding, place));
+      } else {
+        shard = array.by_device[place];
+      }
+      const Tensor& mine = elements.emplace_back(true_elements(context, shard, piece.box));
+      listed[piece.array]["pieces"][piece.number]["crc32"] = checksum(mine.blob());
+      entries.push_back({array.name,
+                         npy_descr(mine.type().element()),
+                         {mine.type().dims().begin(), mine.type().dims().end()},
+                         mine.blob()});
     }
     const std::string path = fmt::format("{}/device{}.npz", aside.path(), place);
     PARTITA_CHECK_OK(write_npz(path, entries));

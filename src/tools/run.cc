@@ -52,8 +52,9 @@ class Running {
  private:
   Result<int> partition_and_run(Module& module, Function& entry) {
     if (runs_in_steps(options_)) return partition_and_step(module, entry);
-    PARTITA_ASSIGN(std::vector<Tensor> arguments,
-                   program_.perform("inputs", [&] { return make_arguments(run::argument_types(entry), options_); }));
+    PARTITA_ASSIGN(std::vector<Tensor> arguments, program_.perform("inputs", [&] {
+      return make_arguments(entry, run::argument_types(entry), options_);
+    }));
     std::vector<Tensor> expected;
     const run::Rounding rounding = run::rounding_of(entry);
     if (options_.verify) {  // before completion touches the program
@@ -189,7 +190,7 @@ class Running {
       return status;
     }
     PARTITA_ASSIGN(std::vector<Tensor> arguments,
-                   program_.perform("inputs", [&] { return make_arguments(program.global_types(), options_); }));
+                   program_.perform("inputs", [&] { return make_arguments(entry, program.global_types(), options_); }));
     PARTITA_ASSIGN(std::vector<Tensor> results, on_global_tensors(program, std::move(arguments), status));
     PARTITA_ASSIGN(int finished, finish_results(invocation_, results));
     return status == kDone ? finished : status;
@@ -217,7 +218,8 @@ class Running {
     for (int64_t device = 0; device < program.devices(); ++device) {
       inputs.emplace_back();
       if (wanted) {
-        PARTITA_ASSIGN(inputs.back(), run::arguments_from_npz(types, run::device_file(options_.local, device)));
+        PARTITA_ASSIGN(inputs.back(), run::arguments_from_file(module.context(), types, run::argument_names(entry),
+                                                               run::device_file(options_.local, device)));
       }
       inputs.back().resize(types.size());  // with tokens where nothing is wanted
     }

@@ -30,11 +30,13 @@ Error no_arguments(int64_t count) {
       fmt::format("the program takes {} arguments; give them with --inputs FILE.npz, or --random SEED", count));
 }
 
-Result<std::vector<Tensor>> make_arguments(std::span<const Type> types, const Options& options) {
+Result<std::vector<Tensor>> make_arguments(const Function& entry, std::span<const Type> types, const Options& options) {
   if (options.inputs.size() > 1) {
     return base::failure(Code::kUsage, "several files of --inputs are for --steps: one step after the other");
   }
-  if (!options.inputs.empty()) return run::arguments_from_npz(types, options.inputs[0]);
+  if (!options.inputs.empty()) {
+    return run::arguments_from_file(entry.module().context(), types, run::argument_names(entry), options.inputs[0]);
+  }
   if (options.random_seed) return run::random_arguments(types, *options.random_seed);
   std::vector<Tensor> none;
   for (Type type : types) {

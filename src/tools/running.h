@@ -14,8 +14,8 @@ namespace partita::core::tools {
 // --devices, for a program of unknown device count.
 void state_devices(Module& module, const Options& options);
 
-// From --inputs or --random; a program that takes none needs neither.
-Result<std::vector<Tensor>> make_arguments(std::span<const Type> types, const Options& options);
+// Of these types, global ones, from --inputs or --random; a program that takes none needs neither.
+Result<std::vector<Tensor>> make_arguments(const Function& entry, std::span<const Type> types, const Options& options);
 
 // The error where there are neither.
 Error no_arguments(int64_t count);
