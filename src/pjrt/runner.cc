@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <chrono>
+#include <nlohmann/json.hpp>
 
 #include "base/maps.h"
 #include "ir/names.h"
 #include "pjrt/client.h"
 #include "pjrt/compile_options.h"
+#include "pjrt/replica_ids.h"
 #include "run/arguments.h"
 #include "text/write.h"
 
@@ -23,10 +25,8 @@ Error unfit(std::string message) { return base::failure(Code::kBadPlugin, std::m
 
 // What XLA has no way to take.
 Status check_program(const LocalProgram& program) {
-  if (program.partitions > 1) {
-    return unfit(
-        "the program numbers its devices as partitions, and XLA would partition it again: write it with "
-        "partita partition --ids replica");
+  if (program.partitions > 1 && program.replicas > 1) {
+    return unfit("the program has replicas and partitions, which XLA would partition again; one of them can be run");
   }
   if (program.entry.name().text() != "main") {
     return unfit(fmt::format("XLA runs a function @main, and this is @{}", program.entry.name().text()));
@@ -48,8 +48,12 @@ struct Resident {
 
 class Runner final : public PjrtRunner {
  public:
-  Runner(const LocalProgram& program, std::unique_ptr<DeviceClient> client)
-      : program_(program), client_(std::move(client)), resident_(static_cast<size_t>(program.devices())) {}
+  // `module`: what the program is of, where it was made for the runner.
+  Runner(const LocalProgram& program, std::unique_ptr<Module> module, std::unique_ptr<DeviceClient> client)
+      : module_(std::move(module)),
+        program_(program),
+        client_(std::move(client)),
+        resident_(static_cast<size_t>(program.devices())) {}
 
   Status compile();
   Result<ByDevice> run(int64_t step, ByDevice inputs) override;
@@ -64,7 +68,8 @@ class Runner final : public PjrtRunner {
   Status order_devices(const std::vector<int64_t>& ids);
   bool is_donated(int argument) const;
 
-  const LocalProgram& program_;
+  const std::unique_ptr<Module> module_;
+  const LocalProgram program_;
   const std::unique_ptr<DeviceClient> client_;
   OwnedLoaded loaded_;
   std::vector<abi::Device*> devices_;   // by number of the program
@@ -293,11 +298,47 @@ std::string Usage::to_string() const {
   return out;
 }
 
+std::string Usage::to_json() const {
+  const auto optional = [](const std::optional<int64_t>& value) {
+    return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json();
+  };
+  nlohmann::ordered_json out = {{"platform", platform},
+                                {"device_kind", device_kind},
+                                {"interface", version},
+                                {"devices", devices},
+                                {"compile_seconds", compile_seconds},
+                                {"step_seconds", step_seconds},
+                                {"to_devices", {{"bytes", to_devices_bytes}, {"seconds", to_devices_seconds}}},
+                                {"to_host", {{"bytes", to_host_bytes}, {"seconds", to_host_seconds}}},
+                                {"compiled_memory", nullptr},
+                                {"device_memory", nullptr}};
+  if (compiled) {
+    out["compiled_memory"] = {{"arguments", compiled->arguments},
+                              {"results", compiled->results},
+                              {"aliased", compiled->aliased},
+                              {"temporaries", compiled->temporaries},
+                              {"code", compiled->code}};
+  }
+  if (in_use) {
+    out["device_memory"] = {{"in_use", *in_use}, {"peak", optional(peak)}, {"limit", optional(limit)}};
+  }
+  return out.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
 Result<std::unique_ptr<PjrtRunner>> PjrtRunner::open(const LocalProgram& program, const PluginOptions& options) {
   PARTITA_CHECK_OK(check_program(program));
   PARTITA_ASSIGN(std::shared_ptr<const Plugin> plugin, Plugin::load(options.path));
   PARTITA_ASSIGN(std::unique_ptr<DeviceClient> client, DeviceClient::create(std::move(plugin), options.create));
-  auto runner = std::make_unique<Runner>(program, std::move(client));
+  std::unique_ptr<Runner> runner;
+  if (program.partitions > 1) {
+    PARTITA_ASSIGN(std::unique_ptr<Module> module, with_replica_ids(program.module, program.partitions));
+    LocalProgram renumbered(*module, *module->function(program.entry.name().text()));
+    renumbered.replicas = program.partitions;
+    renumbered.partitions = 1;
+    runner = std::make_unique<Runner>(renumbered, std::move(module), std::move(client));
+  } else {
+    runner = std::make_unique<Runner>(program, nullptr, std::move(client));
+  }
   PARTITA_CHECK_OK(runner->compile());
   return std::unique_ptr<PjrtRunner>(std::move(runner));
 }

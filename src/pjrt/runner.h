@@ -36,6 +36,7 @@ struct Usage {
   std::optional<int64_t> in_use, peak, limit;  // as the devices say, after the last step
 
   std::string to_string() const;
+  std::string to_json() const;  // an object
 };
 
 class PjrtRunner : public StepRunner {

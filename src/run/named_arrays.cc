@@ -358,7 +358,7 @@ std::optional<std::string> array_of_argument(const NamedArrays& arrays, std::spa
   for (const std::string& name : arrays.names()) {
     const std::string dotted = dotted_name(name);
     if (dotted == wanted) return name;
-    if (dotted == place && places == 1) found = name;
+    if (!place.empty() && dotted == place && places == 1) found = name;
   }
   return found;
 }

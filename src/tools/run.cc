@@ -74,7 +74,7 @@ class Running {
     program.set_boundary(local.arguments, local.results);
     int status = within_budget(invocation_, file_, program_, hardware_, budget_);
     PARTITA_ASSIGN(std::vector<Tensor> results, on_global_tensors(program, std::move(arguments), status));
-    PARTITA_ASSIGN(int finished, finish_results(invocation_, results));
+    PARTITA_ASSIGN(int finished, finish_results(invocation_, results, runtime_json_));
     if (status == kDone) status = finished;
     if (options_.verify && !agree(results, expected, rounding)) status = kCheckFailed;
     return status;
@@ -141,7 +141,8 @@ class Running {
       if (!options_.dump_local.empty()) {
         PARTITA_CHECK_OK(run::write_device_files(options_.dump_local, steps.inputs, steps.outputs));
       }
-      PARTITA_ASSIGN(const int finished, finish_results(invocation_, steps.results));
+      if (pjrt != nullptr) runtime_json_ = pjrt->usage().to_json();
+      PARTITA_ASSIGN(const int finished, finish_results(invocation_, steps.results, runtime_json_));
       if (status == kDone) status = finished;
       return {};
     };
@@ -192,7 +193,7 @@ class Running {
     PARTITA_ASSIGN(std::vector<Tensor> arguments,
                    program_.perform("inputs", [&] { return make_arguments(entry, program.global_types(), options_); }));
     PARTITA_ASSIGN(std::vector<Tensor> results, on_global_tensors(program, std::move(arguments), status));
-    PARTITA_ASSIGN(int finished, finish_results(invocation_, results));
+    PARTITA_ASSIGN(int finished, finish_results(invocation_, results, runtime_json_));
     return status == kDone ? finished : status;
   }
 
@@ -281,6 +282,7 @@ class Running {
     PARTITA_ASSIGN(const std::unique_ptr<PjrtRunner> runner, open_plugin(program));
     PARTITA_ASSIGN(ByDevice outputs, program_.perform("run", [&] { return runner->run(0, std::move(inputs)); }));
     print_usage(*runner);
+    runtime_json_ = runner->usage().to_json();
     if (!options_.dump_local.empty()) {
       PARTITA_CHECK_OK(run::write_device_files(options_.dump_local, kept, outputs));
     }
@@ -311,6 +313,7 @@ class Running {
   const Hardware& hardware_;
   const Budget& budget_;
   EvalOptions eval_options_;
+  std::string runtime_json_;  // of a plugin that computed the results
 };
 
 }  // namespace

@@ -62,7 +62,7 @@ Result<EvalOptions> make_eval_options(Context& context, const Options& options) 
   return out;
 }
 
-Result<int> finish_results(Invocation& invocation, const std::vector<Tensor>& results) {
+Result<int> finish_results(Invocation& invocation, const std::vector<Tensor>& results, const std::string& runtime) {
   const Options& options = invocation.options();
   int status = kDone;
   std::vector<std::string> different;
@@ -93,6 +93,7 @@ Result<int> finish_results(Invocation& invocation, const std::vector<Tensor>& re
     }
     for (const std::string& text : different) json["differences"].push_back(text);
     json["agrees"] = options.expect.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(different.empty());
+    if (!runtime.empty()) json["runtime"] = nlohmann::ordered_json::parse(runtime);
     invocation.add_json(json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
   }
   if (!options.outputs.empty()) PARTITA_CHECK_OK(run::write_results(options.outputs, results));

@@ -23,8 +23,9 @@ Error no_arguments(int64_t count);
 // The options of an evaluation.
 Result<EvalOptions> make_eval_options(Context& context, const Options& options);
 
-// Compares results with --expect and writes them to --outputs. The exit status.
-Result<int> finish_results(Invocation& invocation, const std::vector<Tensor>& results);
+// Compares results with --expect and writes them to --outputs. The exit status. `runtime`: what --json says of where
+// they were computed, an object; empty where there is nothing to say.
+Result<int> finish_results(Invocation& invocation, const std::vector<Tensor>& results, const std::string& runtime = "");
 
 // Under --timing: the share of the reference evaluator; under --profile: time by op, the most first.
 void print_profile(const engine::Profile& profile, const Options& options);
