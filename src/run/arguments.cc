@@ -11,6 +11,7 @@
 #include "eval/math/random.h"
 #include "run/argument_files.h"
 #include "run/npz.h"
+#include "run/tensor_file.h"
 
 namespace partita::core::run {
 namespace {
@@ -173,25 +174,45 @@ void add_entries(std::string_view prefix, std::span<const Tensor> tensors, std::
 }  // namespace
 
 Status write_results(const std::string& path, std::span<const Tensor> results) {
+  const std::optional<TensorFormat> format = format_of_path(path);
+  if (format == TensorFormat::kNpy || format == TensorFormat::kSafetensors) {
+    std::vector<TensorToSave> tensors;
+    for (size_t i = 0; i < results.size(); ++i) {
+      const Type type = results[i].type();
+      if (!type || !type.is_tensor()) continue;
+      tensors.push_back(
+          {fmt::format("out{}", i), type.element(), {type.dims().begin(), type.dims().end()}, results[i].blob()});
+    }
+    return save_tensors(path, *format, tensors);
+  }
   std::vector<NpzEntry> entries;
   add_entries("out", results, entries);
   return write_npz(path, entries);
 }
 
-Result<std::vector<std::string>> compare_with_npz(std::span<const Tensor> results, const std::string& path,
-                                                  const ComparisonRule& rule, Missing missing) {
-  PARTITA_ASSIGN(auto arrays, read_npz(path));
+Result<std::vector<std::string>> compare_with_file(Context& context, std::span<const Tensor> results,
+                                                   const std::string& path, const ComparisonRule& rule,
+                                                   Missing missing) {
+  PARTITA_ASSIGN(const std::unique_ptr<NamedArrays> arrays, NamedArrays::open(path));
+  const bool only = results.size() == 1 && arrays->names() == std::vector<std::string>{"arr_0"};
   std::vector<std::string> differences;
   for (size_t i = 0; i < results.size(); ++i) {
-    Type type = results[i].type();
+    const Type type = results[i].type();
     if (!type || !type.is_tensor()) continue;
-    std::string name = fmt::format("out{}", i);
-    auto at = arrays.find(name);
-    if (at == arrays.end() && missing == Missing::kPassedOver) continue;
-    if (at == arrays.end()) return input_error(path, fmt::format("there is no {} to compare a result with", name));
-    PARTITA_ASSIGN(Tensor want, tensor_from(std::move(at->second), type, path, name));
+    const std::string name = only ? "arr_0" : fmt::format("out{}", i);
+    if (std::ranges::find(arrays->names(), name) == arrays->names().end()) {
+      if (missing == Missing::kPassedOver) continue;
+      return input_error(path, fmt::format("there is no {} to compare a result with", name));
+    }
+    PARTITA_ASSIGN(const int64_t count, arrays->count(name, type));
+    if (count != 1) {
+      return input_error(path, fmt::format("{} has a dimension of {} steps in front, the program gives {}", name, count,
+                                           type.to_string()));
+    }
+    PARTITA_ASSIGN(const std::unique_ptr<ArraySource> source, arrays->array(name, type));
+    PARTITA_ASSIGN(const Tensor want, read_shard(context, *source, nullptr, 0));
     if (auto difference = compare(results[i], want, rule))
-      differences.push_back(fmt::format("{}: {}", name, difference->message));
+      differences.push_back(fmt::format("out{}: {}", i, difference->message));
   }
   return differences;
 }

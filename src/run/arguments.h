@@ -33,14 +33,17 @@ std::vector<Tensor> random_arguments(std::span<const Type> types, uint64_t seed)
 // accepted.
 Result<std::vector<Tensor>> tensors_from_npz(Context& context, const std::string& path, std::string_view prefix);
 
-// Results as out0, out1, …; tokens are left out, numbers are those of the results.
+// Results as out0, out1, …, in the format that the path ends in, .npz where in none; tokens are left out, numbers are
+// those of the results.
 Status write_results(const std::string& path, std::span<const Tensor> results);
 
-// Compares results with out0, out1, … of an .npz. The messages of those that differ, in order; an error where the file
-// does not fit, or lacks a result that is not allowed to be missing.
+// Compares results with the arrays out0, out1, … of a file, or of whatever else has names (named_arrays.h). The
+// messages of those that differ, in order; an error where the file does not fit, or lacks a result that is not allowed
+// to be missing.
 enum class Missing : uint8_t { kError, kPassedOver };
-Result<std::vector<std::string>> compare_with_npz(std::span<const Tensor> results, const std::string& path,
-                                                  const ComparisonRule& rule, Missing missing = Missing::kError);
+Result<std::vector<std::string>> compare_with_file(Context& context, std::span<const Tensor> results,
+                                                   const std::string& path, const ComparisonRule& rule,
+                                                   Missing missing = Missing::kError);
 
 // A folder with what each device gets and gives: device0.npz, device1.npz, … with arg0, … and out0, ….
 std::string device_file(const std::string& folder, int64_t device);

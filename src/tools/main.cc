@@ -92,9 +92,12 @@ void add_running(CLI::App& verb, Options& options, const std::string& what_compu
       ->type_name("SEED")
       ->excludes(inputs);
   verb.add_flag("--json", options.json, "say what came out as JSON, and messages as lines of JSON");
-  verb.add_option("--outputs", options.outputs, "write the results there as out0, out1, …")->type_name("F.npz");
-  verb.add_option("--expect", options.expect,
-                  "compare the results with out0, out1, … of this .npz; status 2 where they differ")
+  verb.add_option("--outputs", options.outputs,
+                  "write the results there as out0, out1, …: .npz, .safetensors, or .npy of one result")
+      ->type_name("F.npz");
+  verb.add_option(
+          "--expect", options.expect,
+          "compare the results with out0, out1, … of this file, in any format of --inputs; status 2 where they differ")
       ->type_name("F.npz");
   verb.add_option("--rtol", options.rtol, "relative tolerance of --expect and of check.* ops")->type_name("R");
   verb.add_option("--atol", options.atol, "absolute tolerance of --expect and of check.* ops")->type_name("A");

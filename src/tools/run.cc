@@ -229,8 +229,8 @@ class Running {
     for (int64_t device = 0; device < std::min(files, program.devices()); ++device) {
       const std::string file = run::device_file(options_.local, device);
       PARTITA_ASSIGN(std::vector<std::string> differences,
-                     compare_with_npz(outputs[device], file, ComparisonRule::tolerance(options_.rtol, options_.atol),
-                                      Missing::kPassedOver));
+                     compare_with_file(module.context(), outputs[device], file,
+                                       ComparisonRule::tolerance(options_.rtol, options_.atol), Missing::kPassedOver));
       for (const std::string& text : differences) {
         Diagnostic d = error_without_place(Code::kMismatch, text);
         d.file = file;

@@ -73,9 +73,9 @@ Result<int> finish_results(Invocation& invocation, const std::vector<Tensor>& re
     }
   }
   if (!options.expect.empty()) {
-    PARTITA_ASSIGN(
-        std::vector<std::string> differences,
-        run::compare_with_npz(results, options.expect, ComparisonRule::tolerance(options.rtol, options.atol)));
+    PARTITA_ASSIGN(std::vector<std::string> differences,
+                   run::compare_with_file(invocation.context(), results, options.expect,
+                                          ComparisonRule::tolerance(options.rtol, options.atol)));
     different = differences;
     for (const std::string& text : differences) {
       Diagnostic d = error_without_place(Code::kMismatch, text);
