@@ -1,9 +1,5 @@
 // A local program on the devices of a PJRT plugin: compiled by XLA, or whatever is behind the plugin, and run step
 // after step with shards in the devices' memory.
-//
-//   PARTITA_ASSIGN(auto runner, PjrtRunner::open(program, {"pjrt_c_api_gpu_plugin.so", {}}));
-//   PARTITA_ASSIGN(ByDevice results, runner->run(0, shards));
-//   std::fputs(runner->usage().to_string().c_str(), stderr);
 #pragma once
 
 #include <cstdint>

@@ -3,9 +3,6 @@
 //   weights.npz  bias.npy  model.safetensors
 //   model.safetensors.index.json          names, and in which of several .safetensors files each lies
 //   ckpt, ckpt/step-0000000100            a checkpoint of ours (checkpoint.h)
-//
-//   PARTITA_ASSIGN(const auto arrays, NamedArrays::open("model.safetensors"));
-//   PARTITA_ASSIGN(const auto source, arrays->array("params.emb", type));
 #pragma once
 
 #include <cstdint>
