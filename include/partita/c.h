@@ -293,6 +293,15 @@ PARTITA_API partita_diagnostics* partita_compiled_over_budget(const partita_comp
 PARTITA_API char* partita_compiled_report_table(const partita_compiled* compiled, partita_diagnostics** error);
 PARTITA_API char* partita_compiled_report_json(const partita_compiled* compiled, partita_diagnostics** error);
 
+/* A step on a described machine, as `partita simulate --json` has it. `hardware` is a name or the path of a
+ * description, `layout` as of the options; NULL or "": what it was compiled for, the best. */
+PARTITA_API char* partita_compiled_simulation_json(const partita_compiled* compiled, const char* hardware,
+                                                   const char* layout, partita_diagnostics** error);
+/* A page to look at, HTML that needs nothing else, as `partita report` writes it. */
+PARTITA_API char* partita_compiled_report_page(const partita_compiled* compiled, partita_diagnostics** error);
+/* Machines whose descriptions come with the library, one a line. */
+PARTITA_API char* partita_hardware_names(partita_diagnostics** error);
+
 /* Why a value lies as it does; why a collective (its index in the report) is there, and hints that were tried. */
 PARTITA_API char* partita_compiled_explain(const partita_compiled* compiled, const char* name,
                                            partita_diagnostics** error);

@@ -155,8 +155,11 @@ class PARTITA_API Compiled {
   const Report& report() const;
   // One of the report's. Takes as long as compiling it did, for each hint that is tried.
   CollectiveExplanation why(const Collective& collective) const;
-  std::string report_table() const;                    // for people
-  std::string report_json() const;                     // as `partita cost --json` has it
+  std::string report_table() const;  // for people
+  std::string report_json() const;   // as `partita cost --json` has it
+  // A step on a described machine, as `partita simulate --json` has it; "": the one that it was compiled for.
+  std::string simulation_json(const std::string& hardware = "", const std::string& layout = "") const;
+  std::string report_page() const;                     // HTML, as `partita report` writes it
   const std::vector<Diagnostic>& diagnostics() const;  // warnings and notes
 
   // On all devices, in this process: takes and gives global tensors. Results that a check.* op of the program finds
@@ -197,6 +200,9 @@ CompiledFunction<Out(In...)> compile(const Traced<Out(In...)>& traced, const Mes
                                      const CompileOptions& options = {}) {
   return {compile(static_cast<const Program&>(traced), mesh, options), traced.result()};
 }
+
+// Machines whose descriptions come with the library: "h100", "tpu_v3", …
+PARTITA_API std::vector<std::string> hardware_names();
 
 // On one device: what a compiled program must give, too.
 PARTITA_API std::vector<Tensor> evaluate(const Program& program, const std::vector<Tensor>& arguments,

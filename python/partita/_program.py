@@ -1,9 +1,10 @@
 """Programs and what becomes of them: hints, compilation, reports, explanations, runs."""
 
 import ctypes
+import html
 import json
 from ctypes import c_int
-from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import _library as library
 from ._calls import Calls, CustomCall
@@ -95,14 +96,15 @@ class Program(Handle):
         return cls(call("program_load", str(path).encode()))
 
     @classmethod
-    def parse(cls, text: str, name: str = "<text>") -> "Program":
-        data = text.encode()
+    def parse(cls, text: Union[str, bytes], name: str = "<text>") -> "Program":
+        """The text of a program, or the bytes of any format that is read: bytecode, an export of JAX, an HLO proto."""
+        data = text.encode() if isinstance(text, str) else bytes(text)
         return cls(call("program_parse", data, len(data), name.encode()))
 
     @classmethod
-    def parse_all(cls, text: str, name: str = "<text>") -> List["Program"]:
+    def parse_all(cls, text: Union[str, bytes], name: str = "<text>") -> List["Program"]:
         """What `// -----` separates."""
-        data, count = text.encode(), c_int()
+        data, count = text.encode() if isinstance(text, str) else bytes(text), c_int()
         array = call("program_parse_all", data, len(data), name.encode(), ctypes.byref(count))
         handles = ctypes.cast(array, ctypes.POINTER(ctypes.c_void_p))
         programs = [cls(handles[i]) for i in range(count.value)]
@@ -281,6 +283,16 @@ class Compiled(Handle):
         """What `partita cost --json` prints, as Python's dictionaries and lists."""
         return json.loads(take_text(call("compiled_report_json", self._handle)))
 
+    def simulate(self, hardware: str = "", layout: str = "") -> Any:
+        """A step on a described machine, a name or a file's path, as `partita simulate --json` says it: {"step_s": …,
+        "peak_bytes": …, "utilisation": …, "shares": {…}}. "": the machine that it was compiled for."""
+        text = call("compiled_simulation_json", self._handle, str(hardware).encode(), layout.encode())
+        return json.loads(take_text(text))["programs"][0]
+
+    def report_page(self) -> str:
+        """A page to look at, HTML that needs nothing else, as `partita report` writes it."""
+        return take_text(call("compiled_report_page", self._handle))
+
     def why(self, collective: Collective) -> Why:
         """Why one of the report's collectives is there, and hints that were tried. Takes as long as compiling did,
         for each hint."""
@@ -312,3 +324,9 @@ class Compiled(Handle):
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.text(self.report_table())
+
+    def _repr_html_(self) -> str:
+        """What notebooks show: the page of report_page(), which can reach nothing of the notebook's own."""
+        page = html.escape(self.report_page(), quote=True)
+        return (f'<iframe title="partita report" sandbox="allow-scripts" width="100%" height="720" '
+                f'style="border: 1px solid #ccc" srcdoc="{page}"></iframe>')

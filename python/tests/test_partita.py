@@ -1,5 +1,7 @@
 """The Python package, as a user has it: installed, with nothing beside it. NumPy's part is skipped where NumPy is not."""
 
+import gzip
+import html
 import json
 import os
 import subprocess
@@ -47,6 +49,11 @@ class Programs(unittest.TestCase):
         program = Program.parse(Program.parse(LAYER).text("hlo"))
         self.assertTrue(program.text().startswith("HloModule"))
         self.assertIn("stablehlo.dot_general", program.text("stablehlo"))
+
+    def test_bytes_of_a_text(self):
+        self.assertEqual(Program.parse(gzip.compress(LAYER.encode())).functions, ["main"])
+        with self.assertRaises(partita.Error):
+            Program.parse(b"ML\xefR\x0d")
 
     def test_several_in_a_text(self):
         self.assertEqual(len(Program.parse_all(LAYER + "// -----\n" + TWICE)), 2)
@@ -105,6 +112,14 @@ class Compiling(unittest.TestCase):
         self.assertEqual(compiled.sharding("%w"), "[x, -]")
         self.assertIn("%y", compiled.listing())
         self.assertIn("all-reduce", compiled.why(compiled.report.collectives[0]).text)
+
+    def test_page_of_the_report(self):
+        compiled = contracted().compile("x=4")
+        page = compiled.report_page()
+        self.assertTrue(page.lstrip().lower().startswith("<!doctype html"))
+        shown = compiled._repr_html_()
+        self.assertEqual(shown.count("<"), 2)  # all of the page is inside of an attribute
+        self.assertEqual(html.unescape(shown[shown.index('srcdoc="') + 8:shown.rindex('"')]), page)
 
     def test_text_is_what_a_device_runs(self):
         self.assertIn("all-reduce", contracted().compile("x=4").text("hlo"))
@@ -225,6 +240,15 @@ class Verbs(unittest.TestCase):
         step = partita.simulate(compiled, "tpu_v3")
         self.assertAlmostEqual(step["step_s"], compiled.report.time_step, delta=0.01 * compiled.report.time_step)
         self.assertIn("tpu_v3", partita.hardware())
+        self.assertEqual(compiled.simulate(), step)
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "local.hlo")
+            with open(path, "w", encoding="utf8") as file:
+                file.write(compiled.text("hlo"))
+            said = json.loads(partita.verb("simulate", path, "--hardware", "tpu_v3", "--json"))["programs"][0]
+        self.assertAlmostEqual(said["step_s"], step["step_s"], delta=0.01 * step["step_s"])
+        with self.assertRaises(partita.Error):
+            compiled.simulate("no such machine")
 
     def test_program(self):
         done = subprocess.run([sys.executable, "-m", "partita", "--version"], capture_output=True, text=True)

@@ -125,6 +125,25 @@ char* partita_compiled_report_json(const partita_compiled* compiled, partita_dia
   return capi::text_of(compiled, error, [](const auto& c) { return c.report_json(); });
 }
 
+char* partita_compiled_simulation_json(const partita_compiled* compiled, const char* hardware, const char* layout,
+                                       partita_diagnostics** error) {
+  return capi::text_of(compiled, error, [&](const partita::Compiled& c) {
+    return c.simulation_json(capi::text_or_empty(hardware), capi::text_or_empty(layout));
+  });
+}
+
+char* partita_compiled_report_page(const partita_compiled* compiled, partita_diagnostics** error) {
+  return capi::text_of(compiled, error, [](const partita::Compiled& c) { return c.report_page(); });
+}
+
+char* partita_hardware_names(partita_diagnostics** error) {
+  return capi::guarded(error, static_cast<char*>(nullptr), [] {
+    std::string names;
+    for (const std::string& name : partita::hardware_names()) names += name + "\n";
+    return capi::copy_of(names);
+  });
+}
+
 char* partita_compiled_explain(const partita_compiled* compiled, const char* name, partita_diagnostics** error) {
   return capi::text_of(compiled, error, [&](const auto& c) { return c.explain(&capi::demand(name, "the name")).text; });
 }

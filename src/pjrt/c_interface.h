@@ -2,10 +2,7 @@
 // layout (64-bit; version 0.114, and what stayed the same since 0.58).
 //
 // A plugin is a shared library with a function GetPjrtApi(), which gives a table: its size, its version, and pointers
-// to functions. Each takes one struct, which begins with its own size, and gives an error, or null:
-//
-//   ClientCreateArgs args;
-//   plugin.call(kClientCreate, args);       // args.client is set
+// to functions. Each takes one struct, which begins with its own size, and gives an error, or null.
 //
 // Both sides may be of another version than the other: the table ends where its size says, and fields of structs that
 // come later are left alone by a side that does not know them.

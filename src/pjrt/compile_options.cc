@@ -1,7 +1,8 @@
 // The fields that are written, by their numbers in XLA's definition:
 //
 //   CompileOptionsProto    3 executable_build_options
-//   ExecutableBuildOptions 1 device_ordinal, 4 num_replicas, 5 num_partitions, 9 device_assignment
+//   ExecutableBuildOptions 1 device_ordinal, 4 num_replicas, 5 num_partitions, 9 device_assignment,
+//                          12, 18 whether shardings are propagated to results and parameters, packed
 //   DeviceAssignment       1 replica_count, 2 computation_count, 3 computation_devices
 //   ComputationDevice      1 replica_device_ids, packed
 #include "pjrt/compile_options.h"
@@ -41,6 +42,9 @@ std::string compile_options_proto(std::span<const int64_t> ids) {
   put_integer(build, 4, std::ssize(ids));
   put_integer(build, 5, 1);
   put_bytes(build, 9, assignment);
+  const std::string none(1, '\0');
+  put_bytes(build, 12, none);
+  put_bytes(build, 18, none);
   std::string options;
   put_bytes(options, 3, build);
   return options;

@@ -1,8 +1,4 @@
 // A PJRT plugin that was loaded: its functions, its errors as ours, and what it gives as objects that free themselves.
-//
-//   PARTITA_ASSIGN(std::shared_ptr<Plugin> plugin, Plugin::load("pjrt_plugin.so"));
-//   abi::ClientPlatformNameArgs args{…};
-//   PARTITA_CHECK_OK(plugin->call(abi::kClientPlatformName, args));
 #pragma once
 
 #include <cstddef>

@@ -9,6 +9,7 @@
 #include "ir/names.h"
 #include "pjrt/client.h"
 #include "pjrt/compile_options.h"
+#include "pjrt/replica_ids.h"
 #include "run/arguments.h"
 #include "text/write.h"
 
@@ -23,10 +24,8 @@ Error unfit(std::string message) { return base::failure(Code::kBadPlugin, std::m
 
 // What XLA has no way to take.
 Status check_program(const LocalProgram& program) {
-  if (program.partitions > 1) {
-    return unfit(
-        "the program numbers its devices as partitions, and XLA would partition it again: write it with "
-        "partita partition --ids replica");
+  if (program.partitions > 1 && program.replicas > 1) {
+    return unfit("the program has replicas and partitions, which XLA would partition again; one of them can be run");
   }
   if (program.entry.name().text() != "main") {
     return unfit(fmt::format("XLA runs a function @main, and this is @{}", program.entry.name().text()));
@@ -48,8 +47,12 @@ struct Resident {
 
 class Runner final : public PjrtRunner {
  public:
-  Runner(const LocalProgram& program, std::unique_ptr<DeviceClient> client)
-      : program_(program), client_(std::move(client)), resident_(static_cast<size_t>(program.devices())) {}
+  // `module`: what the program is of, where it was made for the runner.
+  Runner(const LocalProgram& program, std::unique_ptr<Module> module, std::unique_ptr<DeviceClient> client)
+      : module_(std::move(module)),
+        program_(program),
+        client_(std::move(client)),
+        resident_(static_cast<size_t>(program.devices())) {}
 
   Status compile();
   Result<ByDevice> run(int64_t step, ByDevice inputs) override;
@@ -64,7 +67,8 @@ class Runner final : public PjrtRunner {
   Status order_devices(const std::vector<int64_t>& ids);
   bool is_donated(int argument) const;
 
-  const LocalProgram& program_;
+  const std::unique_ptr<Module> module_;
+  const LocalProgram program_;
   const std::unique_ptr<DeviceClient> client_;
   OwnedLoaded loaded_;
   std::vector<abi::Device*> devices_;   // by number of the program
@@ -264,40 +268,22 @@ Usage Runner::usage() const {
   return usage;
 }
 
-std::string mebibytes(int64_t bytes) { return fmt::format("{:.2f} MiB", static_cast<double>(bytes) / (1 << 20)); }
-
 }  // namespace
-
-std::string Usage::to_string() const {
-  std::string out = fmt::format("pjrt: {} of {} ({}), version {} of the interface; compiled in {:.3f} s\n", devices,
-                                platform, device_kind, version, compile_seconds);
-  if (compiled) {
-    out += fmt::format("compiled memory: arguments {}, results {}, of them aliased {}, temporaries {}, code {}\n",
-                       mebibytes(compiled->arguments), mebibytes(compiled->results), mebibytes(compiled->aliased),
-                       mebibytes(compiled->temporaries), mebibytes(compiled->code));
-  }
-  if (in_use) {
-    out += fmt::format("device memory: in use {}", mebibytes(*in_use));
-    if (peak) out += fmt::format(", at most {}", mebibytes(*peak));
-    if (limit) out += fmt::format(", of {}", mebibytes(*limit));
-    out += '\n';
-  }
-  out += fmt::format("transfers: {} to the devices in {:.3f} s, {} back in {:.3f} s\n", mebibytes(to_devices_bytes),
-                     to_devices_seconds, mebibytes(to_host_bytes), to_host_seconds);
-  if (!step_seconds.empty()) {
-    std::vector<double> sorted = step_seconds;
-    std::sort(sorted.begin(), sorted.end());
-    out += fmt::format("steps: {}, the first {:.6f} s, median {:.6f} s\n", step_seconds.size(), step_seconds[0],
-                       sorted[sorted.size() / 2]);
-  }
-  return out;
-}
 
 Result<std::unique_ptr<PjrtRunner>> PjrtRunner::open(const LocalProgram& program, const PluginOptions& options) {
   PARTITA_CHECK_OK(check_program(program));
   PARTITA_ASSIGN(std::shared_ptr<const Plugin> plugin, Plugin::load(options.path));
   PARTITA_ASSIGN(std::unique_ptr<DeviceClient> client, DeviceClient::create(std::move(plugin), options.create));
-  auto runner = std::make_unique<Runner>(program, std::move(client));
+  std::unique_ptr<Runner> runner;
+  if (program.partitions > 1) {
+    PARTITA_ASSIGN(std::unique_ptr<Module> module, with_replica_ids(program.module, program.partitions));
+    LocalProgram renumbered(*module, *module->function(program.entry.name().text()));
+    renumbered.replicas = program.partitions;
+    renumbered.partitions = 1;
+    runner = std::make_unique<Runner>(renumbered, std::move(module), std::move(client));
+  } else {
+    runner = std::make_unique<Runner>(program, nullptr, std::move(client));
+  }
   PARTITA_CHECK_OK(runner->compile());
   return std::unique_ptr<PjrtRunner>(std::move(runner));
 }

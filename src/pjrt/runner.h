@@ -1,9 +1,5 @@
 // A local program on the devices of a PJRT plugin: compiled by XLA, or whatever is behind the plugin, and run step
 // after step with shards in the devices' memory.
-//
-//   PARTITA_ASSIGN(auto runner, PjrtRunner::open(program, {"pjrt_c_api_gpu_plugin.so", {}}));
-//   PARTITA_ASSIGN(ByDevice results, runner->run(0, shards));
-//   std::fputs(runner->usage().to_string().c_str(), stderr);
 #pragma once
 
 #include <cstdint>
@@ -36,6 +32,7 @@ struct Usage {
   std::optional<int64_t> in_use, peak, limit;  // as the devices say, after the last step
 
   std::string to_string() const;
+  std::string to_json() const;  // an object
 };
 
 class PjrtRunner : public StepRunner {

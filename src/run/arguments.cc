@@ -7,8 +7,11 @@
 #include <filesystem>
 #include <thread>
 
+#include "complete/value_names.h"
 #include "eval/math/random.h"
+#include "run/argument_files.h"
 #include "run/npz.h"
+#include "run/tensor_file.h"
 
 namespace partita::core::run {
 namespace {
@@ -17,6 +20,12 @@ Error input_error(const std::string& file, std::string message) {
   Diagnostic d = error_without_place(Code::kBadInput, std::move(message));
   d.file = file;
   return Error{d};
+}
+
+bool is_numbered(std::string_view name, std::string_view prefix) {
+  return name.starts_with(prefix) && name.size() > prefix.size() &&
+         std::all_of(name.begin() + static_cast<std::ptrdiff_t>(prefix.size()), name.end(),
+                     [](char c) { return c >= '0' && c <= '9'; });
 }
 
 std::string shape_text(std::span<const int64_t> shape) { return fmt::format("[{}]", fmt::join(shape, ", ")); }
@@ -43,20 +52,40 @@ std::vector<Type> argument_types(const Function& function) {
   return types;
 }
 
-Result<std::vector<Tensor>> arguments_from_npz(std::span<const Type> types, const std::string& path) {
-  PARTITA_ASSIGN(auto arrays, read_npz(path));
+std::string given_name(std::string_view name) {
+  for (std::string_view prefix : {"", "arg", "Arg", "param", "out", "v"}) {
+    if (is_numbered(name, prefix)) return {};
+  }
+  return std::string(name);
+}
+
+std::vector<std::string> argument_names(const Function& function) {
+  std::vector<std::string> names;
+  for (int i = 0; i < function.num_arguments(); ++i) {
+    const std::string_view label = complete::argument_label(function, i);
+    names.push_back(label.empty() ? given_name(function.argument(i)->name().text()) : std::string(label));
+  }
+  return names;
+}
+
+Result<std::vector<Tensor>> arguments_from_file(Context& context, std::span<const Type> types,
+                                                std::vector<std::string> names, const std::string& path) {
+  PARTITA_ASSIGN(const std::unique_ptr<ArgumentFiles> files, ArgumentFiles::open({path}, std::move(names)));
   std::vector<Tensor> out;
   for (size_t i = 0; i < types.size(); ++i) {
-    Type type = types[i];
+    const Type type = types[i];
     if (!type.is_tensor()) {
       out.push_back(Tensor(type, std::make_shared<const Blob>()));
       continue;
     }
-    std::string name = fmt::format("arg{}", i);
-    auto at = arrays.find(name);
-    if (at == arrays.end())
-      return input_error(path, fmt::format("there is no {}; the program takes {} arguments", name, types.size()));
-    PARTITA_ASSIGN(Tensor tensor, tensor_from(std::move(at->second), type, path, name));
+    const int index = static_cast<int>(i);
+    PARTITA_ASSIGN(const std::unique_ptr<ArraySource> source, files->argument(index, type, 0));
+    if (files->steps_of(index) != 1) {
+      return input_error(path, fmt::format("arg{} has a dimension of {} steps in front, which --steps is for; the "
+                                           "program wants {}",
+                                           i, files->steps_of(index), type.to_string()));
+    }
+    PARTITA_ASSIGN(Tensor tensor, read_shard(context, *source, nullptr, 0));
     out.push_back(std::move(tensor));
   }
   return out;
@@ -145,6 +174,17 @@ void add_entries(std::string_view prefix, std::span<const Tensor> tensors, std::
 }  // namespace
 
 Status write_results(const std::string& path, std::span<const Tensor> results) {
+  const std::optional<TensorFormat> format = format_of_path(path);
+  if (format == TensorFormat::kNpy || format == TensorFormat::kSafetensors) {
+    std::vector<TensorToSave> tensors;
+    for (size_t i = 0; i < results.size(); ++i) {
+      const Type type = results[i].type();
+      if (!type || !type.is_tensor()) continue;
+      tensors.push_back(
+          {fmt::format("out{}", i), type.element(), {type.dims().begin(), type.dims().end()}, results[i].blob()});
+    }
+    return save_tensors(path, *format, tensors);
+  }
   std::vector<NpzEntry> entries;
   add_entries("out", results, entries);
   return write_npz(path, entries);
@@ -156,20 +196,29 @@ Status write_arguments(const std::string& path, std::span<const Tensor> argument
   return write_npz(path, entries);
 }
 
-Result<std::vector<std::string>> compare_with_npz(std::span<const Tensor> results, const std::string& path,
-                                                  const ComparisonRule& rule, Missing missing) {
-  PARTITA_ASSIGN(auto arrays, read_npz(path));
+Result<std::vector<std::string>> compare_with_file(Context& context, std::span<const Tensor> results,
+                                                   const std::string& path, const ComparisonRule& rule,
+                                                   Missing missing) {
+  PARTITA_ASSIGN(const std::unique_ptr<NamedArrays> arrays, NamedArrays::open(path));
+  const bool only = results.size() == 1 && arrays->names() == std::vector<std::string>{"arr_0"};
   std::vector<std::string> differences;
   for (size_t i = 0; i < results.size(); ++i) {
-    Type type = results[i].type();
+    const Type type = results[i].type();
     if (!type || !type.is_tensor()) continue;
-    std::string name = fmt::format("out{}", i);
-    auto at = arrays.find(name);
-    if (at == arrays.end() && missing == Missing::kPassedOver) continue;
-    if (at == arrays.end()) return input_error(path, fmt::format("there is no {} to compare a result with", name));
-    PARTITA_ASSIGN(Tensor want, tensor_from(std::move(at->second), type, path, name));
+    const std::string name = only ? "arr_0" : fmt::format("out{}", i);
+    if (std::ranges::find(arrays->names(), name) == arrays->names().end()) {
+      if (missing == Missing::kPassedOver) continue;
+      return input_error(path, fmt::format("there is no {} to compare a result with", name));
+    }
+    PARTITA_ASSIGN(const int64_t count, arrays->count(name, type));
+    if (count != 1) {
+      return input_error(path, fmt::format("{} has a dimension of {} steps in front, the program gives {}", name, count,
+                                           type.to_string()));
+    }
+    PARTITA_ASSIGN(const std::unique_ptr<ArraySource> source, arrays->array(name, type));
+    PARTITA_ASSIGN(const Tensor want, read_shard(context, *source, nullptr, 0));
     if (auto difference = compare(results[i], want, rule))
-      differences.push_back(fmt::format("{}: {}", name, difference->message));
+      differences.push_back(fmt::format("out{}: {}", i, difference->message));
   }
   return differences;
 }

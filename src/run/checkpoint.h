@@ -42,6 +42,8 @@ struct ArrayToSave {
   Type global;
   const Sharding* sharding = nullptr;
   std::vector<Tensor> by_device;
+  const ArraySource* source =
+      nullptr;  // instead of by_device: shards are read one after the other, as they are written
 };
 
 // Devices d and d % places hold the same. Afterwards at most `keep` checkpoints are left, the last; 0 for all.

@@ -149,6 +149,11 @@ Result<std::string> make_aside(const std::string& folder, int64_t step) {
   return aside;
 }
 
+Result<Tensor> shard_of(Context& context, const ArrayToSave& array, int64_t place) {
+  if (array.source != nullptr) return read_shard(context, *array.source, array.sharding, place);
+  return array.by_device[place];
+}
+
 // The pieces of these devices. Their checksums are noted.
 Status write_pieces(Context& context, const std::string& aside, std::span<const ArrayToSave> arrays,
                     engine::DeviceRange devices, PiecesToSave& pieces) {
@@ -158,7 +163,8 @@ Status write_pieces(Context& context, const std::string& aside, std::span<const 
     for (size_t a = 0; a < arrays.size(); ++a) {
       for (PieceToSave& piece : pieces[a]) {
         if (piece.place != place) continue;
-        const Tensor& tensor = kept.emplace_back(true_elements(context, arrays[a].by_device[place], piece.box));
+        PARTITA_ASSIGN(const Tensor shard, shard_of(context, arrays[a], place));
+        const Tensor& tensor = kept.emplace_back(true_elements(context, shard, piece.box));
         piece.crc = checksum(tensor.blob());
         entries.push_back({arrays[a].name,
                            npy_descr(tensor.type().element()),

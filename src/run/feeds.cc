@@ -7,26 +7,13 @@
 #include <map>
 
 #include "ir/names.h"
+#include "run/arguments.h"
 
 namespace partita::core::run {
 namespace {
 
 Attr entry_of(Attr dictionary, std::string_view name) {
   return dictionary.is(AttrKind::kDict) ? dictionary.get(name) : Attr();
-}
-
-bool is_numbered(std::string_view name, std::string_view prefix) {
-  return name.starts_with(prefix) && name.size() > prefix.size() &&
-         std::all_of(name.begin() + static_cast<std::ptrdiff_t>(prefix.size()), name.end(),
-                     [](char c) { return c >= '0' && c <= '9'; });
-}
-
-// A name that somebody gave: not what JAX and printers number values by.
-std::string given_name(std::string_view name) {
-  for (std::string_view prefix : {"", "arg", "Arg", "param", "out", "v"}) {
-    if (is_numbered(name, prefix)) return {};
-  }
-  return std::string(name);
 }
 
 Error refused(std::string message) { return base::failure(Code::kUsage, std::move(message)); }
@@ -220,9 +207,9 @@ std::string numbers(std::string_view prefix, int first, int last) {
 
 Signature signature_of(const Function& entry, std::span<const Type> arguments, std::span<const Type> results) {
   Signature out{{arguments.begin(), arguments.end()}, {results.begin(), results.end()}, {}, {}, {}, {}};
+  out.argument_names = argument_names(entry);
   for (int i = 0; i < entry.num_arguments(); ++i) {
     const Attr attributes = entry.argument_attrs(i);
-    out.argument_names.push_back(given_name(entry.argument(i)->name().text()));
     const Attr alias = entry_of(attributes, hlo_names::kAliasingOutput);
     out.aliases.push_back(alias.is(AttrKind::kInt) ? static_cast<int>(alias.as_int()) : -1);
     const Attr donor = entry_of(attributes, hlo_names::kBufferDonor);

@@ -46,7 +46,7 @@ Status StepLoop::begin() {
 Result<std::unique_ptr<ArraySource>> StepLoop::source(int argument, int64_t step) {
   const Type type = program_.arguments[argument].global;
   if (inputs_.files != nullptr) {
-    return inputs_.files->argument(argument, type, step, static_cast<int>(program_.arguments.size()));
+    return inputs_.files->argument(argument, type, step);
   }
   return random_source(type, seed_of_step(inputs_.seed.value_or(0), step), static_cast<uint64_t>(argument));
 }

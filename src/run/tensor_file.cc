@@ -153,7 +153,9 @@ Status save_npz(const std::string& path, std::span<const TensorToSave> tensors) 
 }
 
 // Tensors of wide elements first, so that all are aligned.
-Status save_safetensors(const std::string& path, std::span<const TensorToSave> tensors) {
+using MakeElements = std::function<Result<std::shared_ptr<const Blob>>(size_t number)>;
+Status save_safetensors(const std::string& path, std::span<const TensorToSave> tensors,
+                        const MakeElements& make = nullptr) {
   std::vector<const TensorToSave*> order;
   for (const TensorToSave& tensor : tensors) order.push_back(&tensor);
   std::stable_sort(order.begin(), order.end(), [](const TensorToSave* a, const TensorToSave* b) {
@@ -165,8 +167,14 @@ Status save_safetensors(const std::string& path, std::span<const TensorToSave> t
   PARTITA_ASSIGN(AtomicFile file, AtomicFile::create(path));
   PARTITA_CHECK_OK(file.write(header));
   for (const TensorToSave* tensor : order) {
+    std::span<const std::byte> data = tensor->data;
+    std::shared_ptr<const Blob> made;
+    if (make) {
+      PARTITA_ASSIGN(made, make(static_cast<size_t>(tensor - tensors.data())));
+      data = *made;
+    }
     const bool packed = tensor->type != ElementType::kPred && bit_width(tensor->type) < 8;
-    PARTITA_CHECK_OK(packed ? file.write(pack(tensor->data, tensor->type)) : file.write(tensor->data));
+    PARTITA_CHECK_OK(packed ? file.write(pack(data, tensor->type)) : file.write(data));
   }
   return file.commit();
 }
@@ -200,6 +208,13 @@ Result<std::vector<LoadedTensor>> load_tensors(const std::string& path, const Lo
   Result<std::vector<LoadedTensor>> tensors = Loader(**file, path, options).load();
   if (!tensors.ok()) return in_file(std::move(tensors).error(), path);
   return tensors;
+}
+
+Status stream_safetensors(const std::string& path, std::span<const TensorToSave> tensors, const MakeElements& make) {
+  Status status = check_names(tensors);
+  if (status.ok()) status = save_safetensors(path, tensors, make);
+  if (!status.ok()) return in_file(status.error(), path);
+  return {};
 }
 
 Status save_tensors(const std::string& path, TensorFormat format, std::span<const TensorToSave> tensors) {

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -55,6 +56,11 @@ struct TensorToSave {
   std::vector<int64_t> shape;
   std::span<const std::byte> data;
 };
+
+// A .safetensors file whose tensors are made one after the other: `make` gives the elements of the tensor of this
+// number, whose data are not looked at.
+Status stream_safetensors(const std::string& path, std::span<const TensorToSave> tensors,
+                          const std::function<Result<std::shared_ptr<const Blob>>(size_t number)>& make);
 
 // The file appears whole or not at all. Errors are P502; P503 where the format cannot hold what is to be saved, and
 // P404 where names are no text or not different.

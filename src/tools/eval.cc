@@ -54,8 +54,9 @@ class Evaluation {
  private:
   Result<int> run(Compilation& program, const Function& entry) {
     Module& module = program.module();
-    PARTITA_ASSIGN(std::vector<Tensor> arguments,
-                   program.perform("inputs", [&] { return make_arguments(run::argument_types(entry), options_); }));
+    PARTITA_ASSIGN(std::vector<Tensor> arguments, program.perform("inputs", [&] {
+      return make_arguments(entry, run::argument_types(entry), options_);
+    }));
     PARTITA_ASSIGN(EvalOptions eval_options, make_eval_options(module.context(), options_));
     Progress progress(module.source() ? module.source()->name() : "eval", ops_of(entry));
     eval_options.progress = progress.counter();

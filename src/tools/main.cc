@@ -81,7 +81,10 @@ void add_async(CLI::App& verb, Options& options) {
 
 void add_running(CLI::App& verb, Options& options, const std::string& what_computes,
                  const std::vector<std::string>& engines) {
-  auto* inputs = verb.add_option("--inputs", options.inputs, "arguments as arg0, arg1, … of this .npz")
+  auto* inputs = verb.add_option("--inputs", options.inputs,
+                                 "arguments, as arg0, arg1, … or by their names: .npz, .npy, .safetensors, the "
+                                 ".index.json of several, or a "
+                                 "checkpoint's folder")
                      ->type_name("F.npz")
                      ->allow_extra_args(false)
                      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
@@ -89,9 +92,12 @@ void add_running(CLI::App& verb, Options& options, const std::string& what_compu
       ->type_name("SEED")
       ->excludes(inputs);
   verb.add_flag("--json", options.json, "say what came out as JSON, and messages as lines of JSON");
-  verb.add_option("--outputs", options.outputs, "write the results there as out0, out1, …")->type_name("F.npz");
-  verb.add_option("--expect", options.expect,
-                  "compare the results with out0, out1, … of this .npz; status 2 where they differ")
+  verb.add_option("--outputs", options.outputs,
+                  "write the results there as out0, out1, …: .npz, .safetensors, or .npy of one result")
+      ->type_name("F.npz");
+  verb.add_option(
+          "--expect", options.expect,
+          "compare the results with out0, out1, … of this file, in any format of --inputs; status 2 where they differ")
       ->type_name("F.npz");
   verb.add_option("--rtol", options.rtol, "relative tolerance of --expect and of check.* ops")->type_name("R");
   verb.add_option("--atol", options.atol, "absolute tolerance of --expect and of check.* ops")->type_name("A");
@@ -661,6 +667,41 @@ int run(int argc, char** argv) {
       ->type_name("N")
       ->check(CLI::Range(int64_t{0}, int64_t{1} << 30));
   report->callback([&] { status = run_report(options); });
+
+  CLI::App* reshard =
+      app.add_subcommand("reshard", "write a checkpoint in other shardings, or arrays in another format");
+  auto from = std::make_shared<std::string>();
+  reshard
+      ->add_option("IN", *from,
+                   "arrays: a checkpoint's folder, .npy, .npz, .safetensors, or the .index.json of several of them")
+      ->required();
+  reshard
+      ->add_option("OUT", options.output,
+                   "a folder that gets a checkpoint; or a file that gets them whole, .npy, .npz, .safetensors; or "
+                   ".safetensors.index.json, for several files of --file-size beside it")
+      ->required();
+  reshard->add_option("--mesh", options.mesh, "the mesh of devices, x=4,y=2; none: one device has all")
+      ->type_name("AXES");
+  reshard
+      ->add_option("--shard", options.shard,
+                   "how an array lies on the mesh: 'params.emb=x,-'; names as of partition, '*emb*' for several; what "
+                   "is not named is replicated; may be repeated")
+      ->type_name("NAME=AXES")
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  reshard
+      ->add_option("--hints", options.hints, "a file of such hints, and of the mesh; docs/steering.md; may be repeated")
+      ->type_name("F")
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  reshard->add_option("--file-size", options.file_bytes, "with an index: how large each file gets, about (default: 5G)")
+      ->type_name("N")
+      ->transform(CLI::AsSizeValue(false));
+  reshard->add_flag("-v,--verbose", options.verbose, "name the arrays, their types and shardings");
+  reshard->callback([&, from] {
+    options.files = {*from};
+    status = run_reshard(options);
+  });
 
   add_hardware_verb(app, options, status);
   add_words_on_itself(app, options, status);

@@ -92,6 +92,8 @@ struct Options {
   std::string hardware{cost::kDefaultHardware};  // a name, or a file
   std::string layout;                            // of the mesh on it; empty: the best is found
 
+  int64_t file_bytes = int64_t{5} << 30;  // reshard: of one file of an index, about
+
   double seconds = 10;  // hardware measure: how long, about
   int64_t threads = 0;  // hardware measure: devices; 0: one for each core
 
@@ -130,6 +132,7 @@ int run_simulate(const Options& options);
 int run_explain(const Options& options);
 int run_diff(const Options& options);
 int run_report(const Options& options);
+int run_reshard(const Options& options);
 int run_grad(const Options& options);
 int run_hardware_list(const Options& options);
 int run_hardware_show(const Options& options);

@@ -76,8 +76,9 @@ class Running {
 
   Result<int> partition_and_run(Module& module, Function& entry) {
     if (runs_in_steps(options_)) return partition_and_step(module, entry);
-    PARTITA_ASSIGN(std::vector<Tensor> arguments,
-                   program_.perform("inputs", [&] { return make_arguments(run::argument_types(entry), options_); }));
+    PARTITA_ASSIGN(std::vector<Tensor> arguments, program_.perform("inputs", [&] {
+      return make_arguments(entry, run::argument_types(entry), options_);
+    }));
     std::vector<Tensor> expected;
     const run::Rounding rounding = run::rounding_of(entry);
     if (options_.verify) {  // before completion touches the program
@@ -98,9 +99,9 @@ class Running {
     int status = within_budget(invocation_, file_, program_, hardware_, budget_);
     const std::vector<Tensor> given = options_.verify ? arguments : std::vector<Tensor>();
     PARTITA_ASSIGN(std::vector<Tensor> results, on_global_tensors(program, std::move(arguments), status));
-    std::optional<Verification> verified;
     if (options_.verify) {
       const ComparisonRule rule = rule_of(rounding);
+      std::optional<Verification>& verified = findings_.verified;
       verified = agree(results, expected, rule);
       if (!verified->differences.empty()) {
         PARTITA_ASSIGN(HintOptions hints, invocation_.hint_options());
@@ -110,7 +111,7 @@ class Running {
         });
       }
     }
-    PARTITA_ASSIGN(int finished, finish_results(invocation_, results, verified));
+    PARTITA_ASSIGN(int finished, finish_results(invocation_, results, findings_));
     return status == kDone ? finished : status;
   }
 
@@ -202,7 +203,8 @@ class Running {
         PARTITA_CHECK_OK(run::write_device_files(options_.dump_local, inputs, outputs));
       }
       if (crew_ != nullptr && !crew_->speaks()) return {};
-      PARTITA_ASSIGN(const int finished, finish_results(invocation_, steps.results));
+      if (pjrt != nullptr) findings_.runtime = pjrt->usage().to_json();
+      PARTITA_ASSIGN(const int finished, finish_results(invocation_, steps.results, findings_));
       if (status == kDone) status = finished;
       return {};
     };
@@ -254,17 +256,16 @@ class Running {
       return status;
     }
     PARTITA_ASSIGN(std::vector<Tensor> arguments,
-                   program_.perform("inputs", [&] { return make_arguments(program.global_types(), options_); }));
+                   program_.perform("inputs", [&] { return make_arguments(entry, program.global_types(), options_); }));
     ByDevice inputs = program.shards(arguments);
     arguments.clear();
     const ByDevice given = options_.verify ? inputs : ByDevice();
     PARTITA_ASSIGN(const ByDevice outputs, on_devices(program, std::move(inputs), status));
-    std::optional<Verification> verified;
     if (options_.verify) {
-      PARTITA_ASSIGN(verified, with_evaluator(program, given, outputs));
+      PARTITA_ASSIGN(findings_.verified, with_evaluator(program, given, outputs));
     }
     PARTITA_ASSIGN(const std::vector<Tensor> results, program.assemble(outputs));
-    PARTITA_ASSIGN(int finished, finish_results(invocation_, results, verified));
+    PARTITA_ASSIGN(int finished, finish_results(invocation_, results, findings_));
     return status == kDone ? finished : status;
   }
 
@@ -316,7 +317,8 @@ class Running {
     for (int64_t device = 0; device < program.devices(); ++device) {
       inputs.emplace_back();
       if (wanted) {
-        PARTITA_ASSIGN(inputs.back(), run::arguments_from_npz(types, run::device_file(options_.local, device)));
+        PARTITA_ASSIGN(inputs.back(), run::arguments_from_file(module.context(), types, run::argument_names(entry),
+                                                               run::device_file(options_.local, device)));
       }
       inputs.back().resize(types.size());  // with tokens where nothing is wanted
     }
@@ -325,8 +327,8 @@ class Running {
     for (int64_t device = 0; device < std::min(files, program.devices()); ++device) {
       const std::string file = run::device_file(options_.local, device);
       PARTITA_ASSIGN(std::vector<std::string> differences,
-                     compare_with_npz(outputs[device], file, ComparisonRule::tolerance(options_.rtol, options_.atol),
-                                      Missing::kPassedOver));
+                     compare_with_file(module.context(), outputs[device], file,
+                                       ComparisonRule::tolerance(options_.rtol, options_.atol), Missing::kPassedOver));
       for (const std::string& text : differences) {
         Diagnostic d = error_without_place(Code::kMismatch, text);
         d.file = file;
@@ -379,6 +381,7 @@ class Running {
     PARTITA_ASSIGN(const std::unique_ptr<PjrtRunner> runner, open_plugin(program));
     PARTITA_ASSIGN(ByDevice outputs, program_.perform("run", [&] { return runner->run(0, std::move(inputs)); }));
     print_usage(*runner);
+    findings_.runtime = runner->usage().to_json();
     if (!options_.dump_local.empty()) {
       PARTITA_CHECK_OK(run::write_device_files(options_.dump_local, kept, outputs));
     }
@@ -426,6 +429,7 @@ class Running {
   Crew* const crew_;  // the other ranks; null where there are none
   const bool plain_;  // no steps were asked for
   EvalOptions eval_options_;
+  Findings findings_;
 };
 
 }  // namespace

@@ -33,11 +33,13 @@ Error no_arguments(int64_t count) {
       fmt::format("the program takes {} arguments; give them with --inputs FILE.npz, or --random SEED", count));
 }
 
-Result<std::vector<Tensor>> make_arguments(std::span<const Type> types, const Options& options) {
+Result<std::vector<Tensor>> make_arguments(const Function& entry, std::span<const Type> types, const Options& options) {
   if (options.inputs.size() > 1) {
     return base::failure(Code::kUsage, "several files of --inputs are for --steps: one step after the other");
   }
-  if (!options.inputs.empty()) return run::arguments_from_npz(types, options.inputs[0]);
+  if (!options.inputs.empty()) {
+    return run::arguments_from_file(entry.module().context(), types, run::argument_names(entry), options.inputs[0]);
+  }
   if (options.random_seed) return run::random_arguments(types, *options.random_seed);
   std::vector<Tensor> none;
   for (Type type : types) {
@@ -63,8 +65,7 @@ Result<EvalOptions> make_eval_options(Context& context, const Options& options) 
   return out;
 }
 
-Result<int> finish_results(Invocation& invocation, const std::vector<Tensor>& results,
-                           const std::optional<Verification>& verified) {
+Result<int> finish_results(Invocation& invocation, const std::vector<Tensor>& results, const Findings& findings) {
   const Options& options = invocation.options();
   int status = kDone;
   std::vector<std::string> different;
@@ -75,9 +76,9 @@ Result<int> finish_results(Invocation& invocation, const std::vector<Tensor>& re
     }
   }
   if (!options.expect.empty()) {
-    PARTITA_ASSIGN(
-        std::vector<std::string> differences,
-        run::compare_with_npz(results, options.expect, ComparisonRule::tolerance(options.rtol, options.atol)));
+    PARTITA_ASSIGN(std::vector<std::string> differences,
+                   run::compare_with_file(invocation.context(), results, options.expect,
+                                          ComparisonRule::tolerance(options.rtol, options.atol)));
     different = differences;
     for (const std::string& text : differences) {
       Diagnostic d = error_without_place(Code::kMismatch, text);
@@ -94,7 +95,7 @@ Result<int> finish_results(Invocation& invocation, const std::vector<Tensor>& re
       json["results"].push_back({{"name", fmt::format("out{}", i)}, {"type", type ? type.to_string() : "token"}});
     }
     for (const std::string& text : different) json["differences"].push_back(text);
-    if (verified) {
+    if (const std::optional<Verification>& verified = findings.verified) {
       for (const std::string& text : verified->differences) json["differences"].push_back(text);
       json["verified"] = verified->differences.empty();
       if (!verified->first_difference.empty()) {
@@ -102,10 +103,11 @@ Result<int> finish_results(Invocation& invocation, const std::vector<Tensor>& re
       }
     }
     json["agrees"] = options.expect.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(different.empty());
+    if (!findings.runtime.empty()) json["runtime"] = nlohmann::ordered_json::parse(findings.runtime);
     invocation.add_json(json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
   }
   if (!options.outputs.empty()) PARTITA_CHECK_OK(run::write_results(options.outputs, results));
-  if (verified && !verified->differences.empty()) status = kCheckFailed;
+  if (findings.verified && !findings.verified->differences.empty()) status = kCheckFailed;
   return status;
 }
 

@@ -18,8 +18,8 @@ namespace partita::core::tools {
 // --devices, for a program of unknown device count.
 void state_devices(Module& module, const Options& options);
 
-// From --inputs or --random; a program that takes none needs neither.
-Result<std::vector<Tensor>> make_arguments(std::span<const Type> types, const Options& options);
+// Of these types, global ones, from --inputs or --random; a program that takes none needs neither.
+Result<std::vector<Tensor>> make_arguments(const Function& entry, std::span<const Type> types, const Options& options);
 
 // The error where there are neither.
 Error no_arguments(int64_t count);
@@ -33,9 +33,15 @@ struct Verification {
   std::string first_difference;          // a JSON object; empty where it is not known
 };
 
+// What is known of a run besides its results.
+struct Findings {
+  std::optional<Verification> verified;
+  std::string runtime;  // a JSON object: what the runtime of a plugin took; empty where none computed the results
+};
+
 // Compares results with --expect and writes them to --outputs. The exit status.
 Result<int> finish_results(Invocation& invocation, const std::vector<Tensor>& results,
-                           const std::optional<Verification>& verified = std::nullopt);
+                           const Findings& findings = {});
 
 // Under --timing: the share of the reference evaluator; under --profile: time by op, the most first. Under --trace:
 // the file.

@@ -214,7 +214,7 @@ Result<StepResults> run_steps(const SteppedRun& run, const Options& options, boo
   }
   std::unique_ptr<run::ArgumentFiles> files;
   if (!options.inputs.empty()) {
-    PARTITA_ASSIGN(files, run::ArgumentFiles::open(options.inputs));
+    PARTITA_ASSIGN(files, run::ArgumentFiles::open(options.inputs, run.signature.argument_names));
   } else if (!options.random_seed) {
     for (Type type : run.signature.arguments) {
       if (type.is_tensor()) return no_arguments(std::ssize(run.signature.arguments));

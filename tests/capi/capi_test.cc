@@ -68,6 +68,15 @@ TEST(CInterface, GivesWhatTheCppSideGives) {
   const Compiled same = compile(cpp, "x=4");
   EXPECT_EQ(Owned<char>(partita_compiled_text(compiled.get(), PARTITA_HLO, nullptr)).get(), same.text(Format::kHlo));
   EXPECT_EQ(Owned<char>(partita_compiled_report_json(compiled.get(), nullptr)).get(), same.report_json());
+  EXPECT_EQ(Owned<char>(partita_compiled_simulation_json(compiled.get(), nullptr, nullptr, nullptr)).get(),
+            same.simulation_json("h100"));
+  EXPECT_NE(same.simulation_json("tpu_v3"), same.simulation_json());
+  EXPECT_EQ(Owned<char>(partita_compiled_report_page(compiled.get(), nullptr)).get(), same.report_page());
+  partita_diagnostics* unknown = nullptr;
+  EXPECT_EQ(partita_compiled_simulation_json(compiled.get(), "no such machine", nullptr, &unknown), nullptr);
+  EXPECT_STREQ(partita_diagnostics_get(unknown, 0).code, "P501");
+  partita_diagnostics_free(unknown);
+  EXPECT_NE(std::string(Owned<char>(partita_hardware_names(nullptr)).get()).find("tpu_v3\n"), std::string::npos);
   EXPECT_EQ(Owned<char>(partita_compiled_report_table(compiled.get(), nullptr)).get(), same.report_table());
   EXPECT_EQ(Owned<char>(partita_compiled_listing(compiled.get(), nullptr)).get(), same.listing());
   EXPECT_EQ(Owned<char>(partita_compiled_explain(compiled.get(), "y", nullptr)).get(), same.explain("y").text);
