@@ -20,7 +20,7 @@ class SourceLines {
     int line = 0;  // 0 where it is not known; then there is no file
   };
   Place place_of(const Op& op) const;
-  int of(const Op& op) const;                                             // 0 where it is not known
+  int of(const Op& op) const;                                                // 0 where it is not known
   std::string place(const Op& op) const { return to_string(place_of(op)); }  // "model.mlir:12", or empty
   static std::string to_string(const Place& place);
 

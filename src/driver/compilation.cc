@@ -365,7 +365,7 @@ OptimizeLimits Compilation::limits() const {
   limits.layout = options_.layout;
   if (completion_) limits.mesh = completion_->meshes().main();
   if (options_.plan == PlanKind::kAnnotated) {
-    limits.sums_of_stacks = true, limits.overlap = false;
+    limits.overlap = false;
     if (options_.warn_memory) limits.max_memory = 0;  // the program as its hints have it, however large
   }
   return limits;

@@ -26,9 +26,12 @@ struct OptimizeLimits {
   // Bytes that a device has; 0: as many as it takes. `fit` keeps the peak below it, where that can be.
   double max_memory = 0;
 
-  // What an annotated plan does otherwise (partition/choice/plan_kind.h), which has chosen neither.
-  bool sums_of_stacks = false;  // `sink` also takes sums out of two loops, where the inner one stacks them
-  bool overlap = true;          // `schedule` moves collectives to where they have something to overlap with
+  // What the hints alone have not chosen (partition/choice/plan_kind.h).
+  // `sink` also takes sums out of two loops, where the inner one stacks them: so that the plan of the hints is a match
+  // for the chosen one that it is compared with.
+  bool sums_of_stacks = false;
+  // `schedule` moves collectives to where they have something to overlap with. Not in an annotated plan.
+  bool overlap = true;
 
   // How the mesh lies on the machine (cost/layout.h; empty: the best is found). Without a machine `overlap` leaves the
   // program as it is.

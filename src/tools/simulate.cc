@@ -109,11 +109,22 @@ class Simulating {
 
 }  // namespace
 
-int run_simulate(const Options& options) {
+int run_simulate(const Options& given) {
+  // Behind one --sweep there may be several axes, which the command line takes for files.
+  Options options = given;
+  std::erase_if(options.files, [&](const std::string& file) {
+    if (given.sweep.empty() || !is_sweep_axis(file)) return false;
+    options.sweep.push_back(file);
+    return true;
+  });
   Invocation invocation(options);
   Simulating simulating(invocation);
   Result<std::vector<SweepAxis>> axes = parse_sweep(options.sweep);
   if (!axes.ok()) return invocation.finish(simulating.fail(axes.error().diagnostic, "command line"));
+  if (options.files.empty()) {
+    return invocation.finish(
+        simulating.fail(error_without_place(Code::kUsage, "--sweep needs a FILE as well"), "command line"));
+  }
   for (const std::string& file : options.files) {
     for (const std::vector<std::string>& values : combinations(*axes)) {
       if (const int status = simulating.add(file, *axes, values); status != kDone) return invocation.finish(status);

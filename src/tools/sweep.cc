@@ -77,6 +77,12 @@ std::vector<std::string> sorted_names(const Mesh& mesh) {
 
 }  // namespace
 
+bool is_sweep_axis(std::string_view text) {
+  const size_t equals = text.find('=');
+  return equals != std::string_view::npos &&
+         std::find(std::begin(kKeys), std::end(kKeys), text.substr(0, equals)) != std::end(kKeys);
+}
+
 Result<std::vector<SweepAxis>> parse_sweep(const std::vector<std::string>& texts) {
   std::vector<SweepAxis> out;
   for (const std::string& text : texts) {

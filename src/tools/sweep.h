@@ -1,10 +1,12 @@
 // One program under several meshes, with several batches and on several machines.
 //
 //   --sweep 'mesh=x=8,y=16|x=16,y=8' --sweep 'hardware=tpu_v3|tpu_v4'         four runs, the last key changing fastest
+//   --sweep 'mesh=x=8,y=16|x=16,y=8' 'hardware=tpu_v3|tpu_v4'                 the same
 //   --sweep 'batch=arg0.0:8|16|32'              dimension 0 of argument 0, and all that it is part of
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -20,6 +22,8 @@ struct SweepAxis {
   std::string place;                // of a batch, where it is: "arg0.0"; empty: to be found
 };
 
+// Whether the text begins like one: "batch=8|16", no name of a file.
+bool is_sweep_axis(std::string_view text);
 // kUsage where a text is no KEY=VALUE|VALUE, or a key is unknown or given twice.
 Result<std::vector<SweepAxis>> parse_sweep(const std::vector<std::string>& texts);
 
