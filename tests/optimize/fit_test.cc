@@ -262,6 +262,31 @@ TEST(Fit, nothing_is_done_without_need) {
   EXPECT_EQ(after.text(), before.text());
 }
 
+// The two stacks that are made of another by elements go, the product stays.
+TEST(Trim, what_is_cheap_is_made_again_without_need_and_products_are_not) {
+  Program before(two_loops()), after(two_loops());
+  trim_memory(after.main(), {});
+  EXPECT_LE(after.peak(), before.peak() - 2 * kStackBytes) << after.text();
+  EXPECT_EQ(after.count(OpKind::kDynamicUpdateSlice), 2) << after.text();
+  EXPECT_EQ(after.count(OpKind::kDotGeneral), 1) << after.text();
+  expect_same_results(before, after);
+}
+
+// A kernel more is a tenth of this step, and saves a twentieth of the peak.
+TEST(Trim, what_costs_more_than_it_saves_stays) {
+  Program before(kFarApart), after(kFarApart);
+  trim_memory(after.main(), {});
+  EXPECT_EQ(after.text(), before.text());
+}
+
+TEST(Trim, plans_of_hints_alone_stay_as_they_are) {
+  Program before(two_loops()), after(two_loops());
+  OptimizeLimits limits;
+  limits.overlap = false;
+  trim_memory(after.main(), limits);
+  EXPECT_EQ(after.text(), before.text());
+}
+
 // However little there is, the program means the same, and takes no less than what nothing can go below.
 TEST(Fit, what_cannot_be_held_stays_right_and_above_the_bound) {
   for (const std::string& text : {std::string(kFarApart), two_loops()}) {
