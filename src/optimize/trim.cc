@@ -10,6 +10,7 @@
 #include <memory>
 
 #include "base/maps.h"
+#include "cost/wire.h"
 #include "ir/copy_module.h"
 #include "optimize/modelled.h"
 #include "optimize/passes.h"
@@ -92,7 +93,8 @@ class Trimming {
 }  // namespace
 
 void trim_memory(Function& local, const OptimizeLimits& limits) {
-  if (!limits.overlap) return;  // what hints alone make stays as it is
+  // What hints alone make stays as it is, and so does what runs on one device.
+  if (!limits.overlap || cost::device_count(local.module()) <= 1) return;
   int ops = 0;
   walk(local.body(), [&](const Op&) { ++ops; });
   if (ops > kMostWork) return;
