@@ -201,7 +201,7 @@ class Analysis {
       }
     }
     for (int i = 0; i < op.num_operands(); ++i) {
-      if (!compiler_.reads_any_layout && reads_rearranged(op, i)) rearrange(*op.operand(i), i, here);
+      if (!compiler_.reads_any_layout && reads_rearranged(op, i)) rearrange(*op.operand(i), here);
     }
     if (const double room = workspace_of(op, storage_, compiler_); room > 0) {
       buffers_.push_back({op.result(), room, {here, here}});
@@ -209,12 +209,8 @@ class Analysis {
     if (is_control_flow(op)) make_branches(op);
   }
 
-  // A copy in another order, which serves all that want it.
-  void rearrange(const Value& value, int operand, int here) {
-    auto [at_copy, is_new] = copies_.try_emplace({value.id(), operand}, buffers_.size());
-    if (is_new) buffers_.push_back({&value, bytes_of(value), {here, here}});
-    at(at_copy->second).live.end = here;
-  }
+  // A copy in another order, which each op that wants it makes anew (kernels.cc).
+  void rearrange(const Value& value, int here) { buffers_.push_back({&value, bytes_of(value), {here, here}}); }
 
   // A buffer the result can be written to while the op reads it.
   int reusable(const Op& op, int r) {
@@ -360,7 +356,6 @@ class Analysis {
   const std::vector<bool>& fused_;                  // by id of value
   std::vector<int> buffer_of_;                      // by id of value
   std::vector<int> end_of_;                         // by id of value: where it is read last
-  std::map<std::pair<uint32_t, int>, int> copies_;  // by id of value and operand: its rearranged copy
   std::vector<Span> spans_;                         // of ops, by id of the first result
   PointerMap<const Op*, Span> of_others_;           // of those that have none
   std::vector<const Op*> ops_;

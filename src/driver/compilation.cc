@@ -47,6 +47,7 @@ constexpr std::string_view kFirstLongPass = "overlap";
 
 // Another plan, and the program that every device runs by it.
 struct Compilation::Rival {
+  std::string_view name;
   std::unique_ptr<PartitionPlan> plan;
   Partitioned partitioned;
   std::optional<Memory> fitted;
@@ -333,13 +334,24 @@ bool Compilation::compares() const {
 Status Compilation::lower(const Stage&) {
   PARTITA_ASSIGN(partitioned_, partition::partition(*module_, *entry_, *completion_, *plan_, options_.how));
   if (compares()) {
-    for (PartitionPlan& plan : plan_->take_rivals()) {
+    auto add = [&](std::string_view name, std::unique_ptr<PartitionPlan> plan) {
+      Result<Partitioned> made = partition::partition(*module_, *entry_, *completion_, *plan, options_.how);
+      if (!made.ok() || made->fallbacks.size() > partitioned_->fallbacks.size()) return;
       auto rival = std::make_unique<Rival>();
-      rival->plan = std::make_unique<PartitionPlan>(std::move(plan));
-      Result<Partitioned> made = partition::partition(*module_, *entry_, *completion_, *rival->plan, options_.how);
-      if (!made.ok() || made->fallbacks.size() > partitioned_->fallbacks.size()) continue;
-      rival->partitioned = std::move(*made);
+      rival->name = name, rival->plan = std::move(plan), rival->partitioned = std::move(*made);
       rivals_.push_back(std::move(rival));
+    };
+    for (PartitionPlan& plan : plan_->take_rivals()) {
+      const std::string_view name = plan.name();
+      add(name, std::make_unique<PartitionPlan>(std::move(plan)));
+    }
+    // Where memory is short, also the plan that is found when memory comes first.
+    const double limit = limits().max_memory;
+    if (limit > 0 && cost::memory_of(*partitioned_->module->entry(), hardware().compiler).peak() > limit) {
+      partition::Pricing pricing = plan_->pricing();
+      pricing.prefer_memory();
+      add("memory", std::make_unique<PartitionPlan>(*entry_, *completion_, partition::lowering_capabilities(),
+                                                    options_.plan, options_.unfolded, &pricing));
     }
   }
   if (!options_.hints.notes) return {};
@@ -458,15 +470,15 @@ size_t best_of(const std::vector<Compilation::PlanOutcome>& plans, double max_me
 // At the end; and before the passes that take long, where one of them is far ahead.
 Status Compilation::compare(const Stage& stage) {
   if (rivals_.empty()) return {};
-  auto outcome_of = [&](const PartitionPlan& plan, const Partitioned& made) -> Result<PlanOutcome> {
+  auto outcome_of = [&](std::string_view name, const Partitioned& made) -> Result<PlanOutcome> {
     PARTITA_ASSIGN(const cost::CostReport report,
                    cost_of(*made.module->entry(), completion_->meshes().main(), hardware(), options_.layout));
-    return PlanOutcome{plan.name(), report.time.scheduled, report.memory.peak()};
+    return PlanOutcome{name, report.time.scheduled, report.memory.peak()};
   };
-  PARTITA_ASSIGN(const PlanOutcome first, outcome_of(*plan_, *partitioned_));
+  PARTITA_ASSIGN(const PlanOutcome first, outcome_of(plan_->name(), *partitioned_));
   compared_plans_ = {first};
   for (const std::unique_ptr<Rival>& rival : rivals_) {
-    PARTITA_ASSIGN(const PlanOutcome other, outcome_of(*rival->plan, rival->partitioned));
+    PARTITA_ASSIGN(const PlanOutcome other, outcome_of(rival->name, rival->partitioned));
     compared_plans_.push_back(other);
   }
   const double max_memory = limits().max_memory;

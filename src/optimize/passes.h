@@ -13,6 +13,7 @@ void sink_sums(Function& local, const OptimizeLimits& limits);                  
 void eliminate_dead_code(Function& local, const OptimizeLimits& limits);              // dce.cc
 void combine_collectives(Function& local, const OptimizeLimits& limits);              // combine.cc
 void overlap_products(Function& local, const OptimizeLimits& limits);                 // overlap.cc
+void trim_memory(Function& local, const OptimizeLimits& limits);                      // trim.cc
 void schedule_ops(Function& local, const OptimizeLimits& limits);                     // schedule.cc
 void fit_to_memory(Function& local, const OptimizeLimits& limits);                    // fit.cc
 void number_channels(Function& local, const OptimizeLimits& limits);                  // channels.cc

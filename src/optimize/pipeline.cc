@@ -17,6 +17,7 @@ constexpr Pass kPasses[] = {
     {"dce", "what nobody uses goes, carries of loops too", eliminate_dead_code},
     {"combine", "small collectives of the same kind and groups become one", combine_collectives},
     {"overlap", "products and the collectives around them become rings, where that takes less time", overlap_products},
+    {"trim", "what is held for long and cheap to make is made again, where that saves more memory than time", trim_memory},
     {"schedule", "what takes memory comes late; collectives have something to overlap with", schedule_ops},
     {"fit", "where memory is short, other orders, and values are gathered and computed again", fit_to_memory},
     {"channels", "collectives are numbered from 1, in their order", number_channels},

@@ -23,6 +23,7 @@
 #include "base/maps.h"
 #include "cost/fusion.h"
 #include "cost/loop_scalars.h"
+#include "cost/op_prices.h"
 #include "cost/wire.h"
 #include "ir/builder.h"
 #include "ir/trip_count.h"
@@ -365,6 +366,8 @@ double seconds_again(const Op& op, Modelled& modelled) {
   return cost::bytes_of(op.result()->type()) / (hardware.memory_bandwidth * hardware.rates.efficiency);
 }
 
+bool is_light(const Op& op) { return cost::matrix_operations(op) == 0 && !cost::collective_kind(op.kind()); }
+
 bool can_repeat(const Op& op, const Region& body) {
   if (!is_pure(op) || has_code(op)) return false;
   bool closed = true;
@@ -387,11 +390,13 @@ std::vector<Remedy> stack_remedies(Function& local, const Memory& memory, Modell
     if (!is_there(stacks->at(around >= 0 ? around : i), memory.at)) continue;
     const std::optional<Stacks::Plan> plan = stacks->plan(i);
     if (!plan) continue;
-    out.push_back({stacks->bytes(i), plan->seconds, [stacks, i] {
-                     const std::optional<Stacks::Plan> now = stacks->plan(i);
-                     if (now) stacks->apply(i, *now);
-                     return now.has_value();
-                   }});
+    auto apply = [stacks, i] {
+      const std::optional<Stacks::Plan> now = stacks->plan(i);
+      if (now) stacks->apply(i, *now);
+      return now.has_value();
+    };
+    const bool light = std::all_of(plan->repeated.begin(), plan->repeated.end(), [](Op* op) { return is_light(*op); });
+    out.push_back({stacks->bytes(i), plan->seconds, apply, nullptr, light});
   }
   return out;
 }

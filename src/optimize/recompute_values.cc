@@ -10,9 +10,6 @@
 // What is there anyway at the later use (arguments, values that are read later still) is where the computation starts;
 // what is cheap on the way is computed again with it, what is small is kept. The barrier tells the compiler that comes
 // after us not to compute both at once.
-//
-// Products that read an operand in another order of dimensions share one copy of it, which is then there from the first
-// to the last of them; behind a barrier the later ones make another.
 #include <algorithm>
 #include <optional>
 
@@ -38,9 +35,8 @@ Op* ancestor_in(Op* op, const Region& region) {
 // One region at the moment of the peak, as of when it was looked at.
 class Moment {
  public:
-  Moment(Region& region, const Op& at, const std::vector<bool>& fused, const cost::CompilerTraits& compiler,
-         Modelled& modelled)
-      : region_(region), fused_(fused), compiler_(compiler), modelled_(modelled) {
+  Moment(Region& region, const Op& at, const std::vector<bool>& fused, Modelled& modelled)
+      : region_(region), fused_(fused), modelled_(modelled) {
     for (Op& op : region) place_.emplace(&op, static_cast<int>(place_.size()));
     peak_ = place_.at(&at);
     for (Op* op = region.last(); op != nullptr; op = op->previous()) {
@@ -55,7 +51,6 @@ class Moment {
       for (int r = 0; r < op.num_results(); ++r) {
         Value& value = *op.result(r);
         if (end_of(value) <= peak_ || !value.type().is_tensor()) continue;
-        offer_copy(value, out);
         offer_value(value, out);
       }
     }
@@ -92,57 +87,16 @@ class Moment {
     end_[&value] = end;
   }
   bool is_fused(const Value& value) const { return fused_[value.id()]; }
-  bool is_rearranged_by(const Use& use) const {
-    return !compiler_.reads_any_layout && cost::reads_rearranged(*use.op(), use.index());
-  }
-
-  // The bytes of copies in another order that are there at the peak.
-  double copied(const Value& value) const {
-    double bytes = 0;
-    for (int operand = 0; operand < 2; ++operand) {
-      bool before = false, after = false;
-      for (const Use* use = value.first_use(); use != nullptr; use = use->next()) {
-        if (use->index() != operand || use->op()->parent() != &region_ || !is_rearranged_by(*use)) continue;
-        (place_of_user(*use) > peak_ ? after : before) = true;
-        if (place_of_user(*use) == peak_) after = false, before = false;
-      }
-      if (before && after) bytes += cost::bytes_of(value.type());
-    }
-    return bytes;
-  }
-
-  void offer_copy(Value& value, std::vector<Remedy>& out) {
-    const double bytes = copied(value);
-    if (bytes == 0 || is_fused(value)) return;
-    Op* first = nullptr;
-    std::vector<std::pair<Op*, int>> late;
-    for (Use* use = value.first_use(); use != nullptr; use = use->next()) {
-      if (use->op()->parent() != &region_ || !is_rearranged_by(*use) || place_of_user(*use) <= peak_) continue;
-      late.emplace_back(use->op(), use->index());
-      if (first == nullptr || place_.at(use->op()) < place_.at(first)) first = use->op();
-    }
-    const Hardware& hardware = modelled_.hardware();
-    const double seconds =
-        hardware.overheads.kernel + 2 * bytes / (hardware.memory_bandwidth * hardware.rates.efficiency);
-    out.push_back({bytes, seconds, [&value, late, first] {
-                     for (const auto& [op, index] : late) {
-                       if (op->operand(index) != &value) return false;
-                     }
-                     Builder b(first);
-                     Value* again = b.value(OpKind::kOptimizationBarrier, {&value}, value.type());
-                     for (const auto& [op, index] : late) op->set_operand(index, again);
-                     return true;
-                   }});
-  }
-
   void offer_value(Value& value, std::vector<Remedy>& out) {
-    const double held = (is_fused(value) ? 0 : cost::bytes_of(value.type())) + copied(value);
-    if (held == 0) return;
+    if (is_fused(value)) return;
+    const double held = cost::bytes_of(value.type());
     std::optional<Recipe> recipe = recipe_of(value);
     if (!recipe || recipe->extra >= held) return;
     auto shared = std::make_shared<Recipe>(std::move(*recipe));
+    const bool light =
+        std::all_of(shared->clones.begin(), shared->clones.end(), [](Op* op) { return optimize::is_light(*op); });
     out.push_back({held - shared->extra, shared->seconds,
-                   [this_region = &region_, shared] { return compute_again(*this_region, *shared); }, &value});
+                   [this_region = &region_, shared] { return compute_again(*this_region, *shared); }, &value, light});
   }
 
   std::optional<Recipe> recipe_of(Value& value) {
@@ -235,7 +189,6 @@ class Moment {
 
   Region& region_;
   const std::vector<bool>& fused_;
-  const cost::CompilerTraits& compiler_;
   Modelled& modelled_;
   int peak_ = 0;
   PointerMap<const Op*, int> place_;
@@ -248,10 +201,9 @@ class Moment {
 std::vector<Remedy> value_remedies(Function& local, const Memory& memory, Modelled& modelled) {
   std::vector<Remedy> out;
   if (memory.at == nullptr) return out;
-  const cost::CompilerTraits& compiler = modelled.hardware().compiler;
-  const std::vector<bool> fused = cost::fused_values(local, compiler);
+  const std::vector<bool> fused = cost::fused_values(local, modelled.hardware().compiler);
   for (Op* op = const_cast<Op*>(memory.at); op != nullptr; op = op->parent_op()) {
-    Moment(*op->parent(), *op, fused, compiler, modelled).offer(out);
+    Moment(*op->parent(), *op, fused, modelled).offer(out);
   }
   return out;
 }

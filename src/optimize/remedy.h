@@ -14,13 +14,16 @@ struct Remedy {
   double seconds = 0;            // that the step takes longer, about
   std::function<bool()> apply;   // false where an earlier remedy has made it impossible; nothing is changed then
   const Value* value = nullptr;  // that is computed again by it, if it is one
+  bool is_light = false;         // no product is computed again for it, and nothing sent
 };
+
+// Whether an op that is computed again is neither a product nor sends.
+bool is_light(const Op& op);
 
 // recompute_stacks.cc: what one loop stacks up for another is computed again there.
 std::vector<Remedy> stack_remedies(Function& local, const Memory& memory, Modelled& modelled);
 
-// recompute_values.cc: what is needed again long after the peak is computed again then; operands that products read in
-// another order are rearranged again.
+// recompute_values.cc: what is needed again long after the peak is computed again then.
 std::vector<Remedy> value_remedies(Function& local, const Memory& memory, Modelled& modelled);
 
 // regather.cc: stacks that are gathered whole are gathered slice by slice.

@@ -104,8 +104,7 @@ class Scheduling {
   Scheduling(Function& local, Orders& orders, const OptimizeLimits& limits, double limit = 0)
       : local_(local), orders_(orders), limit_(limit), hardware_(hardware_of(limits)), overlapped_(limits.overlap) {}
 
-  // Of the ways that are not slower than others, the one with the lowest peak. Where nothing is sent every order takes
-  // the same time.
+  // The way with the least step and peak together. Where nothing is sent every order takes the same time.
   OpOrder run() {
     std::vector<Found> found;
     int ops = 0;
@@ -123,14 +122,14 @@ class Scheduling {
     if (limit_ > 0) return fitting(found);
     const bool timed = orders_.sends() && found.size() > 1;
     if (!timed) return std::move(found.front().order);
+    Found* best = nullptr;
     double least = 0;
     for (Found& one : found) {
       one.seconds = seconds_of(one.order);
-      least = &one == &found.front() ? one.seconds : std::min(least, one.seconds);
+      const double weighed = OrderOutcome{one.seconds, orders_.peak()}.weighed();
+      if (best == nullptr || weighed < least) best = &one, least = weighed;
     }
-    return std::move(std::find_if(found.begin(), found.end(), [&](const Found& one) {
-                       return one.seconds <= least * kSlower;
-                     })->order);
+    return std::move(best->order);
   }
 
  private:

@@ -1,6 +1,9 @@
 // The order of ops, for passes that ask what their changes come to once all is ordered.
 #pragma once
 
+#include <algorithm>
+#include <optional>
+
 #include "ir/program.h"
 #include "optimize/op_seconds.h"
 #include "optimize/orders.h"
@@ -18,6 +21,9 @@ OpOrder order_for_memory(Function& local, Orders& orders, const OptimizeLimits& 
 struct OrderOutcome {
   double seconds = 0;  // of a step
   double memory = 0;   // at the peak
+
+  // What orders are compared by: a step that is 1% longer is worth 1% of the peak, which leaves room for larger programs.
+  double weighed() const { return seconds * std::max(memory, 1.0); }
 };
 
 // That, or one of those by time, and by what memory the limits' machine has left: whichever gives the shortest step in

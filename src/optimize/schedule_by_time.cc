@@ -26,9 +26,7 @@ namespace {
 
 constexpr int kUntimedReach = 64;  // how many ops a collective may move up
 constexpr size_t kMostFeeders = 16;
-constexpr double kWorthMemory = 0.001;  // of a step, that has to be gained for more memory
-constexpr double kHardlyMore = 1.02;    // memory that may be spent for that; for more of it
-constexpr double kMuchFaster = 0.03;    // this part of a step has to be gained
+constexpr double kWorthMemory = 0.001;  // of step and peak together, that has to be gained for more memory
 constexpr int kTimedReach = 512;        // the same where it is known what they take
 
 // An order of the ops of a region.
@@ -203,7 +201,7 @@ TimedOrders::TimedOrders(Function& local, const OptimizeLimits& limits, const To
       orders_(local, *limits.hardware),
       sent_(cost::collective_times(cost::wire_of(local, limits.mesh), topology, *limits.hardware)) {}
 
-// The order for memory stays unless another one is faster: hardly larger, or much faster.
+// The order for memory stays unless another one is better by step and peak together.
 void TimedOrders::run() {
   const cost::Hardware& hardware = *limits_.hardware;
   const OpTimes times = op_seconds(orders_.steps(), hardware, sent_);
@@ -228,12 +226,11 @@ void TimedOrders::run() {
     if (!with_room) room = hardware.memory - found.memory;
     // Of orders that take the same, the one that starts collectives earlier: not every machine starts what is ready
     // before its turn.
-    const double worth = with_room ? least.seconds * (1 - kWorthMemory) : least.seconds;
-    if (found.seconds > worth ||
+    const double worth = with_room ? least.weighed() * (1 - kWorthMemory) : least.weighed();
+    if (found.weighed() > worth ||
         (hardware.memory > 0 && found.memory > std::max(hardware.memory, first.memory))) {
       continue;
     }
-    if (found.memory > kHardlyMore * first.memory && found.seconds > first.seconds * (1 - kMuchFaster)) continue;
     least = found;
     best = std::move(tried);
   }

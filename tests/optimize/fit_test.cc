@@ -8,6 +8,7 @@
 #include "driver/compilation.h"
 #include "eval/compare.h"
 #include "eval/evaluate.h"
+#include "ir/names.h"
 #include "ir/verify.h"
 #include "optimize/passes.h"
 #include "optimize/remedy.h"
@@ -36,6 +37,17 @@ class Program {
     Diagnostics found;
     EXPECT_TRUE(ir::verify(*modules_[0], found)) << found.render_all() << text();
     return memory ? *memory : cost::memory_of(main());
+  }
+
+  void trim(int devices, bool overlap = true) {
+    Module& module = *modules_[0];
+    module.set_discardable_attribute(hlo_names::kNumPartitions, context_.integer(devices, "i32"));
+    OptimizeLimits limits;
+    limits.overlap = overlap;
+    trim_memory(main(), limits);
+    Diagnostics found;
+    EXPECT_TRUE(ir::verify(module, found)) << found.render_all() << text();
+    module.set_discardable_attribute(hlo_names::kNumPartitions, {});
   }
 
   int count(OpKind kind) {
@@ -259,6 +271,31 @@ TEST(Fit, nothing_is_done_without_need) {
   after.fit(before.peak());
   EXPECT_EQ(after.text(), before.text());
   after.fit(0);
+  EXPECT_EQ(after.text(), before.text());
+}
+
+// The two stacks that are made of another by elements go, the product stays.
+TEST(Trim, what_is_cheap_is_made_again_without_need_and_products_are_not) {
+  Program before(two_loops()), after(two_loops());
+  after.trim(2);
+  EXPECT_LE(after.peak(), before.peak() - 2 * kStackBytes) << after.text();
+  EXPECT_EQ(after.count(OpKind::kDynamicUpdateSlice), 2) << after.text();
+  EXPECT_EQ(after.count(OpKind::kDotGeneral), 1) << after.text();
+  expect_same_results(before, after);
+}
+
+// A kernel more is a tenth of this step, and saves a twentieth of the peak.
+TEST(Trim, what_costs_more_than_it_saves_stays) {
+  Program before(kFarApart), after(kFarApart);
+  after.trim(2);
+  EXPECT_EQ(after.text(), before.text());
+}
+
+TEST(Trim, plans_of_hints_alone_and_programs_on_one_device_stay_as_they_are) {
+  Program before(two_loops()), after(two_loops());
+  after.trim(1);
+  EXPECT_EQ(after.text(), before.text());
+  after.trim(2, false);
   EXPECT_EQ(after.text(), before.text());
 }
 

@@ -15,6 +15,23 @@ inline Lanes load_lanes(const double* from) {
 }
 inline void store_lanes(double* to, Lanes value) { std::memcpy(to, &value, sizeof value); }
 
+// a[i] += b[i] for a multiple of the lanes.
+inline void add_row(double* a, const double* b, int lanes) {
+  for (int i = 0; i < lanes; i += kLanes) store_lanes(a + i, load_lanes(a + i) + load_lanes(b + i));
+}
+
+// The least a[i] + b[i], for a multiple of the lanes.
+inline double least_sum(const double* a, const double* b, int lanes) {
+  Lanes least = load_lanes(a) + load_lanes(b);
+  for (int i = kLanes; i < lanes; i += kLanes) {
+    const Lanes sum = load_lanes(a + i) + load_lanes(b + i);
+    least = sum < least ? sum : least;
+  }
+  double low = least[0];
+  for (int i = 1; i < kLanes; ++i) low = least[i] < low ? least[i] : low;
+  return low;
+}
+
 // a[i] = min(a[i], x + b[i])
 inline void lower_by_row(double* a, double x, const double* b, int count) {
   const Lanes all = x - Lanes{};

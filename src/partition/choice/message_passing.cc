@@ -10,6 +10,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int kSweepsBetweenLooks = 5;
+constexpr int kPatience = 5;      // looks without better labels: by then the bound rises, and little else
 constexpr int kRounds = 4;        // of improving node by node
 constexpr double kNear = 0.0001;  // relative gap between bound and cost at which to stop
 // A small problem may take all its sweeps; a large one is limited by the table entries it reads, or to a few sweeps.
@@ -18,11 +19,6 @@ constexpr size_t kEnoughNumbers = 20'000'000;
 constexpr int kFewSweeps = 30;
 
 int lanes_for(int width) { return (width + kLanes - 1) / kLanes * kLanes; }
-
-// a[i] += b[i] for a multiple of the lanes.
-void add_row(double* a, const double* b, int lanes) {
-  for (int i = 0; i < lanes; i += kLanes) store_lanes(a + i, load_lanes(a + i) + load_lanes(b + i));
-}
 
 // out[i] = the least of row[i] + costs[l] over all rows; returns the least of all, and takes it off. The row is kept in
 // registers: `kVectors` of them are a row.
@@ -110,6 +106,7 @@ void MessagePassing::solve(std::vector<int>& labels) {
   improve(labels);
   double least = cost(labels);
   double last_bound = -kInfinity;
+  int looks_in_vain = 0;
   for (int done = 1; done <= sweeps; ++done) {
     sweep(true);
     const double bound = sweep(false);
@@ -118,13 +115,16 @@ void MessagePassing::solve(std::vector<int>& labels) {
     std::vector<int> trial = labels;
     decode(trial);
     improve(trial);
-    if (const double c = cost(trial); c < least) {
+    double found = cost(trial);
+    if (std::min(found, least) - bound > kNear * std::max(1.0, least)) found = polish(trial, found);
+    if (found < least) {
       better = true;
-      least = c;
+      least = found;
       labels = trial;
     }
     const double near = kNear * std::max(1.0, least);
-    if (least - bound <= near || (!better && bound - last_bound <= near / 4)) break;
+    looks_in_vain = better ? 0 : looks_in_vain + 1;
+    if (least - bound <= near || (!better && bound - last_bound <= near / 4) || looks_in_vain >= kPatience) break;
     last_bound = bound;
   }
 }

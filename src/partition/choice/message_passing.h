@@ -2,7 +2,8 @@
 //
 // Sweeps visit the nodes in order, forward and back. A node adds its own costs and the incoming messages, and sends to
 // each neighbour ahead what that neighbour's labels would cost. The messages give a lower bound that never falls;
-// labels are decoded from them now and then, improved node by node, and the best are kept.
+// labels are decoded from them now and then, improved node by node and a forest of nodes at a time, and the best are
+// kept.
 #pragma once
 
 #include <cstddef>
@@ -47,6 +48,21 @@ class MessagePassing {
   double cost(const std::vector<int>& labels) const;
   void improve(std::vector<int>& labels);
   void decode(std::vector<int>& labels);
+  // Forests of nodes, and labels by them (forest_descent.cc).
+  struct Forest {
+    struct Place {
+      int node;
+      const Arc* above;  // to the node that it hangs on, which is placed before it; null for a root
+      size_t sums;       // where its labels' begin
+    };
+    std::vector<Place> order;
+    std::vector<size_t> sums_of;  // by node: kOutside where it is not in the forest
+    size_t num_sums = 0;
+  };
+  static constexpr size_t kOutside = static_cast<size_t>(-1);
+  Forest forest_from(size_t first) const;
+  void descend(const Forest& forest, std::vector<int>& labels);
+  double polish(std::vector<int>& labels, double least);
   double sweep(bool forward);
   double believe(const Node& node);
   double send(const Node& from, const Arc& arc);
@@ -58,6 +74,8 @@ class MessagePassing {
   std::vector<double> numbers_;  // costs and tables
   std::vector<double> messages_;
   std::vector<double> belief_;
+  std::vector<Forest> forests_;  // once they were asked for
+  std::vector<double> sums_;     // of descend
 };
 
 }  // namespace partita::core::partition

@@ -167,6 +167,10 @@ int64_t shards_of(const Sharding& sharding) {
   return shards;
 }
 
+bool is_product(const Op& op) { return cost::matrix_operations(op) > 0; }
+// Whether an annotated plan computes the op otherwise than others do.
+bool follows_hints(const Op& op) { return op.is(OpKind::kReduce) || is_product(op); }
+
 class OneChoice {
   using Candidate = AxisLists::Candidate;
 
@@ -196,8 +200,8 @@ class OneChoice {
     best_cost_ = cost_of(best_, kImpossible);
     if (mesh_ == nullptr) return finished();
     collect_atoms();
-    const bool product = cost::matrix_operations(op_) > 0;
-    if (kind == PlanKind::kAnnotated && (product || op_.is(OpKind::kReduce))) {
+    if (kind == PlanKind::kAnnotated) {
+      const bool product = is_product(op_);
       const Candidate none = best_;
       const double cost_of_none = best_cost_;
       best_cost_ = kImpossible;
@@ -557,6 +561,7 @@ const Choice& StrategySelector::choose(const Op& op, std::span<const Sharding* c
                                        std::span<const Sharding* const> results, PlanKind kind) {
   const Rule& rule = rules_.rule(op);
   const uint64_t fused = pricing_.fused_tensors(op);
+  if (!follows_hints(op)) kind = PlanKind::kChosen;
   uint64_t hash = base::hash_pointer(base::mix_hash(operands.size() << 1 | static_cast<uint64_t>(kind), fused), &rule);
   for (const Sharding* operand : operands) hash = base::hash_pointer(hash, operand);
   for (const Sharding* result : results) hash = base::hash_pointer(hash, result);

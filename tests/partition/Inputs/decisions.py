@@ -1,4 +1,5 @@
-"""decisions.py PROGRAM FOLDER: an op in two sizes, one on each side of where dividing it begins to pay on a machine.
+"""decisions.py PROGRAM FOLDER: an op in two sizes, one on each side of where dividing it, or dividing it otherwise, begins to
+pay on a machine.
 
 What is chosen must change between the two, to what is expected, and be the cheaper one by its own prices: the price of
 the next best is not below that of what was chosen.
@@ -84,6 +85,66 @@ def top_k(n):
                     f"  %y, %where = chlo.top_k(%a, k = 8) : {a} -> ({y}, {tensor(4, 8, element='i32')})")
 
 
+def convolution(n):
+    a, k, on = tensor(8, n, n, 8), tensor(3, 3, 8, 8), ("", "", "", "")
+    return function([("a", a, on), ("k", k, on), ("c", tensor(8), ["x"])], a, on, f"""  %y = stablehlo.convolution(%a, %k)
+      dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {{pad = [[1, 1], [1, 1]]}}
+      {{batch_group_count = 1 : i64, feature_group_count = 1 : i64}} : ({a}, {k}) -> {a}""")
+
+
+def reduce_window(n):
+    a = tensor(n, 64)
+    return function([("a", a, REPLICATED), ("c", tensor(8), ["x"])], a, REPLICATED, f"""  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %y = "stablehlo.reduce_window"(%a, %zero) <{{
+    window_dimensions = array<i64: 65, 33>, padding = dense<[[32, 32], [16, 16]]> : tensor<2x2xi64>
+  }}> {ADD} : ({a}, tensor<f32>) -> {a}""")
+
+
+def select_and_scatter(n):
+    a, s = tensor(2 * n + 1, 16), tensor(n, 16)
+    return function([("a", a, ROWS), ("s", s, ROWS)], a, ROWS, f"""  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %y = "stablehlo.select_and_scatter"(%a, %s, %zero) ({{
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+    %c = stablehlo.compare GE, %p, %q : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  }}, {ADD[1:-1]}) {{window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 2, 1>}} : ({a}, {s}, tensor<f32>) -> {a}""")
+
+
+def fft(n):
+    a = tensor(64, n, element="complex<f32>")
+    return function([("a", a, COLUMNS)], a, COLUMNS, f"  %y = stablehlo.fft %a, type = FFT, length = [{n}] : ({a}) -> {a}")
+
+
+# Rows of the operand, 3 a device, are no rows of the result, one a device on six of them.
+def reshape(n):
+    a, y = tensor(24, n), tensor(6, 4 * n)
+    return function([("a", a, ROWS)], y, ROWS, f"  %y = stablehlo.reshape %a : ({a}) -> {y}")
+
+
+def dynamic_update_slice(n):
+    a, u = tensor(n, 64), tensor(n - 8, 64)
+    return function([("a", a, ROWS), ("u", u, ROWS), ("i", "tensor<i32>", None)], a, ROWS,
+                    f"""  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %y = stablehlo.dynamic_update_slice %a, %u, %i, %zero : ({a}, {u}, tensor<i32>, tensor<i32>) -> {a}""")
+
+
+def ragged_dot(n):
+    a, b, g = tensor(n, n), tensor(4, n, n), tensor(4, element="i64")
+    return function([("a", a, REPLICATED), ("b", b, ("", "", "")), ("g", g, [""]), ("c", tensor(8), ["x"])], a, REPLICATED,
+                    f"""  %y = "chlo.ragged_dot"(%a, %b, %g) <{{ragged_dot_dimension_numbers = #chlo.ragged_dot<
+    lhs_batching_dimensions = [], rhs_batching_dimensions = [], lhs_contracting_dimensions = [1],
+    rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]>}}> : ({a}, {b}, {g}) -> {a}""")
+
+
+def scan(n):
+    a, z = tensor(65536, n), tensor(65536)
+    return function([("a", a, COLUMNS), ("z", z, [""])], a, COLUMNS, f"""  %y, %last = chlo.scan(%a) inits(%z) dimension=1 {{
+  ^bb0(%p: {z}, %q: {z}):
+    %s = stablehlo.add %p, %q : {z}
+    stablehlo.return %s, %s : {z}, {z}
+  }} : ({a}, {z}) -> ({a}, {z})""")
+
+
 # What is chosen for the smaller and the larger size, and the machines with these sizes: a factor of 4 or more on each
 # side of the crossing.
 GATHERED = "[-, -]"
@@ -99,6 +160,19 @@ CASES = [
     (dynamic_slice, "[-, -], [], [] -> [-, -]", "[x, -], [], [] -> [-, -] unreduced sum(x)",
      {"h100": (32, 4096), "tpu_v3": (32, 1024), "cpu": (32, 4096)}),
     (sort, "[-]", "[x]", {"cpu": (16384, 2097152)}),
+    (convolution, "[-, -, -, -] · [-, -, -, -] -> [-, -, -, -]", "[-, -, -, -] · [-, -, -, x] -> [-, -, -, x]", {"cpu": (8, 128)}),
+    # Windows that reach into other shards: halos of 32 rows.
+    (reduce_window, "[-, -], [] -> [-, -]", "[x, -], [] -> [x, -]", {"h100": (32768, 1048576), "tpu_v3": (32, 1024)}),
+    (select_and_scatter, "[-, -], [-, -], [] -> [-, -]", "[x, -], [x, -], [] -> [x, -]", {"tpu_v3": (4, 512)}),
+    (fft, "[-, -]", "[-, x]", {"tpu_v3": (32, 2048)}),
+    (reshape, "[-, -]", "[x, -]", {"tpu_v3": (512, 16384)}),
+    (ragged_dot, "[-, -], [-, -, -], [-] -> [-, -]", "[x, -], [-, -, -], [-] -> [x, -]",
+     {"h100": (1024, 32768), "tpu_v3": (512, 32768), "cpu": (64, 1024)}),
+    # The rows of an update that moves are gathered, or all is turned to columns, which stay where they are.
+    (dynamic_update_slice, "[x, -], [-, -], [], [] -> [x, -]", "[-, x], [-, x], [], [] -> [-, x]",
+     {"h100": (4096, 65536), "tpu_v3": (512, 8192), "cpu": (1024, 16384)}),
+    # Few columns are turned to rows; of many, each device adds up its own, and the totals are gathered.
+    (scan, "[x, -], [x] -> [x, -], [x]", "[-, x], [-] -> [-, x], [-]", {"tpu_v3": (8, 128), "cpu": (8, 128)}),
     (top_k, "[-, -]", "[-, x] -> [-, -], [-, -]", {"tpu_v3": (128, 16384)}),
 ]
 
