@@ -163,7 +163,9 @@ bool Reader::attributes(std::string_view message, hlo::Instruction& made, const 
       case 68:
         if (std::string text = map_text(f.bytes, failed); !text.empty()) add("frontend_attributes", std::move(text));
         break;
-      case 70: add("algorithm", std::string(word(kRngAlgorithms, f.value))); break;
+      case 79:
+        if (!f.bytes.empty() && f.bytes != "main") add("async_execution_thread", quoted(f.bytes));
+        break;
       case 74: {
         std::vector<int64_t> output, index;
         int64_t operand = 0;
@@ -232,6 +234,7 @@ bool Reader::attributes(std::string_view message, hlo::Instruction& made, const 
   }
   if (op == "domain") add("domain", fmt::format("{{kind=\"sharding\", entry={}, exit={}}}", entry, exit));
   if (op == "scan") number("num_carries", 95);
+  if (op == "rng-bit-generator") add("algorithm", std::string(word(kRngAlgorithms, plain[70])));
   if (op == "topk") add("largest", plain[85] != 0 ? "true" : "false");
   if (op == "rng-get-and-update-state") number("delta", 66);
   if (op == "iota") add("iota_dimension", std::to_string(dimensions.empty() ? 0 : dimensions[0]));

@@ -160,10 +160,12 @@ bool Writer::attribute(const hlo::Computation& computation, const hlo::Instructi
   if (name == "mantissa_bits") return integer(19);
   if (name == "dynamic_slice_sizes") return ints(20);
   if (name == "outfeed_config") return bytes(22);
+  if (name == "async_execution_thread") return bytes(79);
   if (name == "infeed_config") return bytes(27);
   if (name == "feature_index") return integer(25);
   if (name == "fft_length") return ints(32);
   if (name == "slice_sizes") return ints(34);
+  if (name == "num_carries") return integer(95);
   if (name == "delta") return integer(66);
   if (name == "distribution") return out.number(23, number_of(kDistributions, value)), true;
   if (name == "epsilon") {

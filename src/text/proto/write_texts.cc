@@ -144,7 +144,10 @@ bool named_record(std::string_view& text, Record& out) {
     return false;
   }
   int64_t reduction = 0;
-  while (eat(text, ",")) {
+  while (true) {
+    eat(text, ",");  // which XLA leaves out behind the mesh
+    skip_blank(text);
+    if (text.empty() || text[0] == '}' || text.starts_with("metadata=")) break;
     if (eat(text, "[")) {
       while (!eat(text, "]")) {
         Record dim;
@@ -165,14 +168,11 @@ bool named_record(std::string_view& text, Record& out) {
       return false;
     }
   }
-  Record named;
+  Record named, last;
   named.message(2, mesh);
-  Record all = named;
-  out.number(1, 3);
-  std::string bytes = named.bytes() + rest.bytes();
-  Record last;
   last.number(8, reduction);
-  out.text(14, bytes + last.bytes());
+  out.number(1, 3);
+  out.text(14, named.bytes() + rest.bytes() + last.bytes());
   return true;
 }
 

@@ -11,7 +11,7 @@ func.func @d(%a: !foo.bar) { return }
 func.func @e(%a: tensor<4x!quant.uniform<f32:f32, 1.0>>) { return }
 // CHECK: :[[@LINE+1]]:27: error: 2 scales for a dimension of 4 [P104]
 func.func @f(%a: tensor<4x!quant.uniform<i8:f32:0, {1.0, 2.0}>>) { return }
-// CHECK: :[[@LINE+1]]:31: error: encodings of a type other than bounds are not supported [P109]
+// CHECK: :[[@LINE+1]]:32: error: encodings of a type other than bounds are not supported [P109]
 func.func @g(%a: tensor<4xf32, #other.encoding<4>>) { return }
 // CHECK: :[[@LINE+1]]:25: error: tensors without a rank are not supported [P109]
 func.func @h(%a: tensor<*xf32>) { return }
