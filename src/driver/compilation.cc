@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <utility>
 
@@ -21,7 +22,9 @@
 #include "partition/merge_pads.h"
 #include "partition/merge_rolls.h"
 #include "text/hlo/async_pairs.h"
+#include "text/import/dequantize.h"
 #include "text/import/normalize.h"
+#include "text/import/specialize.h"
 #include "transform/grad/relu.h"
 
 namespace partita::core::driver {
@@ -188,11 +191,13 @@ Status Compilation::verify_input(const Stage&) {
   return {};
 }
 
-Status Compilation::import(const Stage&) {
+Status Compilation::import(const Stage& stage) {
   // Private functions are inlined and go; one that was asked for is a program like any other.
   if (Function* entry = module_->function(options_.entry)) entry->set_private(false);
   if (options_.goal == Goal::kDifferentiate) transform::mark_relus(*module_);
-  text::normalize(*module_, diagnostics_);
+  const size_t errors = diagnostics_.error_count();
+  if (!text::normalize(*module_, diagnostics_) || diagnostics_.error_count() != errors) return {};
+  PARTITA_CHECK_OK(specialize(stage));
   // Who writes the program again, or asks what it costs, keeps where a collective is started and where it is waited
   // for.
   switch (options_.goal) {
@@ -200,6 +205,59 @@ Status Compilation::import(const Stage&) {
     case Goal::kCompile: text::make_synchronous(*module_); break;
     default: break;
   }
+  return {};
+}
+
+namespace {
+
+// arg0=8x128, or with the name of the argument: where it stands and its sizes.
+Status give_shapes(const Module& module, Function& entry, const std::vector<std::string>& shapes) {
+  auto wrong = [](Code code, std::string message) { return Error{error_without_place(code, std::move(message))}; };
+  for (const std::string& text : shapes) {
+    const size_t equals = text.rfind('=');
+    if (equals == std::string::npos) {
+      return wrong(Code::kUsage, fmt::format("'{}': sizes are given as arg0=8x128", text));
+    }
+    std::vector<int64_t> dims;
+    const char* at = text.data() + equals + 1;
+    const char* const end = text.data() + text.size();
+    while (at < end) {
+      const auto [stop, error] = std::from_chars(at, end, dims.emplace_back());
+      if (error != std::errc() || dims.back() < 0 || (stop < end && (*stop != 'x' || stop + 1 == end))) {
+        return wrong(Code::kUsage, fmt::format("'{}': sizes are numbers, as in arg0=8x128", text));
+      }
+      at = stop < end ? stop + 1 : stop;
+    }
+    PARTITA_ASSIGN(std::vector<NamedValue> found, complete::find_values(module, entry, text.substr(0, equals)));
+    for (const NamedValue& named : found) {
+      if (named.value == nullptr || named.value->region() != &entry.body()) {
+        return wrong(Code::kNoSuchValue,
+                     fmt::format("{} is no argument of @{}", text.substr(0, equals), entry.name().text()));
+      }
+      if (const std::string why = text::give_shape(*entry.argument(named.value->index()), dims); !why.empty()) {
+        return wrong(Code::kBadInput, fmt::format("argument {}: {}", named.value->index(), why));
+      }
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+// Dynamic dimensions get sizes, quantised values become what they are stored as. Who only reads or rewrites a program
+// may keep both; HLO has no words for quantised ones.
+Status Compilation::specialize(const Stage&) {
+  const bool keeps = options_.goal == Goal::kCheck || options_.goal == Goal::kConvert;
+  const bool is_static =
+      std::ranges::all_of(module_->functions(), [](const Function* f) { return text::is_static(*f); });
+  if (!options_.shapes.empty() || (!is_static && !keeps)) {
+    PARTITA_ASSIGN(Function * entry, find_entry());
+    const bool was_static = text::is_static(*entry);
+    PARTITA_CHECK_OK(give_shapes(*module_, *entry, options_.shapes));
+    if (!was_static && !text::specialize(*entry, diagnostics_)) return {};
+  }
+  const bool stays_quantized = keeps && written_format() != TextFormat::kHlo;
+  if (!stays_quantized && text::is_quantized(*module_)) text::dequantize(*module_, diagnostics_);
   return {};
 }
 
@@ -513,16 +571,22 @@ Status Compilation::write(const Stage&) {
     return Error{error_without_place(
         Code::kUsage, "collectives as pairs of a start and a done are a form of HLO; write it with --to hlo")};
   }
-  PARTITA_ASSIGN(text_, program_text());
+  if (options_.encoding == Encoding::kText) {
+    PARTITA_ASSIGN(text_, program_text());
+    return {};
+  }
+  WriteOptions how = annotated_.value_or(WriteOptions{.annotations = options_.annotations});
+  how.encoding = options_.encoding;
+  how.artifact = options_.artifact;
+  PARTITA_ASSIGN(text_, text::write_as(program(), written_format(), how));
   return {};
 }
 
 // --- what it has made
 
 Result<std::string> write_program(const Module& module, const CompileOptions& options) {
-  const bool hlo = options.to.value_or(module.format()) == TextFormat::kHlo;
-  return hlo ? text::write_hlo(module, {options.annotations, false, options.async})
-             : text::write_stablehlo(module, {options.annotations});
+  return text::write_as(module, options.to.value_or(module.format()),
+                        {.annotations = options.annotations, .async = options.async});
 }
 
 Result<std::string> Compilation::program_text() const {

@@ -43,9 +43,10 @@ inline constexpr bool kVerifyStages = true;
 
 struct CompileOptions {
   Goal goal = Goal::kCompile;
-  std::string entry{};     // a function's name; empty: @main, or the only one
-  HintOptions hints{};     // with notes: fallbacks of lowering are reported as well
-  PartitionOptions how{};  // ids, strict
+  std::string entry{};                // a function's name; empty: @main, or the only one
+  std::vector<std::string> shapes{};  // sizes of arguments whose dimensions are dynamic: arg0=8x128
+  HintOptions hints{};                // with notes: fallbacks of lowering are reported as well
+  PartitionOptions how{};             // ids, strict
   PlanKind plan = PlanKind::kChosen;
   Objective objective = Objective::kBytes;           // of a chosen plan
   std::shared_ptr<const cost::Hardware> hardware{};  // that it is chosen for; null: cost::default_hardware()
@@ -62,6 +63,8 @@ struct CompileOptions {
   bool verify_each = kVerifyStages;   // the program is verified after every stage that changes it
 
   std::optional<TextFormat> to{};  // nothing: as it was read
+  Encoding encoding = Encoding::kText;
+  ArtifactVersion artifact{};
   Annotations annotations = Annotations::kAsIs;
   bool async = false;  // HLO: collectives as pairs of a start and a done
 
@@ -163,6 +166,7 @@ class Compilation {
   Status read(const Stage&);
   Status verify_input(const Stage&);
   Status import(const Stage&);
+  Status specialize(const Stage&);
   Status differentiate_entry(const Stage&);
   Status attach_rules(const Stage&);
   Status merge(const Stage&);

@@ -29,7 +29,8 @@ std::span<const Stage> all_stages() {
     std::vector<Stage> out = {
         {"read", "the text becomes ops", kAll, false, true, &C::read},
         {"verify", "what came in is held against the specification", kAll, false, false, &C::verify_input},
-        {"import", "calls are inlined, old ops become modern ones", kAll, false, true, &C::import},
+        {"import", "calls are inlined, old ops become modern ones, dynamic sizes static ones", kAll, false, true,
+         &C::import},
         {"differentiate", "the program becomes its gradient", goals(Goal::kDifferentiate), false, true,
          &C::differentiate_entry},
         {"rules", "custom calls of the host get its sharding rules", kHinted, false, true, &C::attach_rules, nullptr,

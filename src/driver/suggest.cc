@@ -133,7 +133,7 @@ class Search {
       };
       if (std::none_of(chosen.begin(), chosen.end(), same)) chosen.push_back(trial);
     };
-    auto least = [&](double StepFigures::*what) {
+    auto least = [&](double StepFigures::* what) {
       const auto at = std::min_element(good_.begin(), good_.end(), [&](const HintTrial* a, const HintTrial* b) {
         return a->figures.*what < b->figures.*what;
       });

@@ -118,8 +118,11 @@ std::optional<std::vector<int64_t>> known_integers(const Value* value, int depth
       }
       return out;
     }
-    case OpKind::kGetDimensionSize:
-      return std::vector<int64_t>{op->operand(0)->type().dim(static_cast<int>(op->int_attr(AttrKey::kDimension)))};
+    case OpKind::kGetDimensionSize: {
+      const int64_t size = op->operand(0)->type().dim(static_cast<int>(op->int_attr(AttrKey::kDimension)));
+      if (is_dynamic(size)) return {};
+      return std::vector<int64_t>{size};
+    }
     default: return {};
   }
 }

@@ -25,12 +25,22 @@ bool same(std::span<const T> a, std::span<const T> b) {
 struct TypeHash {
   size_t operator()(const TypeNode* n) const {
     uint64_t h = base::mix_hash(static_cast<uint64_t>(n->kind), static_cast<uint64_t>(n->element));
-    return hash_span(hash_span(h, n->dims), n->parts);
+    h = hash_span(hash_span(h, n->dims), n->parts);
+    return n->quantization == nullptr ? h
+                                      : hash_span(hash_span(h, n->quantization->scales), n->quantization->zero_points);
   }
 };
+
+bool same(const Quantization* a, const Quantization* b) {
+  if (a == nullptr || b == nullptr) return a == b;
+  return a->expressed == b->expressed && a->dimension == b->dimension && a->min == b->min && a->max == b->max &&
+         same(a->scales, b->scales) && same(a->zero_points, b->zero_points);
+}
+
 struct TypeEqual {
   bool operator()(const TypeNode* a, const TypeNode* b) const {
-    return a->kind == b->kind && a->element == b->element && same(a->dims, b->dims) && same(a->parts, b->parts);
+    return a->kind == b->kind && a->element == b->element && same(a->dims, b->dims) && same(a->parts, b->parts) &&
+           same(a->quantization, b->quantization);
   }
 };
 
@@ -110,6 +120,12 @@ struct Context::Tables {
     node->dims = arena.copy(probe.dims);
     node->parts = arena.copy(probe.parts);
     node->num_elements = checked_element_count(probe.dims).value_or(0);
+    if (probe.quantization != nullptr) {
+      auto* quantization = arena.create<Quantization>(*probe.quantization);
+      quantization->scales = arena.copy(probe.quantization->scales);
+      quantization->zero_points = arena.copy(probe.quantization->zero_points);
+      node->quantization = quantization;
+    }
     types.insert(node);
     return Type(node);
   }
@@ -146,6 +162,12 @@ Name Context::name(std::string_view text) {
 
 Type Context::tensor(ElementType element, std::span<const int64_t> dims) {
   return tables_->intern({TypeKind::kTensor, element, dims, {}, 0});
+}
+Type Context::tensor(ElementType element, std::span<const int64_t> dims, const Quantization* quantization) {
+  return tables_->intern({TypeKind::kTensor, element, dims, {}, 0, quantization});
+}
+Type Context::with_dims(Type tensor, std::span<const int64_t> dims) {
+  return this->tensor(tensor.element(), dims, tensor.quantization());
 }
 Type Context::tensor(ElementType element, std::initializer_list<int64_t> dims) {
   return tensor(element, std::span<const int64_t>(dims.begin(), dims.size()));

@@ -36,6 +36,9 @@ class Context {
   // Dimensions must have passed checked_element_count.
   Type tensor(ElementType element, std::span<const int64_t> dims);
   Type tensor(ElementType element, std::initializer_list<int64_t> dims);
+  // The same with sizes that may be dynamic, and with what its elements stand for, where it is quantised.
+  Type tensor(ElementType element, std::span<const int64_t> dims, const Quantization* quantization);
+  Type with_dims(Type tensor, std::span<const int64_t> dims);
   Type buffer(ElementType element, std::span<const int64_t> dims);
   Type token();
   Type opaque();

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 #include <zlib.h>
+#ifdef PARTITA_ZSTD
+#include <zstd.h>
+#endif
 
 #include <algorithm>
 
@@ -51,13 +54,48 @@ Result<std::string> gunzip(std::string_view bytes, std::string_view name) {
   return out;
 }
 
+#ifdef PARTITA_ZSTD
+
+// Frames one after the other.
+Result<std::string> expand_zstd(std::string_view bytes, std::string_view name) {
+  ZSTD_DStream* stream = ZSTD_createDStream();
+  if (stream == nullptr) return bad(name, "no memory to expand it");
+  std::string out;
+  std::string_view wrong;
+  char buffer[1 << 16];
+  ZSTD_inBuffer in{bytes.data(), bytes.size(), 0};
+  size_t left = 0;  // 0 at the end of a frame
+  do {
+    ZSTD_outBuffer piece{buffer, sizeof buffer, 0};
+    const size_t before = in.pos;
+    left = ZSTD_decompressStream(stream, &piece, &in);
+    if (ZSTD_isError(left) != 0) {
+      wrong = "the zstd data are damaged";
+    } else if (out.append(buffer, piece.pos); out.size() >= kMost) {
+      wrong = "it is larger than 4 GiB when it is expanded";
+    } else if (in.pos == before && piece.pos == 0 && left != 0) {
+      wrong = "the zstd data end too early";
+    }
+  } while (wrong.empty() && (in.pos < in.size || left != 0));
+  ZSTD_freeDStream(stream);
+  if (!wrong.empty()) return bad(name, fmt::format("{}, at byte {}", wrong, in.pos));
+  return out;
+}
+
+#else
+
+Result<std::string> expand_zstd(std::string_view, std::string_view name) {
+  return bad(name,
+             "the file is compressed by zstd, which this was built without (libzstd-dev); `zstd -d` gives the program");
+}
+
+#endif
+
 }  // namespace
 
 Result<std::string> unpack(std::string bytes, std::string_view name) {
   if (bytes.starts_with(kGzip)) return gunzip(bytes, name);
-  if (bytes.starts_with(kZstd)) {
-    return bad(name, "the file is compressed by zstd, which is not read; `zstd -d` gives the program");
-  }
+  if (bytes.starts_with(kZstd)) return expand_zstd(bytes, name);
   return bytes;
 }
 

@@ -15,6 +15,7 @@
 #include "base/read_file.h"
 #include "complete/hint_file.h"
 #include "run/atomic_file.h"
+#include "run/tensor_file.h"
 #include "text/read.h"
 #include "text/unpack.h"
 #include "tools/message_text.h"
@@ -94,9 +95,35 @@ CompileOptions Invocation::compile_options(Goal goal) const {
   }
   out.verify_each = options_.verify_passes || kVerifyStages;
   out.to = options_.to;
+  out.encoding = options_.encoding;
+  out.artifact = options_.artifact;
+  out.shapes = options_.shapes;
   out.annotations = options_.annotations;
   out.async = options_.async;
   return out;
+}
+
+namespace {
+
+// Whether a program may have dynamic dimensions: as text, as a size in bytecode, or in HLO.
+bool may_be_dynamic(std::string_view program) {
+  constexpr std::string_view kSigns[] = {"<?x", "x?x",
+                                         "[<=", ",<=", std::string_view("\0\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF", 9)};
+  return std::ranges::any_of(kSigns,
+                             [&](std::string_view sign) { return program.find(sign) != std::string_view::npos; });
+}
+
+}  // namespace
+
+// The sizes of the arrays in --inputs, for a program that needs them.
+Status Invocation::add_shapes_of_inputs(const SourceText& source, TextRange range, std::vector<std::string>& shapes) {
+  if (options_.inputs.empty() || !shapes.empty()) return {};
+  if (!may_be_dynamic(source.text().substr(range.begin, range.end - range.begin))) return {};
+  PARTITA_ASSIGN(std::vector<run::LoadedTensor> arrays, run::load_tensors(options_.inputs[0], {}));
+  for (const run::LoadedTensor& array : arrays) {
+    if (array.name.starts_with("arg")) shapes.push_back(fmt::format("{}={}", array.name, fmt::join(array.shape, "x")));
+  }
+  return {};
 }
 
 bool Invocation::read(const std::string& file, Goal goal, Programs& programs) {
@@ -116,7 +143,12 @@ bool Invocation::read(const std::string& file, Goal goal, Programs& programs) {
   for (const Diagnostic& d : of_text.all()) report(d);
   size_t errors = of_text.error_count();
   for (TextRange range : ranges) {
-    auto program = std::make_unique<Compilation>(context_, source, range, compile_options(goal), this);
+    CompileOptions how = compile_options(goal);
+    if (Status status = add_shapes_of_inputs(*source, range, how.shapes); !status.ok()) {
+      refuse(status.error());
+      return false;
+    }
+    auto program = std::make_unique<Compilation>(context_, source, range, std::move(how), this);
     if (Status status = check_print_after(*program); !status.ok()) {
       refuse(status.error());
       return false;
@@ -266,6 +298,11 @@ int Invocation::refuse(const Error& error) {
 
 int write_programs(Invocation& invocation, Goal goal, const MakeText& make) {
   const Options& options = invocation.options();
+  const bool binary = options.encoding != Encoding::kText;
+  if (binary && options.output == "-" && isatty(STDOUT_FILENO) != 0) {
+    return invocation.refuse(
+        Error{error_without_place(Code::kUsage, "bytes are nothing for a terminal; write them to a file with -o")});
+  }
   std::string out;
   for (const std::string& file : options.files) {
     Invocation::Programs programs;
@@ -273,6 +310,10 @@ int write_programs(Invocation& invocation, Goal goal, const MakeText& make) {
     for (std::unique_ptr<Compilation>& program : programs) {
       std::string text;
       if (int status = make(file, *program, text); status != kDone) return status;
+      if (binary && !out.empty() && !text.empty()) {
+        return invocation.refuse(
+            Error{error_without_place(Code::kUsage, "a file of bytes holds one program; write them one by one")});
+      }
       if (!out.empty() && !text.empty()) out += "\n// -----\n\n";
       out += text;
       program.reset();  // one at a time: each may be large

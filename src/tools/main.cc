@@ -6,6 +6,7 @@
 #include <csignal>
 #include <memory>
 #include <new>
+#include <sstream>
 
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -15,6 +16,7 @@
 #include "complete/recipes.h"
 #include "driver/stages.h"
 #include "partita/version.h"
+#include "text/bytecode/bytecode.h"
 #include "tools/budgets.h"
 #include "tools/command_line_text.h"
 #include "tools/modelled_program.h"
@@ -39,10 +41,10 @@ CLI::Validator choice(const std::map<std::string, T>& words) {
 }
 
 void add_common(CLI::App& verb, Options& options, std::initializer_list<Goal> goals) {
-  verb.add_option(
-          "FILE", options.files,
-          "programs: StableHLO or HLO text, MLIR bytecode, HLO protos, gzip of them, told apart by content; - is "
-          "standard input")
+  verb.add_option("FILE", options.files,
+                  "programs: StableHLO or HLO text, MLIR bytecode, HLO protos, gzip or zstd of them, told apart by "
+                  "content; - is "
+                  "standard input")
       ->required();
   verb.add_flag_callback(
       "--list-passes", [] { throw CLI::CallForVersion(driver::stage_table(), 0); },
@@ -56,17 +58,58 @@ void add_common(CLI::App& verb, Options& options, std::initializer_list<Goal> go
                   "print the program to standard error after this stage: " + stage_names(goals))
       ->type_name("STAGE");
   verb.add_flag("-v,--verbose", options.verbose, "say more about what is done");
+  verb.add_option("--shape", options.shapes,
+                  "sizes of an argument whose dimensions are dynamic (repeatable); --inputs gives them too")
+      ->type_name("arg0=8x128")
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+// What --to takes: a word, behind which vhlo may have a version.
+struct WrittenFormat {
+  std::string_view word;
+  TextFormat format;
+  Encoding encoding;
+};
+constexpr WrittenFormat kFormats[] = {{"stablehlo", TextFormat::kStableHlo, Encoding::kText},
+                                      {"hlo", TextFormat::kHlo, Encoding::kText},
+                                      {"bytecode", TextFormat::kStableHlo, Encoding::kBytecode},
+                                      {"vhlo", TextFormat::kStableHlo, Encoding::kArtifact},
+                                      {"proto", TextFormat::kHlo, Encoding::kProto}};
+
+void take_format(const std::string& text, Options& options) {
+  const std::string_view word = std::string_view(text).substr(0, text.find('='));
+  const auto* found = std::ranges::find(kFormats, word, &WrittenFormat::word);
+  if (found == std::end(kFormats)) {
+    throw CLI::ValidationError("--to", fmt::format("'{}' is none of stablehlo,hlo,bytecode,vhlo,proto", text));
+  }
+  options.to = found->format;
+  options.encoding = found->encoding;
+  if (word.size() == text.size()) return;
+  int minor = 0;
+  char point = 0;
+  std::istringstream version(text.substr(word.size() + 1));
+  const bool read = static_cast<bool>(version >> options.artifact.major >> point >> minor);
+  std::string rest;
+  version >> rest;
+  options.artifact.minor = minor;
+  if (!read || point != '.' || found->encoding != Encoding::kArtifact || (!rest.empty() && rest[0] != '.') ||
+      options.artifact < text::kOldestArtifact || options.artifact > ArtifactVersion()) {
+    throw CLI::ValidationError("--to", fmt::format("'{}': portable artifacts are written as vhlo={}.{} to vhlo={}.{}",
+                                                   text, text::kOldestArtifact.major, text::kOldestArtifact.minor,
+                                                   ArtifactVersion().major, ArtifactVersion().minor));
+  }
 }
 
 void add_writing(CLI::App& verb, Options& options) {
-  static const std::map<std::string, TextFormat> formats = {{"stablehlo", TextFormat::kStableHlo},
-                                                            {"hlo", TextFormat::kHlo}};
   static const std::map<std::string, Annotations> spellings = {{"sdy", Annotations::kSdy},
                                                                {"mhlo", Annotations::kMhlo}};
   verb.add_option("-o,--output", options.output, "where to write; - is standard output (default)")->type_name("FILE");
-  verb.add_option("--to", options.to, "format to write: stablehlo or hlo (default: the input's)")
-      ->type_name("")
-      ->transform(choice(formats));
+  verb.add_option_function<std::string>(
+          "--to", [&options](const std::string& text) { take_format(text, options); },
+          "format to write: stablehlo or hlo text (default: the input's), MLIR bytecode, a portable artifact (vhlo, or "
+          "vhlo=1.9 for an older StableHLO), an HLO proto")
+      ->type_name("{stablehlo,hlo,bytecode,vhlo,proto}");
   verb.add_option("--annotations", options.annotations,
                   "how to spell shardings: sdy (axes by name) or mhlo (tile assignments); default: as the input")
       ->type_name("")

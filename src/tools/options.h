@@ -33,10 +33,13 @@ struct Options {
   std::string output = "-";
 
   std::optional<TextFormat> to;
+  Encoding encoding = Encoding::kText;
+  ArtifactVersion artifact{};
   Annotations annotations = Annotations::kAsIs;
   bool async = false;  // HLO: collectives as pairs of a start and a done
 
   std::string entry;
+  std::vector<std::string> shapes;  // arg0=8x128
   std::vector<std::string> inputs;  // files; more than one for steps alone
   std::optional<uint64_t> random_seed;
   std::string outputs;

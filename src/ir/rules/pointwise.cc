@@ -65,9 +65,7 @@ InferredTypes rule_convert(const OpFacts& f) {
   return free_choice();
 }
 
-InferredTypes rule_quantized(const OpFacts&) {
-  return type_error("", "needs a quantised type, which is not supported");
-}
+InferredTypes rule_quantized(const OpFacts&) { return wrong_element_type("", "needs a quantised type"); }
 
 InferredTypes rule_reduce_precision(const OpFacts& f) {
   RULE_REQUIRE(f.integer(AttrKey::kExponentBits) >= 1, "C2", "exponent_bits is {}, 1 is the least",

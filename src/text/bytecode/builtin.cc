@@ -13,35 +13,6 @@
 namespace partita::core::text::bytecode {
 namespace {
 
-// Codes, in a scope of their own.
-struct BuiltinAttr {
-  enum : uint64_t {
-    kArray,
-    kDictionary,
-    kString,
-    kTypedString,
-    kFlatSymbol,
-    kSymbol,
-    kType,
-    kUnit,
-    kInteger,
-    kFloat,
-    kCallSite,
-    kFileLine,
-    kFused,
-    kFusedWith,
-    kNamed,
-    kUnknown,
-    kResource,
-    kDenseArray,
-    kDense,
-    kDenseString,
-    kSparse,
-    kDistinct,
-    kFileRange,
-  };
-};
-
 std::string quoted(std::string_view text) {
   std::string out;
   AttrWriter(out).string(text);

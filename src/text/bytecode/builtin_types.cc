@@ -1,70 +1,12 @@
 // Types of MLIR's own.
 #include <fmt/format.h>
 
+#include <bit>
+
 #include "text/bytecode/reader.h"
 
 namespace partita::core::text::bytecode {
 namespace {
-
-// Codes, in a scope of their own.
-struct BuiltinType {
-  enum : uint64_t {
-    kInteger,
-    kIndex,
-    kFunction,
-    kBF16,
-    kF16,
-    kF32,
-    kF64,
-    kF80,
-    kF128,
-    kComplex,
-    kMemRef,
-    kMemRefIn,
-    kNone,
-    kTensor,
-    kTensorEncoded,
-    kTuple,
-    kUnrankedMemRef,
-    kUnrankedMemRefIn,
-    kUnranked,
-    kVector,
-    kScalableVector,
-    kTF32,
-    kF8E5M2,
-    kF8E4M3,
-    kF8E4M3FN,
-    kF8E5M2FNUZ,
-    kF8E4M3FNUZ,
-    kF8E4M3B11FNUZ,
-    kF8E3M4,
-    kF4E2M1FN,
-    kF6E2M3FN,
-    kF6E3M2FN,
-    kF8E8M0FNU,
-  };
-};
-
-std::optional<ElementType> float_type(uint64_t code) {
-  switch (code) {
-    case BuiltinType::kBF16: return ElementType::kBF16;
-    case BuiltinType::kF16: return ElementType::kF16;
-    case BuiltinType::kF32: return ElementType::kF32;
-    case BuiltinType::kF64: return ElementType::kF64;
-    case BuiltinType::kF8E5M2: return ElementType::kF8E5M2;
-    case BuiltinType::kF8E4M3: return ElementType::kF8E4M3;
-    case BuiltinType::kF8E4M3FN: return ElementType::kF8E4M3FN;
-    case BuiltinType::kF8E5M2FNUZ: return ElementType::kF8E5M2FNUZ;
-    case BuiltinType::kF8E4M3FNUZ: return ElementType::kF8E4M3FNUZ;
-    case BuiltinType::kF8E4M3B11FNUZ: return ElementType::kF8E4M3B11FNUZ;
-    case BuiltinType::kF8E3M4: return ElementType::kF8E3M4;
-    case BuiltinType::kF4E2M1FN: return ElementType::kF4E2M1FN;
-    case BuiltinType::kF6E2M3FN: return ElementType::kF6E2M3FN;
-    case BuiltinType::kF6E3M2FN: return ElementType::kF6E3M2FN;
-    case BuiltinType::kF8E8M0FNU: return ElementType::kF8E8M0FNU;
-    default: return std::nullopt;
-  }
-}
 
 constexpr std::string_view kNoValue = "not the type of a value in a tensor program";
 
@@ -78,7 +20,7 @@ std::vector<int64_t> dims_of(Cursor& in) {
 
 bool Reader::decode_builtin_type(Entry& out, Cursor& in) {
   const uint64_t code = in.varint();
-  if (std::optional<ElementType> element = float_type(code)) return set_element(out, *element);
+  if (std::optional<ElementType> element = element_of_builtin(code)) return set_element(out, *element);
   switch (code) {
     case BuiltinType::kInteger: {
       const uint64_t coded = in.varint();
@@ -91,11 +33,7 @@ bool Reader::decode_builtin_type(Entry& out, Cursor& in) {
       }
       return refuse(out, text, "integers of this width are not supported");
     }
-    case BuiltinType::kIndex:
-      out.what = Entry::What::kIndex;
-      out.count = 1;
-      out.attr = context_.opaque_attr("index");
-      return true;
+    case BuiltinType::kIndex: return set_index(out);
     case BuiltinType::kNone:
       out.what = Entry::What::kNone;
       out.attr = context_.opaque_attr("none");
@@ -162,36 +100,79 @@ bool Reader::set_tensor(Entry& out, std::span<const int64_t> dims, uint32_t elem
                         bool buffer) {
   const Entry* of = entry(element);
   if (of == nullptr || waiting()) return false;
-  std::string text = buffer ? "memref<" : "tensor<";
-  bool dynamic = false;
-  for (int64_t dim : dims) {
-    dynamic |= dim < 0;
-    text += dim < 0 ? "?x" : fmt::format("{}x", dim);
+  if (of->what == Entry::What::kRefused) return refuse(out, fmt::format("tensor<{}>", of->attr.text()), of->why);
+  std::vector<int64_t> sizes(dims.begin(), dims.end());
+  for (int64_t& size : sizes) size = size < 0 ? ir::kDynamic : size;
+  if (!encoding.empty() && !stablehlo::add_bounds(context_.opaque_attr(encoding), sizes)) {
+    return refuse(out, fmt::format("a tensor with the encoding {}", encoding), "such encodings are not supported");
   }
-  text += of->attr ? of->attr.text() : std::string_view();
-  text += encoding.empty() ? ">" : fmt::format(", {}>", encoding);
-  if (dynamic) return refuse(out, text, "dynamic dimensions are not supported; export with static shapes");
-  if (of->what == Entry::What::kRefused) return refuse(out, text, of->why);
-  const std::optional<int64_t> count = ir::checked_element_count(dims);
-  if (!count) {
+  if (!stablehlo::has_possible_size(sizes)) {
     return fail(out.bytes.data(), core::Code::kBadType, "the type has more elements than any memory holds");
-  }
-  if (!encoding.empty()) {
-    return refuse(out, text, "bounds and other encodings of a type are not supported; export with static shapes");
   }
   if (of->what == Entry::What::kIndex) {
     out.what = Entry::What::kIndex;
-    out.count = *count;
-    out.attr = context_.opaque_attr(fmt::format("tensor<{}xindex>", fmt::join(dims, "x")));
+    out.count = ir::checked_element_count(sizes).value_or(0);
+    out.spelled.type = context_.tensor(ElementType::kS64, sizes);
+    out.attr = context_.opaque_attr(fmt::format("tensor<{}{}index>", fmt::join(sizes, "x"), sizes.empty() ? "" : "x"));
     return true;
   }
   if (of->what != Entry::What::kElement) {
     return fail(out.bytes.data(), core::Code::kBadType,
                 fmt::format("'{}' is not an element type", of->attr ? of->attr.text() : "?"));
   }
+  if (of->quantized != nullptr) {
+    if (const std::string why = of->quantized->mistake(sizes); !why.empty() || buffer) {
+      return fail(out.bytes.data(), core::Code::kBadType, buffer ? "a buffer of a quantised type" : why);
+    }
+  }
   out.what = Entry::What::kValueType;
-  out.spelled.type = buffer ? context_.buffer(of->element, dims) : context_.tensor(of->element, dims);
+  const ir::Quantization* how = of->quantized != nullptr ? of->quantized->quantization() : nullptr;
+  out.spelled.type = buffer ? context_.buffer(of->element, sizes) : context_.tensor(of->element, sizes, how);
   out.attr = context_.opaque_attr(out.spelled.type.to_string());
+  return true;
+}
+
+// Of shapes: as wide as i64, which is what values of it are here.
+bool Reader::set_index(Entry& out) {
+  out.what = Entry::What::kIndex;
+  out.count = 1;
+  out.attr = context_.opaque_attr("index");
+  return true;
+}
+
+// The dialect of quantised types and VHLO have the same fields.
+bool Reader::decode_quantized(Entry& out, bool per_axis, Cursor& in) {
+  QuantizedElement& made = quantized_.emplace_back();
+  const bool is_signed = (in.varint() & 1) != 0;
+  const Entry* storage = entry(type_ref(in));
+  const Entry* expressed = entry(type_ref(in));
+  const uint64_t dimension = per_axis ? in.varint() : 0;
+  if (!per_axis) {
+    made.scales = {std::bit_cast<double>(in.signed_varint())};
+    made.zero_points = {in.signed_varint()};
+  }
+  made.how.min = in.signed_varint();
+  made.how.max = in.signed_varint();
+  if (per_axis) {
+    made.scales.resize(in.count());
+    for (double& scale : made.scales) scale = std::bit_cast<double>(in.signed_varint());
+    made.zero_points.resize(in.count());
+    for (int64_t& zero : made.zero_points) zero = in.signed_varint();
+  }
+  if (storage == nullptr || expressed == nullptr || in.failed()) return false;
+  if (storage->what != Entry::What::kElement || expressed->what != Entry::What::kElement ||
+      !is_integer(storage->element) || dimension > INT8_MAX) {
+    return broken(out.bytes.data(), "a quantised type is made of other types");
+  }
+  made.storage = storage->element;
+  if (!is_signed && element_class(made.storage) == ElementClass::kSigned) {
+    made.storage = ir::element_type_from_mlir(fmt::format("u{}", mlir_spelling(made.storage))).value_or(made.storage);
+  }
+  made.how.expressed = expressed->element;
+  made.how.dimension = per_axis ? static_cast<int>(dimension) : -1;
+  if (!set_element(out, made.storage)) return false;
+  out.quantized = &made;
+  out.attr = context_.opaque_attr("!quant.uniform<…>");
   return true;
 }
 

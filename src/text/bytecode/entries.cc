@@ -91,8 +91,9 @@ bool Reader::decode(uint32_t index) {
   } else if (dialect == "chlo" && is_attr) {
     ok = decode_chlo_attr(out, in);
   } else if (dialect == "quant" && !is_attr) {
-    in.take(in.left());
-    ok = refuse(out, "!quant.uniform<…>", "quantised types are not supported; export with unquantised numbers");
+    constexpr uint64_t kUniform = 4, kPerAxis = 5;
+    const uint64_t code = in.varint();
+    ok = code == kUniform || code == kPerAxis ? decode_quantized(out, code == kPerAxis, in) : unknown_code(out, code);
   } else {
     return fail(out.bytes.data(), Code::kUnknownOp,
                 fmt::format("the {} of dialect '{}' are not known", is_attr ? "attributes" : "types", dialect));
@@ -118,6 +119,18 @@ bool Reader::decode_text(uint32_t index) {
       return true;
     }
     return value && set_attr(out, value);
+  }
+  if (text.starts_with("!quant.")) {
+    QuantizedElement& made = quantized_.emplace_back();
+    if (!text_.read_quantized(text, made) || !set_element(out, made.storage)) return false;
+    out.quantized = &made;
+    out.attr = context_.opaque_attr(text);
+    return true;
+  }
+  if (std::optional<ElementType> element = ir::element_type_from_mlir(text)) return set_element(out, *element);
+  // Types that attributes name, and no value has: tf32, index.
+  if (text.find_first_of("<!(") == std::string_view::npos) {
+    return refuse(out, std::string(text), "not the type of a value in a tensor program");
   }
   if (!text_.read_type(text, out.spelled)) return false;
   out.what = Entry::What::kValueType;

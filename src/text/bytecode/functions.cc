@@ -140,8 +140,6 @@ Reader::Reader(Context& context, std::shared_ptr<const SourceText> source, size_
 
 namespace partita::core::text {
 
-constexpr std::string_view kMagic = "ML\xEFR";
-
 bool is_bytecode(std::string_view bytes) { return bytes.starts_with(kMagic); }
 
 std::unique_ptr<Module> parse_bytecode(Context& context, const std::shared_ptr<const SourceText>& source, size_t begin,

@@ -35,20 +35,6 @@ std::vector<int64_t> sparse_ints(Cursor& in) {
   return out;
 }
 
-std::string lowered_by(std::string_view dialect) {
-  if (dialect == "tf" || dialect == "tf_executor" || dialect == "tf_saved_model") {
-    return "tf-opt --tf-to-stablehlo-pipeline, or jax2tf and jax.export, give StableHLO";
-  }
-  if (dialect == "tfl") return "odml-to-stablehlo, or an export of the model before it became TensorFlow Lite";
-  if (dialect == "torch") {
-    return "torch-mlir-opt --torch-backend-to-stablehlo-backend-pipeline gives StableHLO";
-  }
-  if (dialect == "onnx") return "onnx-mlir-opt --convert-onnx-to-stablehlo gives StableHLO";
-  if (dialect == "tosa" || dialect == "linalg") return "export to StableHLO instead of lowering to it";
-  if (dialect == "mhlo") return "mlir-hlo-opt --hlo-legalize-to-stablehlo gives StableHLO";
-  return "write the program in StableHLO";
-}
-
 }  // namespace
 
 OpParts& Reader::parts_at(int depth) {
@@ -211,9 +197,6 @@ bool Reader::find_kind(OpName& name, OpParts& parts, const char* at) {
     modern = fmt::format("{}.{}", of_func ? "func" : "stablehlo", base);
     text = modern;
     name.vhlo = true;
-  } else if (!is_known_dialect(dialect)) {
-    return fail(at, Code::kUnknownOp,
-                fmt::format("'{}' is of the dialect '{}', not of StableHLO: {}", text, dialect, lowered_by(dialect)));
   }
   parts.at = at;
   if (!find_op(text, parts)) return false;
@@ -223,14 +206,6 @@ bool Reader::find_kind(OpName& name, OpParts& parts, const char* at) {
   parts.broadcasting = name.broadcasting;
   name.known = parts.attrs.empty();
   return true;
-}
-
-bool Reader::is_known_dialect(std::string_view dialect) {
-  for (std::string_view known :
-       {"stablehlo", "chlo", "mhlo", "sdy", "func", "builtin", "check", "interpreter", "arith"}) {
-    if (dialect == known) return true;
-  }
-  return false;
 }
 
 }  // namespace partita::core::text::bytecode

@@ -44,6 +44,7 @@ bool Reader::value_type(uint32_t index, const char* at, SpelledType& out) {
   const Entry& type = entries_[index];
   out = type.spelled;
   if (type.what == Entry::What::kValueType) return true;
+  if (type.what == Entry::What::kIndex && type.spelled.type) return true;
   if (type.what == Entry::What::kRefused) {
     return fail(at, Code::kUnsupportedType, fmt::format("{}: {}", type.attr.text(), type.why));
   }

@@ -127,6 +127,77 @@ constexpr Row kVhloRows[] = {
     {"async_done", ""},
 };
 
+struct VersionRow {
+  std::string_view op;
+  VhloVersions versions;
+};
+constexpr ArtifactVersion kOld{0, 9};
+constexpr VersionRow kVersions[] = {{"all_gather", {kOld, {{1, 5}}}},
+                                    {"all_reduce", {kOld, {{1, 5}}}},
+                                    {"all_to_all", {kOld, {{1, 5}}}},
+                                    {"async_done", {{1, 15}}},
+                                    {"async_start", {{1, 15}}},
+                                    {"cbrt", {kOld, {{1, 10}}}},
+                                    {"collective_broadcast", {{0, 16}, {{1, 20}}}},
+                                    {"collective_reduce", {{1, 19}}},
+                                    {"composite", {{0, 19}, {{1, 14}}}},
+                                    {"cosine", {kOld, {{1, 10}}}},
+                                    {"custom_call", {kOld, {{1, 18}}}},
+                                    {"dot_general", {kOld, {{1, 6}}}},
+                                    {"dynamic_conv", {kOld, {{0, 20}}}},
+                                    {"dynamic_gather", {kOld, {{1, 1}}}},
+                                    {"exponential", {kOld, {{1, 9}}}},
+                                    {"exponential_minus_one", {kOld, {{1, 10}}}},
+                                    {"gather", {kOld, {{1, 1}}}},
+                                    {"log", {kOld, {{1, 10}}}},
+                                    {"log_plus_one", {kOld, {{1, 10}}}},
+                                    {"logistic", {kOld, {{1, 10}}}},
+                                    {"recv", {kOld, {{1, 12}}}},
+                                    {"rsqrt", {kOld, {{1, 10}}}},
+                                    {"scatter", {kOld, {{1, 1}}}},
+                                    {"send", {kOld, {{1, 12}}}},
+                                    {"sine", {kOld, {{1, 10}}}},
+                                    {"sqrt", {kOld, {{1, 10}}}},
+                                    {"tan", {{1, 4}, {{1, 10}}}},
+                                    {"tanh", {kOld, {{1, 10}}}}};
+
+// By attribute; what differs between ops is below.
+struct DefaultRow {
+  std::string_view attribute;
+  Default value;
+};
+constexpr DefaultRow kDefaults[] = {{"api_version", Default::kOriginal},
+                                    {"backend_config", Default::kEmpty},
+                                    {"base_dilations", Default::kOnes},
+                                    {"called_computations", Default::kEmpty},
+                                    {"compare_type", Default::kNoType},
+                                    {"composite_attributes", Default::kEmpty},
+                                    {"has_dynamic_root", Default::kFalse},
+                                    {"has_side_effect", Default::kFalse},
+                                    {"indices_are_sorted", Default::kFalse},
+                                    {"infeed_config", Default::kEmpty},
+                                    {"is_host_transfer", Default::kFalse},
+                                    {"is_stable", Default::kFalse},
+                                    {"known_expanding_dimensions", Default::kEmpty},
+                                    {"known_nonexpanding_dimensions", Default::kEmpty},
+                                    {"layout", Default::kEmpty},
+                                    {"lhs_dilation", Default::kOnes},
+                                    {"operand_layouts", Default::kEmpty},
+                                    {"outfeed_config", Default::kEmpty},
+                                    {"output_operand_aliases", Default::kEmpty},
+                                    {"padding", Default::kZeros},
+                                    {"precision_config", Default::kEmpty},
+                                    {"result_accuracy", Default::kAccuracy},
+                                    {"result_layouts", Default::kEmpty},
+                                    {"result_tilings", Default::kEmpty},
+                                    {"rhs_dilation", Default::kOnes},
+                                    {"unique_indices", Default::kFalse},
+                                    {"use_global_device_ids", Default::kFalse},
+                                    {"version", Default::kZero},
+                                    {"window_dilations", Default::kOnes},
+                                    {"window_reversal", Default::kZeros},
+                                    {"window_strides", Default::kOnes}};
+
 PropertyList parse(const Row& row) {
   PropertyList out;
   out.segments = row.op == "chlo.scan";
@@ -180,6 +251,19 @@ std::vector<PropertyList> vhlo_property_lists(std::string_view op, OpKind kind) 
     for (PropertyField& field : list.fields) field.optional = false;
   }
   return out;
+}
+
+VhloVersions vhlo_versions(std::string_view op) {
+  const auto* row = std::ranges::find(kVersions, op, &VersionRow::op);
+  return row == std::end(kVersions) ? VhloVersions() : row->versions;
+}
+
+std::optional<Default> vhlo_default(OpKind kind, std::string_view attribute) {
+  if (attribute == "source_target_pairs" && kind != OpKind::kCollectivePermute) return Default::kEmptyPairs;
+  if (attribute == "lower" && kind == OpKind::kCholesky) return Default::kFalse;
+  if (attribute == "dimension" && kind == OpKind::kSort) return Default::kMinusOne;
+  const auto* row = std::ranges::find(kDefaults, attribute, &DefaultRow::attribute);
+  return row == std::end(kDefaults) ? std::nullopt : std::optional(row->value);
 }
 
 }  // namespace partita::core::text::bytecode

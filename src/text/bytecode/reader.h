@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "text/bytecode/cursor.h"
+#include "text/bytecode/layouts.h"
 #include "text/bytecode/properties.h"
 #include "text/stablehlo/assembler.h"
 #include "text/stablehlo/reader.h"
@@ -24,22 +25,8 @@ namespace partita::core::text::bytecode {
 
 using stablehlo::Group;
 using stablehlo::OpParts;
+using stablehlo::QuantizedElement;
 using stablehlo::SpelledType;
-
-// What MLIR knows and today's newest portable artifact.
-inline constexpr uint64_t kNewestVersion = 6;
-inline constexpr int kNewestArtifact[] = {1, 20};
-
-// What of an op there is.
-enum Mask : uint8_t {
-  kAttributes = 0x01,
-  kResults = 0x02,
-  kOperands = 0x04,
-  kSuccessors = 0x08,
-  kRegions = 0x10,
-  kUseLists = 0x20,
-  kPropertyIndex = 0x40,
-};
 
 class Reader final : public stablehlo::Assembler {
  public:
@@ -58,12 +45,13 @@ class Reader final : public stablehlo::Assembler {
     State state = State::kUnread;
     What what = What::kNothing;
     ElementType element{};
-    int depth = 0;             // of arrays, dictionaries and types in it
-    int64_t weight = 1;        // and how many they are when each is counted where it is used
-    int64_t count = 0;         // of a tensor of indices
-    uint32_t type = kNoEntry;  // of an attribute that is a type
-    Attr attr;                 // of a type: its text as kOpaque
-    std::string_view why;      // of a type that no value here can have: kRefused
+    QuantizedElement* quantized = nullptr;  // of an element type
+    int depth = 0;                          // of arrays, dictionaries and types in it
+    int64_t weight = 1;                     // and how many they are when each is counted where it is used
+    int64_t count = 0;                      // of a tensor of indices
+    uint32_t type = kNoEntry;               // of an attribute that is a type
+    Attr attr;                              // of a type: its text as kOpaque
+    std::string_view why;                   // of a type that no value here can have: kRefused
     SpelledType spelled;
     std::vector<uint32_t> arguments, results;  // of a function type
   };
@@ -161,8 +149,12 @@ class Reader final : public stablehlo::Assembler {
   bool set_tuple(Entry& out, Cursor& in);
   bool set_future(Entry& out, Cursor& in);
   bool set_complex(Entry& out, uint32_t part);
+  bool set_index(Entry& out);
+  bool decode_quantized(Entry& out, bool per_axis, Cursor& in);
 
   // --- stablehlo_attrs.cc, sdy_attrs.cc, vhlo_attrs.cc
+  bool decode_struct(Entry& out, const StructLayout& layout, Cursor& in);
+  bool decode_bounds(Entry& out, Cursor& in);
   bool decode_stablehlo_attr(Entry& out, Cursor& in);
   bool decode_stablehlo_type(Entry& out, Cursor& in);
   bool decode_chlo_attr(Entry& out, Cursor& in);
@@ -170,7 +162,6 @@ class Reader final : public stablehlo::Assembler {
   bool decode_vhlo_attr(Entry& out, Cursor& in);
   bool decode_vhlo_type(Entry& out, Cursor& in);
   std::string accuracy_text(Cursor& in, bool vhlo);
-  std::string alias_text(Cursor& in);
   std::string mesh_ids_text(Attr ids);
   static std::string_view attr_name(Attr value);
 
@@ -179,7 +170,6 @@ class Reader final : public stablehlo::Assembler {
   bool read_attributes(Cursor& in, OpHead& head);
   bool read_property_fields(Cursor& in, OpHead& head);
   const PropertyList* find_properties(OpName& name, std::string_view blob, const char* at);
-  static bool is_known_dialect(std::string_view dialect);
   bool read_op(Region& region, Cursor& in, Scope& scope, OpHead& head, int depth);
   // regions.h: calls visit(cursor, scope, is_empty) for each, at its first block.
   template <typename Visit>
@@ -229,6 +219,7 @@ class Reader final : public stablehlo::Assembler {
   int64_t held_ = 0;        // and the sum of the weights
   stablehlo::Reader text_;  // attributes and types that are kept as text
   std::deque<OpParts> parts_;
+  std::deque<QuantizedElement> quantized_;
   Scope* binding_ = nullptr;  // where the results of the op that is assembled go
   size_t bind_from_ = 0;
 };

@@ -12,18 +12,6 @@
 namespace partita::core::text::bytecode {
 namespace {
 
-enum Section : uint8_t {
-  kStrings,
-  kDialects,
-  kEntries,
-  kOffsets,
-  kOps,
-  kResources,
-  kResourceOffsets,
-  kDialectVersion,
-  kProperties,
-  kSections,
-};
 constexpr std::string_view kSectionNames[] = {"strings",   "dialects",  "attributes and types", "offsets",   "ops",
                                               "resources", "resources", "dialect version",      "properties"};
 constexpr std::string_view kArtifact = "StableHLO_v";
@@ -188,7 +176,7 @@ bool Reader::read_resources() {
       if (group < external) continue;
       Resource& resource = resources_.emplace_back();
       resource.key = key;
-      if (kind != 0) continue;
+      if (kind != 0 || size == 0) continue;  // of another kind, or only declared
       const uint64_t alignment = value.varint();
       const uint64_t bytes = value.varint();
       value.align(alignment, begin_);

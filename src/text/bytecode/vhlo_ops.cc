@@ -14,33 +14,6 @@
 namespace partita::core::text::bytecode {
 namespace {
 
-// All others have one version.
-constexpr std::string_view kTwoVersions[] = {"all_gather",
-                                             "all_reduce",
-                                             "all_to_all",
-                                             "cbrt",
-                                             "collective_broadcast",
-                                             "composite",
-                                             "cosine",
-                                             "custom_call",
-                                             "dot_general",
-                                             "dynamic_conv",
-                                             "dynamic_gather",
-                                             "exponential",
-                                             "exponential_minus_one",
-                                             "gather",
-                                             "log",
-                                             "log_plus_one",
-                                             "logistic",
-                                             "recv",
-                                             "rsqrt",
-                                             "scatter",
-                                             "send",
-                                             "sine",
-                                             "sqrt",
-                                             "tan",
-                                             "tanh"};
-
 bool all_are(Attr value, int64_t wanted) {
   const std::optional<std::vector<int64_t>> ints = stablehlo::ints_of(value);
   if (!ints) return false;
@@ -58,45 +31,28 @@ bool is_empty(Attr value) {
   }
 }
 
-bool is_false(Attr value) { return value.is(AttrKind::kBool) && !value.as_bool(); }
-
 // What the text leaves out.
 bool is_default(OpKind kind, std::string_view name, Attr value) {
-  if (name == "use_global_device_ids" || name == "has_dynamic_root" || name == "is_host_transfer" ||
-      name == "indices_are_sorted" || name == "unique_indices" || name == "has_side_effect" || name == "is_stable") {
-    return is_false(value);
+  const std::optional<Default> wanted = vhlo_default(kind, name);
+  if (!wanted) return false;
+  switch (*wanted) {
+    case Default::kFalse: return value.is(AttrKind::kBool) && !value.as_bool();
+    case Default::kEmpty:
+    case Default::kEmptyPairs: return is_empty(value);
+    case Default::kZeros: return all_are(value, 0);
+    case Default::kOnes: return all_are(value, 1);
+    case Default::kZero: return value.is(AttrKind::kInt) && value.as_int() == 0;
+    case Default::kMinusOne: return value.is(AttrKind::kInt) && value.as_int() == -1;
+    case Default::kOriginal: return value.is(AttrKind::kInt) && value.as_int() == 1;
+    case Default::kNoType: return value.is(AttrKind::kString) && value.text() == "NOTYPE";
+    case Default::kAccuracy: return value.is(AttrKind::kOpaque) && value.text().ends_with("<DEFAULT>>");
   }
-  if (name == "result_accuracy") return value.is(AttrKind::kOpaque) && value.text().ends_with("<DEFAULT>>");
-  if (name == "backend_config" || name == "called_computations" || name == "operand_layouts" ||
-      name == "result_layouts" || name == "result_tilings" || name == "output_operand_aliases" ||
-      name == "composite_attributes" || name == "infeed_config" || name == "outfeed_config") {
-    return is_empty(value);
-  }
-  if (name == "precision_config" || name == "layout" || name == "known_expanding_dimensions" ||
-      name == "known_nonexpanding_dimensions") {
-    return is_empty(value);
-  }
-  if (name == "source_target_pairs") return kind != OpKind::kCollectivePermute && is_empty(value);
-  if (name == "window_strides" || name == "lhs_dilation" || name == "rhs_dilation" || name == "base_dilations" ||
-      name == "window_dilations") {
-    return all_are(value, 1);
-  }
-  if (name == "window_reversal") return all_are(value, 0);
-  if (name == "padding") return all_are(value, 0);
-  if (name == "compare_type") return value.is(AttrKind::kString) && value.text() == "NOTYPE";
-  if (name == "api_version") return value.is(AttrKind::kInt) && value.as_int() == 1;
-  if (name == "version") return value.is(AttrKind::kInt) && value.as_int() == 0;
-  if (kind == OpKind::kCholesky && name == "lower") return is_false(value);
-  if (kind == OpKind::kSort && name == "dimension") return value.is(AttrKind::kInt) && value.as_int() == -1;
   return false;
 }
 
-constexpr std::string_view kAlgorithmFields[] = {
-    "lhs_precision_type",  "rhs_precision_type",       "accumulation_type",           "lhs_component_count",
-    "rhs_component_count", "num_primitive_operations", "allow_imprecise_accumulation"};
-
 bool is_algorithm_field(std::string_view name) {
-  return std::ranges::find(kAlgorithmFields, name) != std::end(kAlgorithmFields);
+  const std::span<const FieldLayout> fields = find_struct(kAlgorithmStruct)->fields;
+  return std::ranges::find(fields, name, &FieldLayout::name) != fields.end();
 }
 
 std::string plain(Attr value) {
@@ -122,7 +78,7 @@ bool Reader::check_vhlo_version(std::string_view name, std::string_view& base, c
     ok = error == std::errc() && stop == end;
     base = name.substr(5, mark - 5);
   }
-  const int most = ok && std::ranges::find(kTwoVersions, base) != std::end(kTwoVersions) ? 2 : 1;
+  const int most = ok && vhlo_versions(base).second ? 2 : 1;
   if (ok && version >= 1 && version <= most) return true;
   return fail(at, Code::kUnsupportedType, fmt::format("'{}' is of no version that is known", name));
 }
@@ -153,12 +109,19 @@ bool Reader::add_vhlo_attrs(OpParts& parts, const OpHead& head) {
     }
     if (!add_attr(parts, name, value, head.at)) return false;
   }
+  // Lists of dimensions that an older version of the op did not have yet.
+  for (const AttrSpec& spec : op_info(parts.kind).attrs) {
+    const bool batching = spec.key == AttrKey::kOperandBatchingDims || spec.key == AttrKey::kStartIndicesBatchingDims ||
+                          spec.key == AttrKey::kInputBatchingDims || spec.key == AttrKey::kScatterIndicesBatchingDims;
+    const bool there = std::ranges::find(parts.attrs, spec.key, &KeyedAttr::key) != parts.attrs.end();
+    if (batching && !there && !add_key(parts, spec.key, context_.ints({}), head.at)) return false;
+  }
   if (parts.kind != OpKind::kDotGeneral) return true;
-  for (std::string_view field : kAlgorithmFields) {
+  for (const FieldLayout& field : find_struct(kAlgorithmStruct)->fields) {
     for (const auto& [name, value] : given) {
-      const std::string text = name == field ? plain(value) : std::string();
+      const std::string text = name == field.name ? plain(value) : std::string();
       if (text.empty() || text == "none") continue;
-      algorithm += fmt::format("{}{} = {}", algorithm.empty() ? "" : ", ", field, text);
+      algorithm += fmt::format("{}{} = {}", algorithm.empty() ? "" : ", ", field.name, text);
     }
   }
   if (algorithm.empty()) return true;

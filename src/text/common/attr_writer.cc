@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstring>
 
@@ -26,20 +27,6 @@ bool is_word(std::string_view text, std::string_view extra) {
 // Non-splat literals above this go out as hexadecimal bytes.
 constexpr int64_t kMaxSpelledElements = 64;
 
-// What the dialect calls the enumeration behind an attribute.
-std::string_view enum_mnemonic(AttrKey key) {
-  switch (key) {
-    case AttrKey::kComparisonDirection: return "comparison_direction";
-    case AttrKey::kCompareType: return "comparison_type";
-    case AttrKey::kFftType: return "fft_type";
-    case AttrKey::kTransposeA: return "transpose";
-    case AttrKey::kRngDistribution: return "rng_distribution";
-    case AttrKey::kRngAlgorithm: return "rng_algorithm";
-    case AttrKey::kPrecisionConfig: return "precision";
-    default: return "";
-  }
-}
-
 std::string_view int_suffix(AttrKey key, Attr attr) {
   switch (key) {
     case AttrKey::kExponentBits:
@@ -60,8 +47,21 @@ std::string_view dialect(const Op& op) {
 
 }  // namespace
 
+std::string_view enum_mnemonic(AttrKey key) {
+  switch (key) {
+    case AttrKey::kComparisonDirection: return "comparison_direction";
+    case AttrKey::kCompareType: return "comparison_type";
+    case AttrKey::kFftType: return "fft_type";
+    case AttrKey::kTransposeA: return "transpose";
+    case AttrKey::kRngDistribution: return "rng_distribution";
+    case AttrKey::kRngAlgorithm: return "rng_algorithm";
+    case AttrKey::kPrecisionConfig: return "precision";
+    default: return "";
+  }
+}
+
 void AttrWriter::type(Type type) {
-  if (!type.is_tensor()) {
+  if (!type.is_tensor() || !is_plain(type)) {
     out_ += type.to_string();
     return;
   }
@@ -321,9 +321,15 @@ void AttrWriter::begin(std::string_view name, bool& first) {
 
 namespace {
 
+constexpr AttrKey kConvDims[] = {
+    AttrKey::kInputBatchDimension,         AttrKey::kInputFeatureDimension,        AttrKey::kInputSpatialDimensions,
+    AttrKey::kKernelInputFeatureDimension, AttrKey::kKernelOutputFeatureDimension, AttrKey::kKernelSpatialDimensions,
+    AttrKey::kOutputBatchDimension,        AttrKey::kOutputFeatureDimension,       AttrKey::kOutputSpatialDimensions};
+
 // Fields that StableHLO groups into one attribute; written by structured().
 bool is_structured(AttrKey key) {
-  return is_dimension_number(key) || key == AttrKey::kChannelId || key == AttrKey::kChannelType;
+  return is_dimension_number(key) || std::ranges::find(kConvDims, key) != std::end(kConvDims) ||
+         key == AttrKey::kChannelId || key == AttrKey::kChannelType;
 }
 
 // Attributes of ours that are none of the dialect's own: they stand among the further ones.
@@ -376,7 +382,21 @@ void AttrWriter::structured(const Op& op, bool& first) {
              {AttrKey::kLhsRaggedDimensions, true},
              {AttrKey::kRhsGroupDimensions, true}});
       break;
+    case OpKind::kConvolution:
+    case OpKind::kDynamicConv:
+      write("dimension_numbers", "#stablehlo.conv<raw ",
+            {{kConvDims[0], true},
+             {kConvDims[1], true},
+             {kConvDims[2], true},
+             {kConvDims[3], true},
+             {kConvDims[4], true},
+             {kConvDims[5], true},
+             {kConvDims[6], true},
+             {kConvDims[7], true},
+             {kConvDims[8], true}});
+      break;
     case OpKind::kGather:
+    case OpKind::kDynamicGather:
       write("dimension_numbers", "#stablehlo.gather<",
             {{AttrKey::kOffsetDims, false},
              {AttrKey::kCollapsedSliceDims, false},

@@ -45,6 +45,8 @@ class AttrWriter {
   std::string& out_;
 };
 
+// What the dialect calls the enumeration behind an attribute.
+std::string_view enum_mnemonic(AttrKey key);
 std::string mlir_attribute_text(Attr attr);  // as StableHLO text has it
 
 }  // namespace partita::core::text

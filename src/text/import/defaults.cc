@@ -10,15 +10,27 @@
 namespace partita::core::text {
 namespace {
 
+constexpr AttrKey kOnesUnlessSaid[] = {AttrKey::kWindowStrides, AttrKey::kLhsDilation, AttrKey::kRhsDilation,
+                                       AttrKey::kBaseDilations, AttrKey::kWindowDilations};
+
 constexpr AttrKey kFalseUnlessSaid[] = {AttrKey::kIndicesAreSorted, AttrKey::kUniqueIndices, AttrKey::kHasSideEffect,
                                         AttrKey::kIsHostTransfer};
+
+bool all_are(Attr value, int64_t wanted) {
+  return value.is(AttrKind::kInts) && std::ranges::all_of(value.ints(), [&](int64_t i) { return i == wanted; });
+}
 
 bool is_default(AttrKey key, Attr value) {
   switch (key) {
     case AttrKey::kPrecisionConfig:
       return std::ranges::all_of(value.elements(), [](Attr word) { return word.text() == "DEFAULT"; });
+    case AttrKey::kPadding:
+    case AttrKey::kWindowReversal: return all_are(value, 0);
+    case AttrKey::kCalledComputations: return value.elements().empty();
     case AttrKey::kBackendConfig: return value.is(AttrKind::kString) && value.text().empty();
-    default: return std::ranges::find(kFalseUnlessSaid, key) != std::end(kFalseUnlessSaid) && !value.as_bool();
+    default:
+      if (std::ranges::find(kOnesUnlessSaid, key) != std::end(kOnesUnlessSaid)) return all_are(value, 1);
+      return std::ranges::find(kFalseUnlessSaid, key) != std::end(kFalseUnlessSaid) && !value.as_bool();
   }
 }
 

@@ -34,7 +34,7 @@ class Modernizer {
       if (op->is(OpKind::kBlock)) {
         fail(*op, fmt::format("{} is of programs that are being written, and not for texts", op->info().mlir),
              Code::kCannotEvaluate);
-      } else if (op->info().has(kLegacy)) {
+      } else if (op->info().has(kLegacy) && !waits_for_sizes(*op)) {
         replace(*op);
       }
       if (op->is(OpKind::kCustomCall)) unwrap(*op);
@@ -45,6 +45,13 @@ class Modernizer {
 
  private:
   Context& context() { return module_.context(); }
+
+  // Dynamic ops stay until their types are static (specialize.h), and so do those whose twins are built from sizes.
+  static bool waits_for_sizes(const Op& op) {
+    auto dynamic = [](const Value* value) { return value->type().is_tensor() && !value->type().is_static(); };
+    if (op.is(OpKind::kDot) || op.is(OpKind::kBroadcast) || op.is(OpKind::kCrossReplicaSum)) return false;
+    return std::ranges::any_of(op.operands(), dynamic) || std::ranges::any_of(op.results(), dynamic);
+  }
 
   Value* fail(const Op& op, std::string message, Code code = Code::kDynamicOp) {
     diagnostics_.add(module_.error_at_op(op, code, std::move(message)));

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "text/proto/fields.h"
 #include "text/proto/reader.h"
 
 namespace partita::core::text::proto {
@@ -41,54 +42,18 @@ void Reader::called(const hlo::Instruction& made, const std::vector<int64_t>& id
 
 namespace {
 
-constexpr std::string_view kDimensionOps[] = {
-    "all-gather", "all-gather-start", "all-to-all",     "broadcast", "concatenate", "get-dimension-size",
-    "map",        "reduce",           "reduce-scatter", "reverse",   "scan",        "set-dimension-size",
-    "sort",       "transpose"};
-
 std::string_view word(std::span<const std::string_view> words, uint64_t value) {
   return value < words.size() ? words[value] : std::string_view("unknown");
 }
 
-constexpr std::string_view kFftTypes[] = {"FFT", "IFFT", "RFFT", "IRFFT"};
-constexpr std::string_view kDistributions[] = {"rng_invalid", "rng_uniform", "rng_normal"};
-constexpr std::string_view kRngAlgorithms[] = {"rng_default", "rng_three_fry", "rng_philox"};
-constexpr std::string_view kPrecisions[] = {"default", "high", "highest", "packed_nibble"};
-constexpr std::string_view kTransposes[] = {"TRANSPOSE_INVALID", "NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"};
-constexpr std::string_view kApiVersions[] = {"API_VERSION_UNSPECIFIED", "API_VERSION_ORIGINAL",
-                                             "API_VERSION_STATUS_RETURNING", "API_VERSION_STATUS_RETURNING_UNIFIED",
-                                             "API_VERSION_TYPED_FFI"};
-constexpr std::string_view kAlgorithms[] = {
-    "dot_unset",         "dot_any_f8_any_f8_f32", "dot_any_f8_any_f8_f32_fast_accum",
-    "dot_f16_f16_f16",   "dot_f16_f16_f32",       "dot_bf16_bf16_bf16",
-    "dot_bf16_bf16_f32", "dot_bf16_bf16_f32_x3",  "dot_bf16_bf16_f32_x6",
-    "dot_tf32_tf32_f32", "dot_tf32_tf32_f32_x3",  "dot_f32_f32_f32",
-    "dot_f64_f64_f64",   "dot_bf16_bf16_f32_x9"};
-
-// Fields of a message that are lists of numbers or numbers, each under its own name.
-struct Part {
-  uint32_t number;
-  std::string_view name;
-  bool single = false;
-};
-constexpr Part kDot[] = {
-    {1, "lhs_contracting_dims"}, {2, "rhs_contracting_dims"}, {3, "lhs_batch_dims"}, {4, "rhs_batch_dims"}};
-constexpr Part kGather[] = {{1, "offset_dims"},           {2, "collapsed_slice_dims"},
-                            {3, "start_index_map"},       {4, "index_vector_dim", true},
-                            {5, "operand_batching_dims"}, {6, "start_indices_batching_dims"}};
-constexpr Part kScatter[] = {{1, "update_window_dims"},           {2, "inserted_window_dims"},
-                             {3, "scatter_dims_to_operand_dims"}, {4, "index_vector_dim", true},
-                             {5, "input_batching_dims"},          {6, "scatter_indices_batching_dims"}};
-constexpr Part kRagged[] = {{2, "lhs_ragged_dims"}, {3, "rhs_group_dims"}};
-
 }  // namespace
 
-bool Reader::attributes(std::string_view message, hlo::Instruction& made) {
+bool Reader::attributes(std::string_view message, hlo::Instruction& made, const hlo::Computation& computation) {
   bool failed = false;
   const std::string_view op = made.opcode;
   std::vector<int64_t> dimensions, fft_length, dynamic_sizes, gather_sizes, called_ids, control;
   std::vector<std::string_view> groups, pairs;
-  std::string slices, device_list, aliases;
+  std::string slices, device_list, aliases, layouts, entry = "{replicated}", exit = entry;
   auto parts = [&](std::string_view bytes, std::span<const Part> wanted) {
     std::vector<int64_t> values[8];
     Message in(bytes);
@@ -107,14 +72,31 @@ bool Reader::attributes(std::string_view message, hlo::Instruction& made) {
       }
     }
   };
+  auto simple = [&](const Field& f) {
+    const auto* field = std::ranges::find(kSimple, f.number, &SimpleField::number);
+    if (field == std::end(kSimple) || f.is_bytes != (field->form == Simple::kText || field->form == Simple::kQuoted))
+      return;
+    switch (field->form) {
+      case Simple::kNumber:
+        if (f.value != 0 && f.integer() > field->absent) add(field->name, std::to_string(f.integer()));
+        break;
+      case Simple::kFlag:
+        if (f.value != 0) add(field->name, "true");
+        break;
+      case Simple::kText:
+      case Simple::kQuoted:
+        if (!f.bytes.empty()) add(field->name, field->form == Simple::kText ? std::string(f.bytes) : quoted(f.bytes));
+        break;
+    }
+  };
   Message in(message);
   Field f;
   while (in.next(f)) {
+    simple(f);
     switch (f.number) {
       case 7:
         if (std::string text = metadata_text(f.bytes, failed); !text.empty()) add("metadata", std::move(text));
         break;
-      case 11: add("kind", std::string(f.bytes)); break;
       case 13: break;  // below: 0 is not written
       case 14: failed |= !append_ints(f, dimensions); break;
       case 15:
@@ -126,25 +108,20 @@ bool Reader::attributes(std::string_view message, hlo::Instruction& made) {
       case 21: add("padding", padding_text(f.bytes, failed)); break;
       case 23: add("distribution", std::string(word(kDistributions, f.value))); break;
       case 24: add("epsilon", fmt::format("{}", std::bit_cast<float>(static_cast<uint32_t>(f.value)))); break;
-      case 26:
-        if (f.value != 0) add("channel_id", std::to_string(f.integer()));
-        break;
-      case 28: add("custom_call_target", quoted(f.bytes)); break;
       case 30: parts(f.bytes, kDot); break;
       case 32: failed |= !append_ints(f, fft_length); break;
       case 33: parts(f.bytes, kGather); break;
       case 34: failed |= !append_ints(f, gather_sizes); break;
+      case 22: add("outfeed_config", quoted(f.bytes)); break;
+      case 27: add("infeed_config", quoted(f.bytes)); break;
       case 37: failed |= !append_ints(f, control); break;
+      case 57: layouts += (layouts.empty() ? "" : ", ") + shape_text(f.bytes, failed); break;
+      case 54: entry = sharding_text(f.bytes, failed); break;
+      case 55: exit = sharding_text(f.bytes, failed); break;
       case 38: failed |= !append_ints(f, called_ids); break;
       case 40: add("sharding", sharding_text(f.bytes, failed)); break;
-      case 43:
-        if (!f.bytes.empty()) add("backend_config", quoted(f.bytes));
-        break;
       case 48: parts(f.bytes, kScatter); break;
       case 49: groups.push_back(f.bytes); break;
-      case 50:
-        if (f.value > 1) add("feature_group_count", std::to_string(f.integer()));
-        break;
       case 51: {
         std::vector<int64_t> operands;
         Message precision(f.bytes);
@@ -162,9 +139,6 @@ bool Reader::attributes(std::string_view message, hlo::Instruction& made) {
         break;
       }
       case 52: pairs.push_back(f.bytes); break;
-      case 58:
-        if (f.value > 1) add("batch_group_count", std::to_string(f.integer()));
-        break;
       case 59: {
         uint64_t v[5] = {};
         Message options(f.bytes);
@@ -178,9 +152,6 @@ bool Reader::attributes(std::string_view message, hlo::Instruction& made) {
         add("transpose_a", std::string(word(kTransposes, v[4])));
         break;
       }
-      case 60:
-        if (f.value != 0) add("is_stable", "true");
-        break;
       case 62: {
         Message options(f.bytes);
         Field part;
@@ -189,24 +160,12 @@ bool Reader::attributes(std::string_view message, hlo::Instruction& made) {
         add("lower", lower ? "true" : "false");
         break;
       }
-      case 63: add("direction", std::string(f.bytes)); break;
-      case 65:
-        if (f.value != 0) add("custom_call_has_side_effect", "true");
-        break;
-      case 67:
-        if (f.value != 0) add("indices_are_sorted", "true");
-        break;
       case 68:
         if (std::string text = map_text(f.bytes, failed); !text.empty()) add("frontend_attributes", std::move(text));
         break;
-      case 69:
-        if (f.value != 0) add("unique_indices", "true");
+      case 79:
+        if (!f.bytes.empty() && f.bytes != "main") add("async_execution_thread", quoted(f.bytes));
         break;
-      case 70: add("algorithm", std::string(word(kRngAlgorithms, f.value))); break;
-      case 71:
-        if (f.value != 0) add("use_global_device_ids", "true");
-        break;
-      case 72: add("type", std::string(f.bytes)); break;
       case 74: {
         std::vector<int64_t> output, index;
         int64_t operand = 0;
@@ -224,7 +183,6 @@ bool Reader::attributes(std::string_view message, hlo::Instruction& made) {
       case 77:
         if (f.value > 1) add("api_version", std::string(word(kApiVersions, f.value)));
         break;
-      case 81: add("k", std::to_string(f.integer())); break;
       case 87: {
         std::vector<std::string_view> listed;
         Message list(f.bytes);
@@ -247,15 +205,8 @@ bool Reader::attributes(std::string_view message, hlo::Instruction& made) {
       }
       case 92: device_list = iota_groups_text(f.bytes, failed); break;
       case 93: device_list = mesh_groups_text(f.bytes, failed); break;
-      case 94:
-        if (f.value != 0) add("is_reverse", "true");
-        break;
-      case 95: add("num_carries", std::to_string(f.integer())); break;
       case 96:
         if (f.value == 1 || f.value == 2) add("is_associative", f.value == 1 ? "true" : "false");
-        break;
-      case 100:
-        if (f.value != 0) add("has_dynamic_root", "true");
         break;
       default: break;
     }
@@ -281,8 +232,11 @@ bool Reader::attributes(std::string_view message, hlo::Instruction& made) {
     add("fft_type", std::string(word(kFftTypes, plain[31])));
     add("fft_length", ints_text(fft_length));
   }
+  if (op == "domain") add("domain", fmt::format("{{kind=\"sharding\", entry={}, exit={}}}", entry, exit));
+  if (op == "scan") number("num_carries", 95);
+  if (op == "rng-bit-generator") add("algorithm", std::string(word(kRngAlgorithms, plain[70])));
   if (op == "topk") add("largest", plain[85] != 0 ? "true" : "false");
-  if (op == "rng-get-and-update-state") number("delta", 64);
+  if (op == "rng-get-and-update-state") number("delta", 66);
   if (op == "iota") add("iota_dimension", std::to_string(dimensions.empty() ? 0 : dimensions[0]));
   if (std::ranges::find(kDimensionOps, op) != std::end(kDimensionOps)) {
     if (!dimensions.empty() || op == "broadcast" || op == "transpose" || op == "reduce" || op == "reverse") {
@@ -293,6 +247,7 @@ bool Reader::attributes(std::string_view message, hlo::Instruction& made) {
   if (op == "dynamic-slice") add("dynamic_slice_sizes", ints_text(dynamic_sizes));
   if (op == "gather") add("slice_sizes", ints_text(gather_sizes));
   if (!aliases.empty()) add("output_to_operand_aliasing", "{" + aliases + "}");
+  if (!layouts.empty() && op == "custom-call") add("operand_layout_constraints", "{" + layouts + "}");
   if (!device_list.empty()) {
     add("replica_groups", device_list);
   } else if (!groups.empty()) {
@@ -309,6 +264,17 @@ bool Reader::attributes(std::string_view message, hlo::Instruction& made) {
       text += fmt::format("{}{{{},{}}}", text.empty() ? "" : ",", v[1], v[2]);
     }
     add("source_target_pairs", "{" + text + "}");
+  }
+  if (!control.empty()) {
+    std::string text;
+    for (int64_t id : control) {
+      const auto found = instructions_.find(id);
+      if (found == instructions_.end())
+        return broken(made.at, fmt::format("{} waits for what is not there", made.name));
+      text += fmt::format("{}%{}", text.empty() ? "" : ", ",
+                          computation.instructions[static_cast<size_t>(found->second)].name);
+    }
+    add("control-predecessors", "{" + text + "}");
   }
   if (!called_ids.empty()) called(made, called_ids);
   return !failed || broken(made.at, fmt::format("a field of {} does not follow its format", made.name));

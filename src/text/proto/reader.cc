@@ -102,6 +102,7 @@ bool Reader::header(std::string_view module) {
     switch (f.number) {
       case 1: syntax_.name = f.bytes; break;
       case 7: scheduled = true; break;
+      case 4: add_some("entry_computation_layout", program_shape_text(f.bytes, failed)); break;
       case 8: add_some("input_output_alias", alias_list_text(f.bytes, failed)); break;
       case 12: add("spmd_output_sharding", sharding_text(f.bytes, failed)); break;
       case 14: parameter_shardings += (parameter_shardings.empty() ? "" : ",") + sharding_text(f.bytes, failed); break;
@@ -234,7 +235,7 @@ bool Reader::instruction(std::string_view message, hlo::Computation& computation
     pred_branch_ =
         shape != nullptr && shape->type && shape->type.is_tensor() && shape->type.element() == ElementType::kPred;
   }
-  if (!attributes(message, made)) return false;
+  if (!attributes(message, made, computation)) return false;
   made.attributes = take_attributes();
   if (!instructions_.emplace(id, index).second) return broken(made.at, "two instructions have one number");
   computation.instructions.push_back(made);

@@ -39,6 +39,8 @@ std::string stack_frames_text(std::string_view message, bool& failed);
 std::string_view primitive_name(int64_t type);
 // f32[2,3]{1,0}
 std::string shape_text(std::string_view message, bool& failed, int depth = 0);
+// {(f32[2]{0})->f32[]}
+std::string program_shape_text(std::string_view message, bool& failed);
 // One for each leaf; false where the literal does not have the elements of its shape.
 bool literals(Context& context, std::string_view message, std::vector<Attr>& out, int depth = 0);
 
@@ -52,7 +54,7 @@ class Reader {
   bool header(std::string_view module);
   bool computation(std::string_view message);
   bool instruction(std::string_view message, hlo::Computation& computation);
-  bool attributes(std::string_view message, hlo::Instruction& made);
+  bool attributes(std::string_view message, hlo::Instruction& made, const hlo::Computation& computation);
   void called(const hlo::Instruction& made, const std::vector<int64_t>& ids);
   void add(std::string_view name, std::string value);
   std::string_view keep(const std::string& text) { return reading_.arena.copy(std::string_view(text)); }

@@ -4,51 +4,13 @@
 #include <algorithm>
 #include <cstring>
 
+#include "text/proto/fields.h"
 #include "text/proto/reader.h"
 
 namespace partita::core::text::proto {
 namespace {
 
 constexpr int kMaxDepth = 64;  // of tuples in tuples
-
-struct Primitive {
-  int64_t type;
-  std::string_view name;
-};
-constexpr Primitive kPrimitives[] = {{1, "pred"},
-                                     {2, "s8"},
-                                     {3, "s16"},
-                                     {4, "s32"},
-                                     {5, "s64"},
-                                     {6, "u8"},
-                                     {7, "u16"},
-                                     {8, "u32"},
-                                     {9, "u64"},
-                                     {10, "f16"},
-                                     {11, "f32"},
-                                     {12, "f64"},
-                                     {13, "tuple"},
-                                     {14, "opaque"},
-                                     {15, "c64"},
-                                     {16, "bf16"},
-                                     {17, "token"},
-                                     {18, "c128"},
-                                     {19, "f8e5m2"},
-                                     {20, "f8e4m3fn"},
-                                     {21, "s4"},
-                                     {22, "u4"},
-                                     {23, "f8e4m3b11fnuz"},
-                                     {24, "f8e5m2fnuz"},
-                                     {25, "f8e4m3fnuz"},
-                                     {26, "s2"},
-                                     {27, "u2"},
-                                     {28, "f8e4m3"},
-                                     {29, "f8e3m4"},
-                                     {32, "f4e2m1fn"},
-                                     {33, "f8e8m0fnu"},
-                                     {34, "buffer"},
-                                     {35, "f6e3m2fn"},
-                                     {36, "f6e2m3fn"}};
 
 struct ShapeFields {
   int64_t type = 0;
@@ -115,6 +77,18 @@ std::string shape_text(std::string_view message, bool& failed, int depth) {
     out += fmt::format("{{{}}}", fmt::join(shape.order, ","));
   }
   return out;
+}
+
+std::string program_shape_text(std::string_view message, bool& failed) {
+  std::string parameters, result;
+  Message in(message);
+  Field f;
+  while (in.next(f)) {
+    if (f.number == 1) parameters += (parameters.empty() ? "" : ", ") + shape_text(f.bytes, failed);
+    if (f.number == 2) result = shape_text(f.bytes, failed);
+  }
+  failed |= in.failed();
+  return result.empty() ? result : fmt::format("{{({})->{}}}", parameters, result);
 }
 
 namespace {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "ir/replica_groups.h"
 
 namespace partita::core::text::stablehlo {
@@ -52,6 +54,55 @@ const OpNames& op_names() {
 
 constexpr std::string_view kFusion = "mhlo.fusion";
 
+// What makes StableHLO of a program in another dialect. A dialect that is written behind none of these may be any.
+struct OtherDialect {
+  std::string_view name, remedy;
+};
+constexpr std::string_view kTensorFlow = "tf-opt --tf-to-stablehlo-pipeline, or jax2tf and jax.export, give StableHLO";
+constexpr std::string_view kLite = "odml-to-stablehlo, or an export of the model before it became TensorFlow Lite";
+constexpr std::string_view kTorch =
+    "torch-mlir-opt --torch-backend-to-stablehlo-backend-pipeline, or torch_xla.stablehlo, gives StableHLO";
+constexpr std::string_view kLowered =
+    "the program is lowered too far: export it as StableHLO, or stop the pipeline where it still is StableHLO";
+constexpr std::string_view kKernels = "this is a kernel: export the program around it, where it is a custom call";
+constexpr OtherDialect kOtherDialects[] = {
+    {"affine", kLowered},
+    {"arith", kLowered},
+    {"bufferization", kLowered},
+    {"cf", kLowered},
+    {"gpu", kLowered},
+    {"iree_linalg_ext", kLowered},
+    {"linalg", kLowered},
+    {"llvm", kLowered},
+    {"math", kLowered},
+    {"memref", kLowered},
+    {"mosaic", kKernels},
+    {"mosaic_gpu", kKernels},
+    {"onnx", "onnx-mlir-opt --convert-onnx-to-stablehlo gives StableHLO"},
+    {"scf", kLowered},
+    {"shape", "stablehlo-opt --shape-legalize-to-stablehlo gives StableHLO"},
+    {"tensor", kLowered},
+    {"tf", kTensorFlow},
+    {"tf_device", kTensorFlow},
+    {"tf_executor", kTensorFlow},
+    {"tf_saved_model", kTensorFlow},
+    {"tfl", kLite},
+    {"torch", kTorch},
+    {"torch_c", kTorch},
+    {"tosa", "TOSA has no way back: export the model to StableHLO instead of TOSA"},
+    {"tpu", kKernels},
+    {"tt", kKernels},
+    {"ttg", kKernels},
+    {"vector", kLowered},
+    {"vhlo", "stablehlo-opt --vhlo-legalize-to-stablehlo gives StableHLO; portable artifacts are read as they are"}};
+
+bool is_own_dialect(std::string_view dialect) {
+  for (std::string_view own : {"stablehlo", "chlo", "mhlo", "sdy", "func", "builtin", "check", "interpreter"}) {
+    if (dialect == own) return true;
+  }
+  return false;
+}
+
 std::optional<OpKind> kind_of(std::string_view name) {
   const OpNames& names = op_names();
   if (auto at = names.find(name); at != names.end()) return at->second;
@@ -91,6 +142,13 @@ bool Assembler::find_op(std::string_view name, OpParts& parts) {
   }
   if (name == "module" || name == "builtin.module" || name == "func.func" || name == "func") {
     return fail(parts.at, Code::kSyntax, fmt::format("'{}' cannot stand inside a function", name));
+  }
+  const std::string_view dialect = name.substr(0, name.find('.'));
+  if (dialect.size() < name.size() && !is_own_dialect(dialect)) {
+    const auto* known = std::ranges::find(kOtherDialects, dialect, &OtherDialect::name);
+    return fail(parts.at, Code::kOtherDialect,
+                fmt::format("'{}' is of the dialect '{}', not of StableHLO: {}", name, dialect,
+                            known == std::end(kOtherDialects) ? "write the program in StableHLO" : known->remedy));
   }
   return fail(parts.at, Code::kUnknownOp, fmt::format("no op is called '{}'", name));
 }

@@ -79,6 +79,12 @@ std::optional<std::vector<int64_t>> ints_of(Attr value);
 Attr find_attr(const std::vector<NamedAttr>& attrs, std::string_view name);
 void erase_attrs(std::vector<NamedAttr>& attrs, std::initializer_list<std::string_view> names);
 
+// Gives dynamic dimensions the bounds of #stablehlo.bounds<16, ?>; false where it is another encoding, or of another
+// rank.
+bool add_bounds(Attr encoding, std::span<int64_t> dims);
+// Whether memory could hold it, dynamic dimensions apart.
+bool has_possible_size(std::span<const int64_t> dims);
+
 class Assembler {
  public:
   Assembler(Context& context, std::shared_ptr<const SourceText> source, Diagnostics& diagnostics);

@@ -52,6 +52,11 @@ bool Reader::read_type(std::string_view text, SpelledType& out) {
   return parse_type(out) && (lexer_.at_end() || fail_here("the end of the type"));
 }
 
+bool Reader::read_quantized(std::string_view text, QuantizedElement& out) {
+  lexer_ = Lexer(source_->text(), offset_of(text.data()), offset_of(text.data() + text.size()));
+  return parse_quantized_element(out) && (lexer_.at_end() || fail_here("the end of the type"));
+}
+
 // --- Mistakes --------------------------------------------------------------------------------------------------------
 
 bool Reader::fail_here(std::string_view expected) {

@@ -132,7 +132,7 @@ bool Reader::apply_reducer(OpParts& parts, std::string_view name, const char* at
     return fail(at, Code::kSyntax, "applies takes an op of two operands, for one input");
   }
   if (!parts.operands[1]->type().is_tensor()) return fail(at, Code::kSyntax, "only tensors can be reduced");
-  const Type scalar = context_.tensor(parts.operands[1]->type().element(), {});
+  const Type scalar = context_.with_dims(parts.operands[1]->type(), {});
   Region& body = module_->add_region(*parts.op);
   Value* const arguments[] = {body.add_argument(scalar), body.add_argument(scalar)};
   Op* combine = module_->add_op(body, *kind, arguments, std::span(&scalar, 1));

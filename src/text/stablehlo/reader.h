@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "text/stablehlo/assembler.h"
+#include "text/stablehlo/quantized.h"
 
 namespace partita::core::text::stablehlo {
 
@@ -29,6 +30,7 @@ class Reader final : public Assembler {
   // whole.
   Attr read_attribute(std::string_view text);
   bool read_type(std::string_view text, SpelledType& out);
+  bool read_quantized(std::string_view text, QuantizedElement& out);
 
  private:
   // --- Mistakes ------------------------------------------------------------------------------------------------------
@@ -43,6 +45,8 @@ class Reader final : public Assembler {
   bool parse_type(SpelledType& out);
   bool parse_plain_type(Type& out, std::string_view what);  // not a tuple
   bool parse_shaped_type(std::string_view keyword, SpelledType& out);
+  bool parse_bounds(std::vector<int64_t>& dims);
+  bool parse_quantized_element(QuantizedElement& out);
   bool parse_dialect_type(SpelledType& out);
   bool parse_type_list(char close, std::vector<SpelledType>& out);
   // Types behind the colon, which is taken already.

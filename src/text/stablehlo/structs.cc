@@ -73,6 +73,33 @@ bool read_labels(Lexer& lexer, char first, char second, DimLabels& out) {
 
 }  // namespace
 
+bool add_bounds(Attr encoding, std::span<int64_t> dims) {
+  if (!encoding.is(AttrKind::kOpaque)) return false;
+  std::string_view text = encoding.text();
+  for (std::string_view head : {"#stablehlo.bounds<", "#mhlo.type_extensions<bounds = ["}) {
+    if (!text.starts_with(head) || !text.ends_with('>')) continue;
+    Lexer lexer(text, head.size(), text.size() - 1);
+    for (int64_t& dim : dims) {
+      if (&dim != dims.data() && !lexer.accept(',')) return false;
+      if (lexer.accept('?')) continue;
+      int64_t bound = 0;
+      if (!read_int(lexer, bound) || bound < 0 || bound == INT64_MAX) return false;
+      if (ir::is_dynamic(dim)) dim = ir::bounded_size(bound);
+    }
+    lexer.accept(']');
+    return lexer.at_end();
+  }
+  return false;
+}
+
+bool has_possible_size(std::span<const int64_t> dims) {
+  std::vector<int64_t> known;
+  for (int64_t dim : dims) {
+    if (!ir::is_dynamic(dim)) known.push_back(dim);
+  }
+  return ir::checked_element_count(known).has_value();
+}
+
 bool Assembler::parse_conv_dims(Lexer& lexer, Fields& out) {
   DimLabels input, kernel, output;
   if (!read_labels(lexer, 'b', 'f', input) || !lexer.accept('x') || !read_labels(lexer, 'i', 'o', kernel) ||

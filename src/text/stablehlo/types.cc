@@ -3,6 +3,7 @@
 
 #include <charconv>
 
+#include "text/stablehlo/quantized.h"
 #include "text/stablehlo/reader.h"
 
 namespace partita::core::text::stablehlo {
@@ -74,7 +75,30 @@ bool Reader::parse_type_list(char close, std::vector<SpelledType>& out) {
   return expect(close, "after the types");
 }
 
-// tensor<4x8xf32>, at the <. `?` dimensions, encodings and quantised elements are told apart from mistakes.
+// #stablehlo.bounds<16, ?>, or as MHLO has it #mhlo.type_extensions<bounds = [16, ?]>: the sizes of dynamic dimensions
+// get their bounds.
+bool Reader::parse_bounds(std::vector<int64_t>& dims) {
+  const char* at = lexer_.position();
+  const Attr encoding = parse_attribute();
+  if (!encoding) return false;
+  return add_bounds(encoding, dims) ||
+         fail(at, Code::kUnsupportedType, "encodings of a type other than bounds are not supported");
+}
+
+// !quant.uniform<i8:f32, 0.5:3>, at the !.
+bool Reader::parse_quantized_element(QuantizedElement& out) {
+  const char* at = lexer_.position();
+  lexer_.move_to(at + 1);
+  const std::string_view name = lexer_.name();
+  if (name != "quant.uniform") {
+    return fail(at, Code::kUnsupportedType,
+                fmt::format("!{} is no element type here; of quantised ones !quant.uniform is", name));
+  }
+  std::string why;
+  return parse_quantized(lexer_, out, why) || fail(at, Code::kBadType, why);
+}
+
+// tensor<4x8xf32>, at the <. A dimension may be `?`, with a bound in the encoding.
 bool Reader::parse_shaped_type(std::string_view keyword, SpelledType& out) {
   if (!expect('<', "after the keyword of the type")) return false;
   std::vector<int64_t> dims;
@@ -82,8 +106,11 @@ bool Reader::parse_shaped_type(std::string_view keyword, SpelledType& out) {
   while (true) {
     const char c = lexer_.peek();
     if (c == '?') {
-      return fail(lexer_.raw(), Code::kUnsupportedType,
-                  "dynamic dimensions are not supported; export with static shapes");
+      lexer_.accept('?');
+      dims.push_back(ir::kDynamic);
+      if (lexer_.raw_char() != 'x') return fail_here("'x' after the dimension");
+      lexer_.move_to(lexer_.raw() + 1);
+      continue;
     }
     if (c == '*') return fail(lexer_.raw(), Code::kUnsupportedType, "tensors without a rank are not supported");
     if (!is_class(c, kDigit)) break;
@@ -98,13 +125,15 @@ bool Reader::parse_shaped_type(std::string_view keyword, SpelledType& out) {
     lexer_.move_to(lexer_.raw() + 1);
   }
   const char* at = lexer_.position();
-  if (lexer_.peek() == '!') {
-    return fail(at, Code::kUnsupportedType, "this element type is not supported; export with unquantised numbers");
-  }
-  std::string_view word = lexer_.word();
-  if (word.empty()) return fail_here("an element type");
   std::optional<ElementType> element;
-  if (word == "complex") {
+  std::optional<QuantizedElement> quantized;
+  std::string_view word;
+  if (lexer_.peek() == '!') {
+    if (!parse_quantized_element(quantized.emplace())) return false;
+    element = quantized->storage;
+  } else if (word = lexer_.word(); word.empty()) {
+    return fail_here("an element type");
+  } else if (word == "complex") {
     if (!expect('<', "after complex")) return false;
     std::string_view part = lexer_.word();
     if (!expect('>', "after the part of a complex type")) return false;
@@ -114,23 +143,28 @@ bool Reader::parse_shaped_type(std::string_view keyword, SpelledType& out) {
     element = ir::element_type_from_mlir(word);
     // Signed integers have two spellings.
     if (!element && word.starts_with("si")) element = ir::element_type_from_mlir(word.substr(1));
+    if (word == "index") element = ElementType::kS64;  // shapes: as wide
   }
   if (!element) return fail(at, Code::kBadType, fmt::format("'{}' is not an element type", word));
   if (lexer_.peek() == ',') {
     // A memref's layout or memory space, a tensor's encoding.
     if (keyword == "tensor") {
-      return fail(lexer_.raw(), Code::kUnsupportedType,
-                  "bounds and other encodings of a type are not supported; export with static shapes");
+      lexer_.accept(',');
+      if (!parse_bounds(dims)) return false;
     }
     while (lexer_.accept(',')) {
       if (!parse_attribute()) return false;
     }
   }
   if (!expect('>', "at the end of the type")) return false;
-  if (!ir::checked_element_count(dims)) {
+  if (!has_possible_size(dims)) {
     return fail(dims_at, Code::kBadType, "the type has more elements than any memory holds");
   }
-  out.type = keyword == "tensor" ? context_.tensor(*element, dims) : context_.buffer(*element, dims);
+  if (quantized) {
+    if (const std::string why = quantized->mistake(dims); !why.empty()) return fail(at, Code::kBadType, why);
+  }
+  out.type = keyword == "tensor" ? context_.tensor(*element, dims, quantized ? quantized->quantization() : nullptr)
+                                 : context_.buffer(*element, dims);
   return true;
 }
 
@@ -160,7 +194,8 @@ bool Reader::parse_dialect_type(SpelledType& out) {
     return true;
   }
   if (name.starts_with("quant.")) {
-    return fail(at, Code::kUnsupportedType, "quantised types are not supported; export with unquantised numbers");
+    return fail(at, Code::kBadType,
+                "a quantised type is the element of a tensor: tensor<4x!quant.uniform<i8:f32, 0.5>>");
   }
   if (name.find('.') == std::string_view::npos && lexer_.raw_char() != '<') {
     Alias* alias = resolve_alias({at, name.size() + 1}, at);

@@ -182,8 +182,6 @@ void Writer::location(Attr location) {
   out_ += ')';
 }
 
-namespace {
-
 // What an HLO program leaves out about its arguments and results means that they are not open to completion; in
 // StableHLO it would mean that they are. So it has to be written.
 Attr written_attributes(const Module& module) {
@@ -195,8 +193,6 @@ Attr written_attributes(const Module& module) {
   }
   return discardable;
 }
-
-}  // namespace
 
 void Writer::module(const Module& module) {
   names_.resize(module.num_value_ids());

@@ -11,6 +11,11 @@
 
 namespace partita::core::text::stablehlo {
 
+// What a return is called: by the op whose region it ends.
+std::string_view return_name(const Op& op);
+// Of the module, with what HLO means where it says nothing.
+Attr written_attributes(const Module& module);
+
 class Writer {
  public:
   explicit Writer(std::string& out) : out_(out), attrs_(out) {}
@@ -27,7 +32,7 @@ class Writer {
   void under_own_names(const Op& op);
   void return_op(const Op& op);
   void call(const Op& op);
-  void constant(const Op& op);
+  bool constant(const Op& op);
   bool check_constant(const Op& op);
   void check_equal(const Op& op);
   void compare(const Op& op);

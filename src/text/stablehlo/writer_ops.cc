@@ -17,15 +17,16 @@ bool Writer::same_types(const Op& op) {
   return true;
 }
 
-void Writer::return_op(const Op& op) {
+std::string_view return_name(const Op& op) {
   const Op* parent = op.parent_op();
-  if (parent == nullptr) {
-    out_ += "return";
-  } else if (parent->is(OpKind::kManualComputation)) {
-    out_ += "sdy.return";
-  } else {
-    out_ += parent->info().mlir.starts_with("mhlo.") ? "mhlo.return" : "stablehlo.return";
-  }
+  if (parent == nullptr) return "func.return";
+  if (parent->is(OpKind::kManualComputation)) return "sdy.return";
+  return parent->info().mlir.starts_with("mhlo.") ? "mhlo.return" : "stablehlo.return";
+}
+
+void Writer::return_op(const Op& op) {
+  const std::string_view name = return_name(op);
+  out_ += name == "func.return" ? "return" : name;
   if (op.num_operands() > 0) {
     out_ += ' ';
     operands(op);
@@ -46,11 +47,13 @@ void Writer::call(const Op& op) {
   types_behind(op, false);
 }
 
-void Writer::constant(const Op& op) {
+bool Writer::constant(const Op& op) {
+  if (op.attr(AttrKey::kValue).literal().type != op.result()->type()) return false;  // quantised
   out_ += "stablehlo.constant";
   attrs_.braced(op.discardable_attributes());
   out_ += ' ';
   attrs_.literal(op.attr(AttrKey::kValue).literal());
+  return true;
 }
 
 bool Writer::check_constant(const Op& op) {

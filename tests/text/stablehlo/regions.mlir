@@ -60,7 +60,7 @@ func.func @main(%x: tensor<4x6xf32>, %i: tensor<i32>, %p: tensor<i1>, %n: tensor
   ^bb0(%a: tensor<f32>):
     stablehlo.return %a : tensor<f32>
   }) : (tensor<4x6xf32>) -> tensor<4x6xf32>
-  // CHECK{LITERAL}: %8 = "stablehlo.reduce_window"(%x, %zero) <{base_dilations = array<i64: 1, 1>, padding = dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>, window_dilations = array<i64: 1, 1>, window_dimensions = array<i64: 1, 2>, window_strides = array<i64: 1, 2>}> ({
+  // CHECK{LITERAL}: %8 = "stablehlo.reduce_window"(%x, %zero) <{padding = dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>, window_dimensions = array<i64: 1, 2>, window_strides = array<i64: 1, 2>}> ({
   %8 = "stablehlo.reduce_window"(%x, %zero) <{padding = dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>, window_dimensions = array<i64: 1, 2>, window_strides = array<i64: 1, 2>, base_dilations = array<i64: 1, 1>, window_dilations = dense<1> : tensor<2xi64>}> ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
     %s = stablehlo.add %a, %b : tensor<f32>

@@ -7,12 +7,12 @@ func.func @b(%a: tensor<99999999999x99999999999xf32>) { return }
 func.func @c(%a: vector<4xf32>) { return }
 // CHECK: :[[@LINE+1]]:18: error: !foo.bar is not the type of a value in a tensor program [P104]
 func.func @d(%a: !foo.bar) { return }
-// CHECK: :[[@LINE+1]]:25: error: dynamic dimensions are not supported; export with static shapes [P109]
-func.func @e(%a: tensor<?xf32>) { return }
-// CHECK: :[[@LINE+1]]:27: error: this element type is not supported; export with unquantised numbers [P109]
-func.func @f(%a: tensor<4x!quant.uniform<i8:f32, 1.0>>) { return }
-// CHECK: :[[@LINE+1]]:30: error: bounds and other encodings of a type are not supported; export with static shapes [P109]
-func.func @g(%a: tensor<4xf32, #stablehlo.bounds<4>>) { return }
+// CHECK: :[[@LINE+1]]:27: error: a quantised type stores integers of up to 32 bits [P104]
+func.func @e(%a: tensor<4x!quant.uniform<f32:f32, 1.0>>) { return }
+// CHECK: :[[@LINE+1]]:27: error: 2 scales for a dimension of 4 [P104]
+func.func @f(%a: tensor<4x!quant.uniform<i8:f32:0, {1.0, 2.0}>>) { return }
+// CHECK: :[[@LINE+1]]:32: error: encodings of a type other than bounds are not supported [P109]
+func.func @g(%a: tensor<4xf32, #other.encoding<4>>) { return }
 // CHECK: :[[@LINE+1]]:25: error: tensors without a rank are not supported [P109]
 func.func @h(%a: tensor<*xf32>) { return }
 // CHECK: :[[@LINE+1]]:18: error: no alias !nothing is defined in this file [P107]
