@@ -10,6 +10,7 @@
 #include "complete/hint_file.h"
 #include "complete/hint_options.h"
 #include "complete/unchanged_carries.h"
+#include "complete/unique_names.h"
 #include "cost/budget.h"
 #include "cost/report.h"
 #include "driver/place_errors.h"
@@ -189,6 +190,7 @@ Status Compilation::import(const Stage&) {
   if (Function* entry = module_->function(options_.entry)) entry->set_private(false);
   if (options_.goal == Goal::kDifferentiate) transform::mark_relus(*module_);
   text::normalize(*module_, diagnostics_);
+  complete::make_names_unique(*module_);
   // Who writes the program again, or asks what it costs, keeps where a collective is started and where it is waited
   // for.
   switch (options_.goal) {
