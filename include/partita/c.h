@@ -232,11 +232,12 @@ typedef struct partita_compile_options {
   const int* donate; /* arguments whose memory results may take over */
   int num_donate;
   const partita_custom_calls* calls; /* or NULL */
+  const char* hints; /* further hints, as in a file for --hints: "recipe fsdp\n*emb* = x,-"; NULL: none */
 } partita_compile_options;
 #define PARTITA_COMPILE_OPTIONS                                                                                      \
   {                                                                                                                  \
     sizeof(partita_compile_options), 0, PARTITA_CHOSEN, PARTITA_FOR_TIME, 0, "h100", NULL, NULL, 0, -1, -1, NULL, 0, \
-        NULL, 0, NULL                                                                                                \
+        NULL, 0, NULL, NULL                                                                                          \
   }
 
 typedef struct partita_compiled partita_compiled;
@@ -256,6 +257,8 @@ PARTITA_API char* partita_compiled_sharding(const partita_compiled* compiled, co
 PARTITA_API char* partita_compiled_sharding_at(const partita_compiled* compiled, int which, int index,
                                                partita_diagnostics** error);
 PARTITA_API char* partita_compiled_listing(const partita_compiled* compiled, partita_diagnostics** error);
+/* All hints that it was completed from, as partita_compile_options takes them. */
+PARTITA_API char* partita_compiled_hints(const partita_compiled* compiled, partita_diagnostics** error);
 PARTITA_API partita_diagnostics* partita_compiled_diagnostics(const partita_compiled* compiled);
 
 /* For one device and one run of the program. */

@@ -63,6 +63,9 @@ struct CompileOptions {
   // Axes of the mesh for names that the program's hints use; "": not sharded.
   std::vector<std::pair<std::string, std::string>> axes{};
   CustomCalls calls{};
+  // Further hints, as in a file for --hints: "arg[0-3] = x,-", "no-hints", "recipe fsdp", one on each line. They
+  // replace the program's on the same values; a mesh among them counts where compile() is given none.
+  std::string hints{};
 };
 
 // What a device sends in one kind of place.
@@ -150,6 +153,7 @@ class PARTITA_API Compiled {
   Sharding result_sharding(int index) const;
   Sharding sharding(std::string_view name) const;
   std::string listing() const;  // of all values, for people
+  std::string hints() const;    // all that it was completed from, for CompileOptions::hints and --hints
   Explanation explain(std::string_view name) const;
 
   const Report& report() const;

@@ -69,7 +69,7 @@ class CompileOptions(ctypes.Structure):
                 ("devices_are_replicas", c_int), ("hardware", c_char_p), ("layout", c_char_p),
                 ("skip", POINTER(c_char_p)), ("num_skip", c_int), ("max_bytes", c_double), ("max_memory", c_double),
                 ("forbid", POINTER(c_char_p)), ("num_forbid", c_int), ("donate", POINTER(c_int)),
-                ("num_donate", c_int), ("calls", c_void_p)]
+                ("num_donate", c_int), ("calls", c_void_p), ("hints", c_char_p)]
 
 
 class Report(ctypes.Structure):
@@ -117,6 +117,7 @@ _FALLIBLE = [
     ("compiled_sharding", c_void_p, [c_void_p, c_char_p]),
     ("compiled_sharding_at", c_void_p, [c_void_p, c_int, c_int]),
     ("compiled_listing", c_void_p, [c_void_p]),
+    ("compiled_hints", c_void_p, [c_void_p]),
     ("compiled_report_table", c_void_p, [c_void_p]),
     ("compiled_report_json", c_void_p, [c_void_p]),
     ("compiled_simulation_json", c_void_p, [c_void_p, c_char_p, c_char_p]),

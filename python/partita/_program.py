@@ -185,14 +185,16 @@ class Program(Handle):
                 devices_are_replicas: bool = False, hardware: str = "h100", layout: str = "",
                 skip: Sequence[str] = (), max_bytes: float = -1, max_memory: float = -1,
                 forbid: Sequence[str] = (), donate: Sequence[int] = (),
-                calls: Optional[Dict[str, CustomCall]] = None) -> "Compiled":
-        """The program that every device of the mesh runs; without a mesh, of the program's own."""
+                calls: Optional[Dict[str, CustomCall]] = None, hints: str = "") -> "Compiled":
+        """The program that every device of the mesh runs; without a mesh, of the program's own. ``hints`` are further
+        ones, as in a file for --hints: "recipe fsdp", "*emb* = x,-", one on each line."""
         made = Calls(calls) if calls else None
         options = library.CompileOptions(
             ctypes.sizeof(library.CompileOptions), strict, _choice(_PLANS, plan, "plan"),
             _choice(_OBJECTIVES, objective, "objective"), devices_are_replicas, str(hardware).encode(),
             layout.encode(), text_array(skip), len(skip), max_bytes, max_memory, text_array(forbid), len(forbid),
-            (c_int * max(len(donate), 1))(*donate), len(donate), made._handle if made else None)
+            (c_int * max(len(donate), 1))(*donate), len(donate), made._handle if made else None,
+            hints.encode())
         handle = _with_calls(made, "compile", self._handle, mesh.encode(), ctypes.byref(options))
         return Compiled(handle, made)
 
@@ -254,6 +256,10 @@ class Compiled(Handle):
     def listing(self) -> str:
         """The shardings of all values, for people."""
         return take_text(call("compiled_listing", self._handle))
+
+    def hints(self) -> str:
+        """All hints that it was completed from, for ``compile``."""
+        return take_text(call("compiled_hints", self._handle))
 
     def explain(self, name: str) -> str:
         """Why a value lies as it does."""

@@ -105,6 +105,9 @@ class Compiling(unittest.TestCase):
         with self.assertRaises(partita.Error) as caught:
             contracted().compile("x=4", skip=["nothing"])
         self.assertIn("'nothing'", str(caught.exception))
+        hinted = Program.parse(LAYER).compile(hints="mesh x=4\n%w = x, ...\n")
+        self.assertEqual((hinted.mesh, hinted.sharding("%w")), ("x=4", "[x, -]"))
+        self.assertIn("arg1 = [x, -]", hinted.hints())
 
     def test_explanations(self):
         compiled = contracted().compile("x=4")

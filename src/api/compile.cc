@@ -6,6 +6,7 @@
 #include "api/call_handlers.h"
 #include "api/impl.h"
 #include "api/late_choices.h"
+#include "complete/hint_file.h"
 #include "complete/listing.h"
 #include "complete/why.h"
 #include "cost/budget.h"
@@ -43,6 +44,9 @@ core::CompileOptions inner_options(const ProgramImpl& program, const Mesh& mesh,
     const core::UnboundSharding sharding = detail::with_axes(hint.sharding, options.axes);
     out.hints.shard.push_back(fmt::format("{}={}", hint.name, sdy_text(sharding)));
   }
+  core::HintFile file = detail::take(core::complete::parse_hint_file(options.hints, "hints"));
+  if (out.hints.given_mesh == nullptr) out.hints.mesh = file.mesh;
+  for (std::string& line : file.lines) out.hints.shard.push_back(std::move(line));
   out.how.strict = options.strict;
   out.how.ids = options.devices_are_replicas ? core::DeviceIds::kReplica : core::DeviceIds::kPartition;
   out.plan = options.plan == Plan::kAnnotated ? core::PlanKind::kAnnotated : core::PlanKind::kChosen;
@@ -235,6 +239,13 @@ std::string Compiled::listing() const {
   return guarded([&] {
     const core::Compilation& compilation = *Access::get<CompiledImpl>(*this).compilation;
     return core::complete::listing(compilation.module(), compilation.entry(), compilation.completion());
+  });
+}
+
+std::string Compiled::hints() const {
+  return guarded([&] {
+    const core::Compilation& compilation = *Access::get<CompiledImpl>(*this).compilation;
+    return core::complete::hint_file_text(compilation.module(), compilation.entry(), compilation.completion());
   });
 }
 

@@ -33,6 +33,7 @@ CompileOptions compile_options(const partita_compile_options& given) {
   if (given.num_donate < 0 || (given.num_donate > 0 && given.donate == nullptr)) refuse("'donate' is NULL");
   for (int i = 0; i < given.num_donate; ++i) options.donate.push_back(given.donate[i]);
   options.calls = calls_of(given.calls);
+  options.hints = text_or_empty(given.hints);
   return options;
 }
 
@@ -115,6 +116,10 @@ char* partita_compiled_sharding_at(const partita_compiled* compiled, int which, 
 
 char* partita_compiled_listing(const partita_compiled* compiled, partita_diagnostics** error) {
   return capi::text_of(compiled, error, [](const auto& c) { return c.listing(); });
+}
+
+char* partita_compiled_hints(const partita_compiled* compiled, partita_diagnostics** error) {
+  return capi::text_of(compiled, error, [](const auto& c) { return c.hints(); });
 }
 
 char* partita_compiled_report_table(const partita_compiled* compiled, partita_diagnostics** error) {

@@ -185,18 +185,21 @@ class Selector {
     auto [at, error] = std::from_chars(name_.data() + colon + 1, end, line);
     if (error != std::errc() || at != end) return false;
     const std::string_view file = name_.substr(0, colon);
-    if (!file.empty() && !std::string_view(module_.source()->name()).ends_with(file)) return false;
-    on_line(entry_.body(), line);
+    const std::string_view own = module_.source()->name();
+    const bool is_own =
+        file.empty() || own == file || (own.ends_with(file) && own[own.size() - file.size() - 1] == '/');
+    if (!is_own) return false;
+    on_line(entry_.body(), line, LineIndex(*module_.source()));
     return true;
   }
 
-  void on_line(const Region& region, int line) {
+  void on_line(const Region& region, int line, const LineIndex& index) {
     for (const Op& op : region) {
-      if (op.offset() != kNoOffset && module_.source()->locate(op.offset()).line == line) {
+      if (index.line(op.offset()) == line) {
         for (int i = 0; i < op.num_results(); ++i) found_.push_back({op.result(i), -1});
       }
       if (!has_sharded_regions(op)) continue;
-      for (int i = 0; i < op.num_regions(); ++i) on_line(op.region(i), line);
+      for (int i = 0; i < op.num_regions(); ++i) on_line(op.region(i), line, index);
     }
   }
 
@@ -246,6 +249,7 @@ std::string hint_name(const Module& module, const Function& entry, const Value& 
   const Op* op = value.op();
   if (op == nullptr || module.source() == nullptr || op->offset() == kNoOffset) return {};
   const std::string line = fmt::format(":{}", module.source()->locate(op->offset()).line);
+  if (found = find_value(module, entry, name + line); found.ok() && found->value == &value) return name + line;
   Result<std::vector<NamedValue>> there = find_values(module, entry, line);
   if (!there.ok()) return {};
   // A function that is called several times has its ops once for each call: they lie alike.

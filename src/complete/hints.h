@@ -98,7 +98,8 @@ std::optional<Hints> read_hints(Module& module, Function& entry, const HintOptio
 bool has_sharded_regions(const Op& op);
 
 // The value that a user calls NAME: argN, the SSA or instruction name (with or without %), or the loc name; outN is
-// result N and given as index with a null value. kNoSuchValue, with the nearest names, otherwise.
+// result N and given as index with a null value. Where the text has several of that name, %c:12 is that of line 12.
+// kNoSuchValue, with the nearest names or with those it may be, otherwise.
 struct NamedValue {
   const Value* value = nullptr;
   int result = -1;

@@ -2,11 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
+#include "complete/value_names.h"
 #include "ir/names.h"
 #include "ir/shown.h"
 
 namespace partita::core::complete {
 namespace {
+
+using OrderedJson = nlohmann::ordered_json;
 
 // Longer chains are shown by their ends.
 constexpr size_t kStepsAtBegin = 30;
@@ -33,7 +38,7 @@ class Explainer {
   std::string explain(const NamedValue& named) {
     const bool is_result = named.value == nullptr;
     Type type = is_result ? entry_.result_types()[named.result] : named.value->type();
-    std::string title = is_result ? fmt::format("out{}", named.result) : shown_name(named.value);
+    const std::string title = called(named);
     if (!type.is_tensor()) return fmt::format("{}: {} has no sharding, it is no tensor\n", title, type.to_string());
     const Sharding& sharding = is_result ? *completion_.result(named.result) : *completion_.sharding_of(named.value);
     out_ = fmt::format("{}: {} is {}{}\n", title, type.to_string(), to_string(sharding), meaning(sharding, type));
@@ -50,10 +55,62 @@ class Explainer {
     return std::move(out_);
   }
 
+  OrderedJson json(const NamedValue& named) const {
+    const bool is_result = named.value == nullptr;
+    const Type type = is_result ? entry_.result_types()[named.result] : named.value->type();
+    OrderedJson out = {{"name", called(named)}, {"type", type.to_string()}};
+    if (!type.is_tensor()) return out;
+    const Sharding& sharding = is_result ? *completion_.result(named.result) : *completion_.sharding_of(named.value);
+    const Mesh& mesh = sharding.mesh();
+    out["sharding"] = to_string(sharding);
+    if (!sharding.is_maximal()) out["shard"] = sharding.local_shape(type.dims());
+    out["axes"] = OrderedJson::array();
+    out["not_taken"] = OrderedJson::array();
+    for (const AxisCause& cause :
+         is_result ? completion_.result_causes(named.result) : completion_.causes(named.value)) {
+      OrderedJson one = {{"axis", to_string(mesh, cause.axis)}, {"dim", cause.dim}, {"steps", OrderedJson::array()}};
+      for (const AxisCause& step : completion_.chain(cause)) {
+        if (step.from != nullptr) one["steps"].push_back(step_json(step.op, step.from));
+        one["hint"] = step.hint != nullptr ? OrderedJson(described(module_, *step.hint)) : OrderedJson();
+      }
+      out["axes"].push_back(std::move(one));
+    }
+    for (const LostCandidate& lost : is_result ? std::vector<LostCandidate>() : completion_.lost(named.value)) {
+      OrderedJson one = step_json(lost.op, lost.from);
+      one["axis"] = to_string(mesh, lost.axis);
+      one["dim"] = lost.dim;
+      one["reason"] = lost.reason;
+      out["not_taken"].push_back(std::move(one));
+    }
+    return out;
+  }
+
  private:
+  OrderedJson step_json(const Op* op, const Value* value) const {
+    OrderedJson out = {{"op", op != nullptr ? shown_op(*op) : ""}, {"place", op != nullptr ? source_place(*op) : ""}};
+    if (value == nullptr) return out;
+    out["from"] = called(*value);
+    out["sharding"] = to_string(*completion_.sharding_of(value));
+    return out;
+  }
+
+  std::string source_place(const Op& op) const {
+    if (module_.source() == nullptr || op.offset() == kNoOffset) return "";
+    return fmt::format("{}:{}", module_.source()->file_at(op.offset()), module_.source()->locate(op.offset()).line);
+  }
+
   static std::string meaning(const Sharding& sharding, Type type) {
     if (sharding.is_maximal() || sharding.sharded_axes().empty()) return "";
     return fmt::format(", shards of {}", fmt::join(sharding.local_shape(type.dims()), "x"));
+  }
+
+  // Arguments and results as JAX calls them, too.
+  std::string called(const NamedValue& named) const {
+    return named.value == nullptr ? friendly_result(entry_, named.result) : called(*named.value);
+  }
+  std::string called(const Value& value) const {
+    const bool is_end = value.is_argument() && value.region() == &entry_.body();
+    return is_end && !argument_label(entry_, value.index()).empty() ? friendly_name(entry_, value) : shown_name(&value);
   }
 
   // --- one axis
@@ -91,15 +148,13 @@ class Explainer {
 
   std::string from(const Value* value) const {
     return value == nullptr ? ""
-                            : fmt::format(" from {} {}", shown_name(value), to_string(*completion_.sharding_of(value)));
+                            : fmt::format(" from {} {}", called(*value), to_string(*completion_.sharding_of(value)));
   }
 
   // " at file:line", and the source line the program itself remembers.
   std::string place(const Op& op) const {
-    std::string text;
-    if (module_.source() && op.offset() != kNoOffset)
-      text =
-          fmt::format(" at {}:{}", module_.source()->file_at(op.offset()), module_.source()->locate(op.offset()).line);
+    std::string text = source_place(op);
+    if (!text.empty()) text = " at " + text;
     if (Attr location = op.location(); location && (location.is(AttrKind::kOpaque) || location.is(AttrKind::kString))) {
       text += fmt::format(", {}", shortened(location.text()));
     } else if (Attr metadata = op.discardable_attribute(hlo_names::kMetadata); metadata.is(AttrKind::kString)) {
@@ -170,6 +225,11 @@ std::string described(const Module& module, const Hint& hint) {
 
 std::string why(const Module& module, const Function& entry, const Completion& completion, const NamedValue& value) {
   return Explainer(module, entry, completion).explain(value);
+}
+
+std::string why_json(const Module& module, const Function& entry, const Completion& completion,
+                     const NamedValue& value) {
+  return Explainer(module, entry, completion).json(value).dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }
 
 }  // namespace partita::core::complete

@@ -17,5 +17,9 @@ namespace partita::core::complete {
 std::string described(const Module& module, const Hint& hint);
 
 std::string why(const Module& module, const Function& entry, const Completion& completion, const NamedValue& value);
+// The same as an object: {"name", "type", "sharding", "shard", "axes": [{"axis", "dim", "steps": [{"op", "place",
+// "from", "sharding"}], "hint"}], "not_taken": […]}.
+std::string why_json(const Module& module, const Function& entry, const Completion& completion,
+                     const NamedValue& value);
 
 }  // namespace partita::core::complete

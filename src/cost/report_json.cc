@@ -60,6 +60,16 @@ OrderedJson wire_json(const CostReport& report) {
   return out;
 }
 
+// What has no name goes by its op.
+std::string called(const Value& value) {
+  const std::string name = shown_name(&value);
+  return name != "%?" || value.op() == nullptr ? name : shown_op(*value.op());
+}
+std::string called(const Op& op) {
+  const std::string name = op_name(op);
+  return name.empty() ? shown_op(op) : name;
+}
+
 OrderedJson memory_json(const CostReport& report) {
   const Memory& memory = report.memory;
   OrderedJson out = {{"peak", integer(memory.peak())},
@@ -67,12 +77,12 @@ OrderedJson memory_json(const CostReport& report) {
                      {"results", integer(memory.results)},
                      {"aliased", integer(memory.aliased)},
                      {"temporaries", integer(memory.temporaries)},
-                     {"at", memory.at != nullptr ? op_name(*memory.at) : ""},
+                     {"at", memory.at != nullptr ? called(*memory.at) : ""},
                      {"live", OrderedJson::array()}};
   const SourceLines lines(*report.local);
   out["line"] = memory.at != nullptr ? lines.of(*memory.at) : 0;
   for (const LiveBuffer& buffer : memory.live) {
-    out["live"].push_back({{"name", shown_name(buffer.value)},
+    out["live"].push_back({{"name", called(*buffer.value)},
                            {"type", buffer.value->type().to_string()},
                            {"bytes", integer(buffer.bytes)},
                            {"line", buffer.value->op() != nullptr ? lines.of(*buffer.value->op()) : 0}});

@@ -11,6 +11,7 @@
 #include "complete/hint_file.h"
 #include "complete/hint_options.h"
 #include "complete/unchanged_carries.h"
+#include "complete/unique_names.h"
 #include "cost/budget.h"
 #include "cost/report.h"
 #include "driver/place_errors.h"
@@ -198,6 +199,7 @@ Status Compilation::import(const Stage& stage) {
   const size_t errors = diagnostics_.error_count();
   if (!text::normalize(*module_, diagnostics_) || diagnostics_.error_count() != errors) return {};
   PARTITA_CHECK_OK(specialize(stage));
+  complete::make_names_unique(*module_);
   // Who writes the program again, or asks what it costs, keeps where a collective is started and where it is waited
   // for.
   switch (options_.goal) {

@@ -256,7 +256,12 @@ class Explainer {
     for (const Proposal& proposal : out_.proposals) {
       std::string options;
       for (const std::string& hint : proposal.hints) options += fmt::format(" {} '{}'", label_, hint);
-      out_.text += fmt::format("  with{} it {}; {}\n", options, proposal.avoids ? "is gone" : "sends less",
+      // It may be paid for by other collectives, and gain something else.
+      const double more = proposal.after.bytes - proposal.before.bytes, rounding = 1e-3 * proposal.before.bytes;
+      const std::string_view others = more > rounding    ? ", others more"
+                                      : more > -rounding ? ", others as much more"
+                                                         : "";
+      out_.text += fmt::format("  with{} it {}{}; {}\n", options, proposal.avoids ? "is gone" : "sends less", others,
                                comparison_text(proposal.after, proposal.before));
     }
     if (!out_.proposals.empty()) return;

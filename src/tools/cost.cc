@@ -37,6 +37,7 @@ class Costing {
   // --why: a name is looked for in every program.
   Status explain() {
     std::vector<WhyCollective> whys;
+    Progress progress("hints are tried", 0, "collectives");
     std::deque<driver::HintTrials> trials;  // of each program: what was tried for one collective is known for others
     for (size_t i = 0; i < reports_.size(); ++i) {
       if (programs_[i].partitioned_here) trials.emplace_back(*programs_[i].compilation, reports_[i]);
@@ -53,7 +54,10 @@ class Costing {
               "--why explains those of a program that is partitioned here")};
         }
         driver::HintTrials& tried = trials[next++];
-        for (const Collective* collective : found) whys.push_back(why_collective(tried, reports_[i], *collective));
+        for (const Collective* collective : found) {
+          progress.set(std::ssize(whys), std::max<int64_t>(std::ssize(options_.why), std::ssize(whys) + 1));
+          whys.push_back(why_collective(tried, reports_[i], *collective));
+        }
       }
     }
     std::string text;

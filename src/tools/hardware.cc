@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdio>
 #include <ctime>
+#include <nlohmann/json.hpp>
 
 #include "measure/measure.h"
 #include "tools/invocation.h"
@@ -32,11 +33,14 @@ int written(Invocation& invocation, const std::string& text) {
 int run_hardware_list(const Options& options) {
   Invocation invocation(options);
   std::string text;
+  nlohmann::ordered_json json = nlohmann::ordered_json::array();
   for (const std::string& name : cost::known_hardware()) {
     const Result<Hardware> hardware = cost::load_hardware(name);
     if (!hardware.ok()) return invocation.refuse(hardware.error());
     text += fmt::format("{:<8}  {}\n", name, hardware->name);
+    json.push_back({{"name", name}, {"machine", hardware->name}, {"memory", hardware->memory}});
   }
+  if (options.json) text = nlohmann::ordered_json({{"version", 1}, {"hardware", json}}).dump(1) + "\n";
   return written(invocation, text);
 }
 
@@ -52,6 +56,7 @@ int run_hardware_show(const Options& options) {
 int run_hardware_check(const Options& options) {
   Invocation invocation(options);
   int status = kDone;
+  nlohmann::ordered_json json = nlohmann::ordered_json::array();
   for (const std::string& file : options.files) {
     const Result<std::string> text = read_file(file);
     if (!text.ok()) {
@@ -59,13 +64,22 @@ int run_hardware_check(const Options& options) {
       continue;
     }
     const Result<Hardware> hardware = cost::parse_hardware(*text, shown_path(file));
+    if (options.json) {
+      json.push_back({{"file", shown_path(file)},
+                      {"ok", hardware.ok()},
+                      {"machine", hardware.ok() ? nlohmann::ordered_json(hardware->name) : nlohmann::ordered_json()}});
+    }
     if (!hardware.ok()) {
       status = invocation.refuse(hardware.error());
     } else if (options.verbose) {
       std::fprintf(stderr, "%s: %s\n", shown_path(file).c_str(), hardware->name.c_str());
     }
   }
-  return status;
+  if (!options.json) return status;
+  using Json = nlohmann::ordered_json;
+  const std::string text = Json({{"version", 1}, {"files", json}}).dump(1, ' ', false, Json::error_handler_t::replace);
+  const Status done = invocation.write("-", text + "\n");
+  return done.ok() ? status : invocation.refuse(done.error());
 }
 
 int run_hardware_measure(const Options& options) {

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <system_error>
 
 #include "base/read_file.h"
@@ -159,7 +160,13 @@ bool Invocation::read(const std::string& file, Goal goal, Programs& programs) {
     }
     errors += program->diagnostics().error_count();
     if (errors >= Diagnostics::kMaxErrors) {
-      std::fprintf(stderr, "%s: too many errors, stopping here\n", source->name().c_str());
+      if (options_.json) {
+        Diagnostic d = error_without_place(Code::kUsage, "too many errors, stopping here");
+        d.severity = Severity::kNote;
+        report(std::move(d), file);
+      } else {
+        std::fprintf(stderr, "%s: too many errors, stopping here\n", source->name().c_str());
+      }
       break;
     }
   }
@@ -168,7 +175,13 @@ bool Invocation::read(const std::string& file, Goal goal, Programs& programs) {
 
 // --- watching stages
 
-void Invocation::begins(const Stage&) { begun_ = std::chrono::steady_clock::now(); }
+void Invocation::begins(const Stage& stage) {
+  begun_ = std::chrono::steady_clock::now();
+  if (stage.run == nullptr) return progress_.reset();  // runs have lines of their own
+  if (progress_ == nullptr) progress_ = std::make_unique<Progress>("compilation", 0, "stages");
+  const std::span<const Stage> all = driver::all_stages();
+  progress_->set(&stage - all.data(), std::ssize(all));
+}
 
 void Invocation::ends(const Stage& stage) {
   add_time(stage.name, std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begun_).count());
@@ -267,6 +280,7 @@ Status Invocation::write(const std::string& path, std::string_view text) {
 }
 
 int Invocation::finish(int status) {
+  progress_.reset();
   if (!json_.empty()) {
     const std::string text = fmt::format("{{\"version\":1,\"programs\":[{}]}}\n", fmt::join(json_, ",\n"));
     if (Status written = write("-", text); !written.ok()) status = refuse(written.error());

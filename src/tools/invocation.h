@@ -14,6 +14,7 @@
 #include "base/result.h"
 #include "driver/compilation.h"
 #include "tools/options.h"
+#include "tools/progress.h"
 
 namespace partita::core::tools {
 
@@ -88,6 +89,7 @@ class Invocation final : public StageObserver {
   bool colours_ = false;  // for messages
   std::vector<std::string> json_;
   int dumped_ = 0;
+  std::unique_ptr<Progress> progress_;  // of the stages of a compilation
 };
 
 // A verb that writes programs: `make` turns each program of each file into text, and an exit status other than kDone

@@ -1,4 +1,7 @@
 // partita propagate: writes programs with a sharding on every value, or shows and explains them.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include "complete/find_values.h"
 #include "complete/hint_file.h"
 #include "complete/listing.h"
@@ -12,17 +15,29 @@ Status explain(Invocation& invocation, const Compilation& program) {
   const Options& options = invocation.options();
   const Module& module = program.module();
   std::string text;
-  if (options.show) text += listing(module, program.entry(), program.completion());
+  std::vector<std::string> objects;  // of --why, in JSON
+  if (options.show && !options.json) text += listing(module, program.entry(), program.completion());
   for (const std::string& name : options.why) {
     PARTITA_ASSIGN(std::vector<NamedValue> values, complete::find_values(module, program.entry(), name));
-    for (const NamedValue& value : values) text += why(module, program.entry(), program.completion(), value);
+    for (const NamedValue& value : values) {
+      if (options.json) {
+        objects.push_back(complete::why_json(module, program.entry(), program.completion(), value));
+      } else {
+        text += why(module, program.entry(), program.completion(), value);
+      }
+    }
+  }
+  if (options.json && (options.show || !options.why.empty())) {
+    const std::string listed =
+        options.show ? complete::listing_json(module, program.entry(), program.completion()) : "null";
+    invocation.add_json(fmt::format("{{\"listing\":{},\n\"why\":[{}]}}", listed, fmt::join(objects, ",\n")));
   }
   if (!options.write_hints.empty()) {
     const std::string hints = complete::hint_file_text(module, program.entry(), program.completion());
     PARTITA_CHECK_OK(invocation.write(options.write_hints, hints));
     if (!options.show && options.why.empty()) return {};
   }
-  return invocation.write("-", text);
+  return options.json ? Status() : invocation.write("-", text);
 }
 
 }  // namespace

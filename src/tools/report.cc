@@ -17,7 +17,10 @@ std::vector<std::string> proposals_of(ModelledProgram& made, int64_t count) {
   if (!made.program.partitioned_here || !made.program.compilation->range()) return out;
   std::vector<CollectiveRow> rows = cost::collective_rows(report);
   cost::largest_first(rows);
-  for (size_t i = 0; i < std::min(rows.size(), static_cast<size_t>(count)); ++i) {
+  const size_t tried = std::min(rows.size(), static_cast<size_t>(count));
+  Progress progress("hints are tried", 0, "collectives");
+  for (size_t i = 0; i < tried; ++i) {
+    progress.set(static_cast<int64_t>(i), static_cast<int64_t>(tried));
     out[rows[i].number - 1] = driver::why_collective(*made.program.compilation, report, *rows[i].collective).text;
   }
   return out;

@@ -1,8 +1,6 @@
 // What verbs that run programs have in common: arguments, results, and a line that says how far they are.
 #pragma once
 
-#include <functional>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -12,6 +10,7 @@
 #include "eval/evaluate.h"
 #include "eval/tensor.h"
 #include "tools/invocation.h"
+#include "tools/progress.h"
 
 namespace partita::core::tools {
 
@@ -49,24 +48,5 @@ Status show_profile(const engine::Profile& profile, const Options& options);
 
 // How often the ops of a function run, loops by their trip counts; about: branches count once each.
 double ops_of(const Function& function);
-
-// How far something is, once it takes longer than a second: a line on a terminal that is written over, elsewhere a line
-// now and then. Time passes on it also while one op takes long.
-class Progress {
- public:
-  // `total`: the ops there are, about, or what else is counted; 0: nobody knows.
-  explicit Progress(std::string what, double total = 0, std::string unit = "ops");
-  ~Progress();
-  Progress(const Progress&) = delete;
-  Progress& operator=(const Progress&) = delete;
-  // To be EvalOptions::progress.
-  std::function<void(int64_t ops)> counter();
-  // What learns of the total on the way.
-  void set(int64_t done, int64_t total);
-
- private:
-  struct State;
-  std::unique_ptr<State> state_;
-};
 
 }  // namespace partita::core::tools

@@ -1,9 +1,6 @@
 // partita suggest: hints that would help programs, tried, with what each gains.
 #include "driver/suggest.h"
 
-#include <chrono>
-#include <cstdio>
-
 #include "tools/budgets.h"
 #include "tools/costed_program.h"
 
@@ -31,13 +28,8 @@ class Suggesting {
     driver::SuggestOptions how;
     how.most = static_cast<int>(options_.top);
     how.seconds = options_.seconds;
-    auto last = std::chrono::steady_clock::now();
-    how.progress = [&](int tried, int planned) {
-      const auto now = std::chrono::steady_clock::now();
-      if (now - last < std::chrono::seconds(2)) return;
-      last = now;
-      std::fprintf(stderr, "%s: %d of at most %d sets of hints tried\n", shown_path(file).c_str(), tried, planned);
-    };
+    Progress progress(shown_path(file), 0, "sets of hints");
+    how.progress = [&](int tried, int planned) { progress.set(tried, planned); };
     found_.push_back(suggest(trials, report, how));
     return {};
   }

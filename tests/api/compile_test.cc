@@ -227,6 +227,30 @@ TEST(PublicCompile, SeveralThreadsAtOnce) {
   }
 }
 
+// What a file for --hints says, at compile time: patterns, recipes, a mesh; written again it says the same.
+TEST(PublicCompile, TakesHintsAsAFileHasThem) {
+  const Program plain = Program::parse(kMlp, "mlp.mlir");
+  const Compiled patterns =
+      compile(plain, "x=2,y=4", {.hints = "tensor<16x32xf32> = x, ...  # both ends\n%w1 = -,y\n"});
+  const Compiled same = compile(hinted_mlp(), "x=2,y=4");
+  EXPECT_EQ(patterns.text(), same.text());
+
+  const Compiled recipe = compile(plain, {}, {.hints = "mesh x=8\nrecipe fsdp\n"});
+  EXPECT_EQ(recipe.mesh().str(), "x=8");
+  EXPECT_EQ(recipe.argument_sharding(0).str(), "[x, -]");
+  const std::string written = recipe.hints();
+  EXPECT_NE(written.find("mesh x=8\n"), std::string::npos) << written;
+  EXPECT_EQ(compile(plain, {}, {.hints = written}).text(), recipe.text());
+
+  try {
+    compile(plain, "x=2,y=4", {.hints = "\n%w1 = -,z\n"});
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.diagnostics()[0].file, "hints");
+    EXPECT_EQ(error.diagnostics()[0].line, 2);
+  }
+}
+
 TEST(PublicCompile, ErrorsAreData) {
   try {
     Program::parse("func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {\n  return %y : tensor<4xf32>\n}", "a.mlir");

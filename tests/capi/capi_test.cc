@@ -80,6 +80,7 @@ TEST(CInterface, GivesWhatTheCppSideGives) {
   EXPECT_EQ(Owned<char>(partita_compiled_report_table(compiled.get(), nullptr)).get(), same.report_table());
   EXPECT_EQ(Owned<char>(partita_compiled_listing(compiled.get(), nullptr)).get(), same.listing());
   EXPECT_EQ(Owned<char>(partita_compiled_explain(compiled.get(), "y", nullptr)).get(), same.explain("y").text);
+  EXPECT_EQ(Owned<char>(partita_compiled_hints(compiled.get(), nullptr)).get(), same.hints());
   EXPECT_EQ(std::string(partita_compiled_mesh(compiled.get())), "x=4");
   EXPECT_EQ(partita_compiled_num_devices(compiled.get()), 4);
 

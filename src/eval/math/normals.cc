@@ -1,5 +1,5 @@
-// Loops over 64 numbers, one step of the computation each, so that a compiler makes them vector code. The clone for
-// AVX2 has no fused multiplication in it (fma is another target), so that every machine gives the same bits.
+// Loops over 64 numbers, one step of the computation each, so that a compiler makes them vector code. Nothing is
+// compiled with fused multiplications (-ffp-contract=off), so that every machine gives the same bits.
 #include "eval/math/normals.h"
 
 #include <bit>
@@ -7,7 +7,7 @@
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && \
     !defined(__SANITIZE_THREAD__)
-#define PARTITA_CLONES __attribute__((target_clones("avx2", "default")))
+#define PARTITA_CLONES __attribute__((target_clones("arch=x86-64-v4", "avx2", "default")))
 #else
 #define PARTITA_CLONES
 #endif
@@ -38,32 +38,26 @@ inline double log_of(double x) {
   return exponent * 0.69314718055994530942 + 2 * ratio * series;
 }
 
-// Philox-4x32 of ten rounds, the counters being the indices; then Marsaglia's polar method.
-PARTITA_CLONES void attempts(std::array<uint32_t, 2> key, uint64_t first, double* out, uint8_t* accepted) {
-  uint64_t c0[kN], c1[kN], c2[kN], c3[kN];  // 32 bits each
-  for (size_t i = 0; i < kN; ++i) {
-    const uint64_t index = first + i;
-    c0[i] = index & 0xFFFFFFFF;
-    c1[i] = index >> 32;
-    c2[i] = 0;
-    c3[i] = 0;
-  }
-  uint64_t key0 = key[0], key1 = key[1];
-  for (int round = 0; round < 10; ++round) {
-    for (size_t i = 0; i < kN; ++i) {
-      const uint64_t a = uint64_t{0xD2511F53} * (c0[i] & 0xFFFFFFFF), b = uint64_t{0xCD9E8D57} * (c2[i] & 0xFFFFFFFF);
-      c0[i] = b >> 32 ^ c1[i] ^ key0;
-      c1[i] = b & 0xFFFFFFFF;
-      c2[i] = a >> 32 ^ c3[i] ^ key1;
-      c3[i] = a & 0xFFFFFFFF;
-    }
-    key0 = (key0 + 0x9E3779B9) & 0xFFFFFFFF;
-    key1 = (key1 + 0xBB67AE85) & 0xFFFFFFFF;
-  }
+struct RoundKeys {
+  uint64_t low[10], high[10];
+};
+
+// Philox-4x32 of ten rounds, the counters being index and attempt; then Marsaglia's polar method.
+PARTITA_CLONES void attempts(const RoundKeys& keys, const uint64_t* indices, uint64_t attempt, double* out,
+                             uint8_t* accepted) {
   double x[kN], square[kN];
   for (size_t i = 0; i < kN; ++i) {
-    x[i] = as_double((c0[i] | c1[i] << 32) >> 11) * 0x1p-52 - 1;
-    const double y = as_double((c2[i] | c3[i] << 32) >> 11) * 0x1p-52 - 1;
+    uint64_t c0 = indices[i] & 0xFFFFFFFF, c1 = indices[i] >> 32, c2 = attempt, c3 = 0;  // 32 bits each
+#pragma GCC unroll 10
+    for (int round = 0; round < 10; ++round) {
+      const uint64_t a = uint64_t{0xD2511F53} * c0, b = uint64_t{0xCD9E8D57} * c2;
+      c0 = b >> 32 ^ c1 ^ keys.low[round];
+      c1 = b & 0xFFFFFFFF;
+      c2 = a >> 32 ^ c3 ^ keys.high[round];
+      c3 = a & 0xFFFFFFFF;
+    }
+    x[i] = as_double((c0 | c1 << 32) >> 11) * 0x1p-52 - 1;
+    const double y = as_double((c2 | c3 << 32) >> 11) * 0x1p-52 - 1;
     square[i] = x[i] * x[i] + y * y;
   }
   for (size_t i = 0; i < kN; ++i) accepted[i] = (square[i] > 0) & (square[i] < 1);
@@ -77,8 +71,17 @@ PARTITA_CLONES void attempts(std::array<uint32_t, 2> key, uint64_t first, double
 double portable_log(double x) { return log_of(x); }
 
 // The clones are not called from outside: GCC exports their resolver, whatever the visibility of the function.
-void first_attempts(std::array<uint32_t, 2> key, uint64_t first, double* out, uint8_t* accepted) {
-  attempts(key, first, out, accepted);
+void normal_attempts(std::array<uint32_t, 2> key, const uint64_t* indices, uint32_t attempt, double* out,
+                     uint8_t* accepted) {
+  RoundKeys keys{};
+  uint64_t low = key[0], high = key[1];
+  for (int round = 0; round < 10; ++round) {
+    keys.low[round] = low;
+    keys.high[round] = high;
+    low = (low + 0x9E3779B9) & 0xFFFFFFFF;
+    high = (high + 0xBB67AE85) & 0xFFFFFFFF;
+  }
+  attempts(keys, indices, attempt, out, accepted);
 }
 
 }  // namespace partita::core::eval::math

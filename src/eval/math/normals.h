@@ -9,8 +9,9 @@ namespace partita::core::eval::math {
 
 inline constexpr size_t kNormalsAtOnce = 64;
 
-// The first attempt for indices first … first + 63: whether the point lies in the disc, and the number where it does.
-void first_attempts(std::array<uint32_t, 2> key, uint64_t first, double* out, uint8_t* accepted);
+// One attempt for each of 64 indices: whether the point lies in the disc, and the number where it does.
+void normal_attempts(std::array<uint32_t, 2> key, const uint64_t* indices, uint32_t attempt, double* out,
+                     uint8_t* accepted);
 
 // The natural logarithm of a number in (0, 1], from additions, products and quotients alone: the library's own differs
 // from one to the next.

@@ -178,12 +178,31 @@ double RandomStream::normal(uint64_t index) const {
   }
 }
 
-void RandomStream::normals(uint64_t first, double* out) const {
-  uint8_t accepted[kNormalsAtOnce];
-  first_attempts(key_, first, out, accepted);
-  for (size_t i = 0; i < kNormalsAtOnce; ++i) {
-    if (accepted[i] == 0) out[i] = normal(first + i);
+// All are drawn once; those that fell outside, a fifth, are drawn again together, and so on.
+void RandomStream::normals(uint64_t first, size_t count, double* out) const {
+  constexpr size_t kFew = 8;                                    // not worth a draw of all lanes
+  std::vector<uint64_t> wanted(count + 1), outside(count + 1);  // indices; one more than are written on
+  for (size_t i = 0; i < count; ++i) wanted[i] = i;
+  size_t left = count;
+  for (uint32_t attempt = 0; left > kFew; ++attempt) {
+    size_t missed = 0;
+    for (size_t at = 0; at < left; at += kNormalsAtOnce) {
+      const size_t n = std::min(left - at, kNormalsAtOnce);
+      uint64_t indices[kNormalsAtOnce];
+      double drawn[kNormalsAtOnce];
+      uint8_t accepted[kNormalsAtOnce];
+      for (size_t i = 0; i < kNormalsAtOnce; ++i) indices[i] = first + wanted[at + (i < n ? i : 0)];
+      normal_attempts(key_, indices, attempt, drawn, accepted);
+      for (size_t i = 0; i < n; ++i) {
+        out[wanted[at + i]] = drawn[i];
+        outside[missed] = wanted[at + i];  // stays where it was not accepted
+        missed += accepted[i] == 0;
+      }
+    }
+    wanted.swap(outside);
+    left = missed;
   }
+  for (size_t i = 0; i < left; ++i) out[wanted[i]] = normal(first + wanted[i]);
 }
 
 uint64_t RandomStream::below(uint64_t limit, uint64_t index) const {
@@ -194,12 +213,13 @@ void fill_random_input(const RandomStream& stream, ElementType type, uint64_t fi
   constexpr double kScale = 0.3;
   if (is_float(type)) {
     const bool has_sign = float_format(type).has_sign();
-    double values[kNormalsAtOnce];
+    constexpr size_t kBlock = 2048;
+    double values[kBlock];
     auto* at = static_cast<std::byte*>(target);
-    for (size_t i = 0; i < count; i += kNormalsAtOnce) {
-      const size_t n = std::min(count - i, kNormalsAtOnce);
-      stream.normals(first + i, values);
-      for (double& value : values) value = has_sign ? kScale * value : std::fabs(kScale * value);
+    for (size_t i = 0; i < count; i += kBlock) {
+      const size_t n = std::min(count - i, kBlock);
+      stream.normals(first + i, n, values);
+      for (double& value : std::span(values, n)) value = has_sign ? kScale * value : std::fabs(kScale * value);
       encode(type, values, at + i * static_cast<size_t>(byte_width(type)), n);
     }
   } else if (is_complex(type)) {

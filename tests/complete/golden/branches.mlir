@@ -26,7 +26,7 @@ func.func @main(%p: tensor<8x8xf32>, %w: tensor<8x8xf32> {sdy.sharding = #sdy.sh
 // CHECK: %c argument 3 tensor<i1> []{{$}}
 // CHECK: %k case tensor<8x8xf32> [x, y]{{$}}
 // CHECK: %a tanh tensor<8x8xf32> [x, y] hint
-// CHECK: %a dot_general tensor<8x8xf32> [x, y]{{$}}
+// CHECK: %a_0 dot_general tensor<8x8xf32> [x, y]{{$}}
 // CHECK: %z constant tensor<8x8xf32> [x, y]{{$}}
 // CHECK: %f if tensor<8x8xf32> [x, y]{{$}}
 // CHECK: %n negate tensor<8x8xf32> [x, y]{{$}}

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <set>
+#include <vector>
 
 #include "eval/math/normals.h"
 #include "ir/numeric/float_formats.h"
@@ -14,16 +15,18 @@ namespace {
 using Pair = std::array<uint32_t, 2>;
 using Four = std::array<uint32_t, 4>;
 
-// The known answers that come with the authors' own implementation.
 TEST(RandomStream, NumbersAtOnceAreThoseOneByOne) {
   const RandomStream stream(7, 11);
   for (const uint64_t first : {uint64_t{0}, uint64_t{77}, (uint64_t{1} << 32) - 30, uint64_t{1} << 60}) {
-    double values[kNormalsAtOnce];
-    stream.normals(first, values);
-    for (size_t i = 0; i < kNormalsAtOnce; ++i) EXPECT_EQ(values[i], stream.normal(first + i)) << first << " " << i;
+    for (const size_t count : {size_t{1}, size_t{7}, kNormalsAtOnce, size_t{1000}}) {
+      std::vector<double> values(count);
+      stream.normals(first, count, values.data());
+      for (size_t i = 0; i < count; ++i) EXPECT_EQ(values[i], stream.normal(first + i)) << first << " " << i;
+    }
   }
 }
 
+// The known answers that come with the authors' own implementation.
 TEST(Random, ThreeFryKnownAnswers) {
   EXPECT_EQ(threefry_2x32({0, 0}, {0, 0}), (Pair{0x6b200159, 0x99ba4efe}));
   EXPECT_EQ(threefry_2x32({~0u, ~0u}, {~0u, ~0u}), (Pair{0x1cb996fc, 0xbb002be7}));

@@ -78,7 +78,7 @@ module @ops attributes {mhlo.num_replicas = 1 : i32} {
 // CHECK{LITERAL}: %arg_tuple.1 = (f32[16], f32[16]) parameter(0)
 // CHECK{LITERAL}: %arg.1 = f32[16] get-tuple-element(%arg_tuple.1), index=0
 // CHECK{LITERAL}: %arg.2 = f32[16] get-tuple-element(%arg_tuple.1), index=1
-// CHECK{LITERAL}: ROOT %z.1 = f32[16] add(%arg.1, %arg.2)
+// CHECK{LITERAL}: ROOT %z_0 = f32[16] add(%arg.1, %arg.2)
 // CHECK{LITERAL}: }
 // CHECK{LITERAL}: ENTRY %main {
 // CHECK{LITERAL}: %a = f32[2,3,4] parameter(0)
