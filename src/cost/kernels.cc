@@ -57,9 +57,8 @@ class StepBuilder {
 
   Steps build(const Region& region) {
     Steps out{&region, {}};
-    size_t most = 0;  // products have copies of their operands before them
-    for (const Op& op : region) most += is_fused(op) ? 0 : op.is(OpKind::kDotGeneral) ? 3 : 1;
-    out.steps.reserve(most);
+    // Most steps are those of values that have memory.
+    if (region.parent_op() == nullptr) out.steps.reserve(std::count(fused_.begin(), fused_.end(), false));
     for (const Op& op : region) {
       if (op.is(OpKind::kReturn) || is_fused(op)) continue;
       for (int i = 0; i < op.num_operands(); ++i) {

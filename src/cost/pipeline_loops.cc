@@ -217,13 +217,14 @@ class Flow {
 
 class Search {
  public:
-  explicit Search(const Function& function) : from_shifts_(function), from_carries_(function) {
-    walk(function.body(), [&](const Op& op) {
-      if (!op.is(OpKind::kWhile)) return;
-      const TripCount ticks = trip_count_of(op);
-      if (ticks.from != TripCount::From::kProgram) return;
-      if (const int64_t stages = stages_of(op, ticks.count); stages > 1) found_.push_back({&op, stages, ticks.count});
-    });
+  Search(const Function& function, std::span<const Op* const> loops) : from_shifts_(function), from_carries_(function) {
+    for (const Op* loop : loops) {
+      const TripCount ticks = trip_count_of(*loop);
+      if (ticks.from != TripCount::From::kProgram) continue;
+      if (const int64_t stages = stages_of(*loop, ticks.count); stages > 1) {
+        found_.push_back({loop, stages, ticks.count});
+      }
+    }
   }
   std::vector<PipelineLoop> take() { return std::move(found_); }
 
@@ -290,6 +291,9 @@ class Search {
 
 }  // namespace
 
-std::vector<PipelineLoop> pipeline_loops(const Function& function) { return Search(function).take(); }
+std::vector<PipelineLoop> pipeline_loops(const Function& function, std::span<const Op* const> loops) {
+  if (loops.empty()) return {};
+  return Search(function, loops).take();
+}
 
 }  // namespace partita::core::cost

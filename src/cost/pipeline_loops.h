@@ -12,6 +12,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "ir/program.h"
@@ -26,8 +27,8 @@ struct PipelineLoop {
   double bubbles() const { return static_cast<double>(stages - 1) / ticks; }
 };
 
-// In the order of the program; loops of unknown trip count are left out.
-std::vector<PipelineLoop> pipeline_loops(const Function& function);
+// Of these loops, those that are pipelines; loops of unknown trip count are left out.
+std::vector<PipelineLoop> pipeline_loops(const Function& function, std::span<const Op* const> loops);
 
 }  // namespace partita::core::cost
 

@@ -7,15 +7,24 @@
 
 namespace partita::core::cost {
 
-Operations operations_of(const Function& local) {
-  Operations sum;
+namespace {
+
+// What one walk finds: large programs do not stay in a processor's caches.
+void look_through(const Function& local, CostReport& report) {
+  Operations& sum = report.operations;
   walk_counted(local.body(), 1, [&](const Op& op, double times) {
-    sum.matrix += times * matrix_operations(op);
+    if (op.is(OpKind::kWhile)) report.loops.push_back(&op);
+    const double matrix = matrix_operations(op);
+    if (matrix > 0) {
+      sum.matrix += times * matrix;
+      sum.at_the_peak += times * matrix / report.hardware.matrix_rate(op.operand(0)->type().element());
+    }
     if (op.parent_op() == nullptr || run_class(op.parent_op()->kind()).runs_regions)
-      sum.all += times * arithmetic_operations(op);
+      sum.all += times * (matrix > 0 ? matrix : arithmetic_operations(op));
   });
-  return sum;
 }
+
+}  // namespace
 
 Result<CostReport> cost_of(const Function& local, const MeshPtr& mesh, const Hardware& hardware,
                            std::string_view layout) {
@@ -23,11 +32,11 @@ Result<CostReport> cost_of(const Function& local, const MeshPtr& mesh, const Har
   report.local = &local;
   report.devices = device_count(local.module());
   report.mesh = mesh;
+  report.hardware = hardware;
+  look_through(local, report);
   report.wire = wire_of(local, mesh);
-  report.operations = operations_of(local);
   const ValueMemory values(local, hardware.compiler);
   report.memory = memory_of(local, hardware.compiler, values);
-  report.hardware = hardware;
   PARTITA_ASSIGN(report.topology, Topology::make(hardware, report.devices, mesh, layout, uses_of(report.wire)));
   report.steps = steps_of(local, hardware, values);
   if (hardware.compiler.recomputes_to_fit) fit_memory(local, hardware, values, report.memory, report.steps);

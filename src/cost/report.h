@@ -20,10 +20,10 @@ namespace partita::core::cost {
 
 // Per device and run of the program, loops counted by their trip counts.
 struct Operations {
-  double matrix = 0;  // multiplications and additions of dots and convolutions
-  double all = 0;     // all arithmetic, those included
+  double matrix = 0;       // multiplications and additions of dots and convolutions
+  double all = 0;          // all arithmetic, those included
+  double at_the_peak = 0;  // seconds that those of dots and convolutions take at the peak rates of their types
 };
-Operations operations_of(const Function& local);
 
 struct CostReport {
   const Function* local = nullptr;
@@ -33,6 +33,7 @@ struct CostReport {
   MeshPtr mesh;  // with axes; null where nothing names one
   Wire wire;
   Operations operations;
+  std::vector<const Op*> loops;  // all of them, in the order of the program
   Memory memory;
   Hardware hardware;
   std::optional<Topology> topology;    // of the devices on it

@@ -82,15 +82,59 @@ class LinkLoads {
     changes_.emplace_back(from, 1);
     changes_.emplace_back(to, -1);
   }
-  int64_t most() {
-    std::sort(changes_.begin(), changes_.end());
+  // `chips` with the ends of lines. Where messages go over most links, their changes are summed up by place.
+  int64_t most(int64_t chips) {
+    if (chips > kMostByPlace * std::ssize(changes_))
+      std::sort(changes_.begin(), changes_.end());
+    else
+      add_up(chips);
     int64_t now = 0, most = 0;
     for (const auto& [at, change] : changes_) most = std::max(most, now += change);
     return most;
   }
 
  private:
+  static constexpr int64_t kMostByPlace = 4;  // places for each change
+
+  void add_up(int64_t chips) {
+    std::vector<int64_t> sums(chips);
+    for (const auto& [at, change] : changes_) sums[at] += change;
+    changes_.clear();
+    for (int64_t at = 0; at < chips; ++at) changes_.emplace_back(at, sums[at]);
+  }
+
   std::vector<std::pair<int64_t, int64_t>> changes_;
+};
+
+// Coordinates of positions, as Layout::location has them, for many of them.
+class Locations {
+ public:
+  explicit Locations(const Layout& layout) : places_(layout.slice.dims.size() + 1) {
+    std::vector<int64_t> strides(layout.axes.size());
+    int64_t stride = 1;
+    for (size_t a = layout.axes.size(); a-- > 0; stride *= layout.axes[a].size) strides[a] = stride;
+    std::vector<int64_t> inside(places_, 1);  // of the pieces that are further inside of a place
+    for (size_t p = layout.pieces.size(); p-- > 0;) {
+      const LayoutPiece& piece = layout.pieces[p];
+      const int64_t below = layout.axes[piece.ref.axis].size / piece.ref.end();
+      parts_.push_back({strides[piece.ref.axis] * below, piece.ref.size, piece.place, inside[piece.place]});
+      inside[piece.place] *= piece.ref.size;
+    }
+  }
+
+  void find(int64_t position, std::vector<int64_t>& out) const {
+    out.assign(places_, 0);
+    for (const Part& part : parts_) out[part.place] += position / part.stride % part.size * part.inside;
+  }
+
+ private:
+  struct Part {
+    int64_t stride, size;
+    int place;
+    int64_t inside;
+  };
+  size_t places_;
+  std::vector<Part> parts_;
 };
 
 // Routes messages along one dimension after the other.
@@ -98,7 +142,8 @@ class Router {
  public:
   explicit Router(const Slice& slice) : slice_(slice), loads_(slice.dims.size() * 2), on_(slice.dims.size() + 1) {}
 
-  void send(std::vector<int64_t> from, const std::vector<int64_t>& to) {
+  // Moves `from` to where `to` is, but for the core.
+  void send(std::vector<int64_t>& from, const std::vector<int64_t>& to) {
     const size_t dims = slice_.dims.size();
     const bool same_chip = std::equal(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(dims), to.begin());
     if (same_chip && from[dims] != to[dims]) {
@@ -110,7 +155,8 @@ class Router {
 
   std::vector<OnLinks> result() {
     for (size_t d = 0; d < slice_.dims.size(); ++d) {
-      const int64_t up = loads_[2 * d].most(), down = loads_[2 * d + 1].most();
+      const int64_t chips = slice_.devices() / slice_.cores / slice_.dims[d] * (slice_.dims[d] + 1);
+      const int64_t up = loads_[2 * d].most(chips), down = loads_[2 * d + 1].most(chips);
       on_[d].messages = static_cast<double>(std::max(up, down));
       on_[d].ways = static_cast<uint8_t>((up > 0 ? kOneWay : 0) | (down > 0 ? kOtherWay : 0));
     }
@@ -320,18 +366,29 @@ GroupPlace torus_place_of(const Layout& layout, std::span<const int64_t> positio
   const Slice& slice = layout.slice;
   const size_t dims = slice.dims.size();
   GroupPlace out{static_cast<double>(positions.size()), {}};
+  const Locations locations(layout);
   if (are_pairs) {
     Router router(slice);
+    std::vector<int64_t> from, to;
     for (size_t i = 0; i + 1 < positions.size(); i += 2) {
-      router.send(layout.location(positions[i]), layout.location(positions[i + 1]));
+      locations.find(positions[i], from);
+      locations.find(positions[i + 1], to);
+      router.send(from, to);
     }
     out.on = router.result();
     return out;
   }
+  // Each coordinate once.
   std::vector<std::vector<int64_t>> coordinates(dims + 1);
+  std::vector<std::vector<bool>> seen(dims + 1);
+  for (size_t d = 0; d <= dims; ++d) seen[d].resize(d < dims ? slice.dims[d] : slice.cores);
+  std::vector<int64_t> at;
   for (int64_t position : positions) {
-    const std::vector<int64_t> at = layout.location(position);
-    for (size_t d = 0; d <= dims; ++d) coordinates[d].push_back(at[d]);
+    locations.find(position, at);
+    for (size_t d = 0; d <= dims; ++d) {
+      if (!seen[d][at[d]]) coordinates[d].push_back(at[d]);
+      seen[d][at[d]] = true;
+    }
   }
   for (size_t d = 0; d < dims; ++d) {
     out.on.push_back(on_dimension(std::move(coordinates[d]), slice.dims[d], slice.wraps[d]));

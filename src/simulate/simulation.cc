@@ -17,17 +17,6 @@ using cost::Hardware;
 using cost::Step;
 using cost::Steps;
 
-// Seconds that the matrix operations of a program take at the peak rates of their types.
-double peak_seconds(const Function& local, const Hardware& hardware) {
-  double sum = 0;
-  cost::walk_counted(local.body(), 1, [&](const Op& op, double times) {
-    if (const double operations = cost::matrix_operations(op); operations > 0) {
-      sum += times * operations / hardware.matrix_rate(op.operand(0)->type().element());
-    }
-  });
-  return sum;
-}
-
 double operations_in(const Op& loop) {
   double sum = 0;
   cost::walk_counted(loop.region(1), cost::trip_count_of(loop).count,
@@ -152,7 +141,7 @@ Simulation simulate(cost::CostReport report, const Function* global, bool with_e
     if (cost::collective_kind(one.op->kind()) == CollectiveKind::kAllToAll) out.shares.all_to_all += one.seconds / step;
   }
   double in_bubbles = 0;  // matrix operations
-  out.pipelines = cost::pipeline_loops(*it.local);
+  out.pipelines = cost::pipeline_loops(*it.local, it.loops);
   for (const cost::PipelineLoop& pipeline : out.pipelines) {
     in_bubbles += pipeline.bubbles() * operations_in(*pipeline.loop);
     for (const cost::OpSeconds& loop : timeline.loops) {
@@ -166,7 +155,7 @@ Simulation simulate(cost::CostReport report, const Function* global, bool with_e
   out.shares.recompute = (repeated * it.operations.matrix + out.to_fit.matrix) / (matrix + out.to_fit.matrix);
 
   out.model_operations = std::max(0.0, (it.operations.matrix - in_bubbles) * (1 - repeated));
-  const double at_the_peak = peak_seconds(*it.local, it.hardware);
+  const double at_the_peak = it.operations.at_the_peak;
   out.hardware_utilisation = (at_the_peak + out.to_fit.at_the_peak) / step;
   out.utilisation = at_the_peak / step * out.model_operations / matrix;
   if (with_events) {
