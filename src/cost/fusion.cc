@@ -114,13 +114,6 @@ bool reads_several(const Op& op) {
   return false;
 }
 
-bool has_one_user(const Value& value) {
-  for (const Use* use = value.first_use(); use != nullptr; use = use->next()) {
-    if (use->op() != value.first_use()->op()) return false;
-  }
-  return true;
-}
-
 // Whether the user reads each element of the operand once, at most.
 bool reads_once(const Op& user, const Value& operand) {
   switch (user.kind()) {
@@ -156,22 +149,41 @@ bool takes_in(const Op& user, int operand, const CompilerTraits& compiler) {
 
 std::vector<bool> fused_values(const Function& local, const CompilerTraits& compiler) {
   std::vector<bool> fused(local.module().num_value_ids());
+  std::vector<const Op*> fusible;
   walk(local.body(), [&](const Op& op) {
-    if (!is_fusible(op)) return;
+    if (is_fusible(op)) fusible.push_back(&op);
+  });
+  // By id of value: in how many kernels it is computed, if it is fused, and whether each of them needs an element of it
+  // once; what is fused into a user is computed where that is. From the end, so that users come first. Compilers that
+  // fuse into products as well look at direct users alone: with them the paper's steps are met (docs/paper.md).
+  std::vector<int> kernels(fused.size());
+  std::vector<bool> is_read_once(fused.size());
+  constexpr int kMany = 1000;
+  for (size_t i = fusible.size(); i-- > 0;) {
+    const Op& op = *fusible[i];
     const Value& value = *op.result();
     if (op.is(OpKind::kConstant)) {  // constants lie with the program's code
       fused[value.id()] = true;
-      return;
+      continue;
     }
     bool everywhere = true, once = true;
+    int count = 0;
+    const Op* last = nullptr;
     for (const Use* use = value.first_use(); use != nullptr; use = use->next()) {
+      const Op& user = *use->op();
       // What a loop reads again and again is there.
-      everywhere &= use->op()->parent() == op.parent() && takes_in(*use->op(), use->index(), compiler);
-      once &= reads_once(*use->op(), value);
+      everywhere &= user.parent() == op.parent() && takes_in(user, use->index(), compiler);
+      const bool passes_on =
+          !compiler.fuses_into_products && user.num_results() == 1 && fused[user.result()->id()];
+      once &= reads_once(user, value) && (!passes_on || is_read_once[user.result()->id()]);
+      if (&user != last) count = std::min(kMany, count + (passes_on ? kernels[user.result()->id()] : 1));
+      last = &user;
     }
-    const bool again = !has_one_user(value);
+    kernels[value.id()] = count;
+    is_read_once[value.id()] = once;
+    const bool again = count > 1;
     fused[value.id()] = everywhere && (is_expensive(op) ? once && !again : !again || !reads_several(op));
-  });
+  }
   return fused;
 }
 

@@ -1,6 +1,7 @@
 // Which values have memory of their own, and which are computed where they are read. 64x64xf32 is 16384 bytes.
 // RUN: %partita cost --json --entry stored %s | FileCheck %s --check-prefix=STORED
 // RUN: %partita cost --json --entry computed_again %s | FileCheck %s --check-prefix=AGAIN
+// RUN: %partita cost --json --entry reached_twice %s | FileCheck %s --check-prefix=REACHED
 // RUN: %partita cost --json --entry sums_of_rows %s | FileCheck %s --check-prefix=ROWS
 // RUN: %partita cost --json --entry sums_of_columns %s | FileCheck %s --check-prefix=COLUMNS
 // RUN: %partita cost --json --entry unread %s | FileCheck %s --check-prefix=UNREAD
@@ -39,6 +40,17 @@ func.func @computed_again(%a: tensor<64x64xf32>, %s: tensor<f32>) -> (tensor<64x
   %3 = stablehlo.negate %twice : tensor<64x64xf32>
   %4 = stablehlo.transpose %twice, dims = [1, 0] : (tensor<64x64xf32>) -> tensor<64x64xf32>
   return %1, %2, %3, %4 : tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>
+}
+
+// Two kernels compute the negation, each for itself; the exponential below it would run twice as well, and is stored.
+// REACHED: "temporaries": 16384,
+// REACHED-NEXT: "at": "%e",
+func.func @reached_twice(%a: tensor<64x64xf32>) -> (tensor<64x64xf32>, tensor<64x64xf32>) {
+  %e = stablehlo.exponential %a : tensor<64x64xf32>
+  %n = stablehlo.negate %e : tensor<64x64xf32>
+  %1 = stablehlo.abs %n : tensor<64x64xf32>
+  %2 = stablehlo.transpose %n, dims = [1, 0] : (tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %1, %2 : tensor<64x64xf32>, tensor<64x64xf32>
 }
 
 // Sums along the last dimension take in what they read, others read memory.
