@@ -100,7 +100,7 @@ def main():
         try:
             output, _ = job.communicate(timeout=60)
         except subprocess.TimeoutExpired:
-            job.kill()
+            job.terminate()  # which ends its ranks
             output, _ = job.communicate()
             print("mpirun did not end")
         print(f"ended after {'less' if time.time() - began < 15 else 'more'} than 15 s, mpirun with "
