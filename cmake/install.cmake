@@ -44,6 +44,12 @@ else()
   install_library(shared OFF "-lpartita" "")
 endif()
 
+# find_package(Partita COMPONENTS mpi) has Partita::mpi as well.
+if(TARGET partita_mpi)
+  install(TARGETS partita_mpi EXPORT Partita_mpi ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT mpi)
+  install(EXPORT Partita_mpi NAMESPACE Partita:: DESTINATION ${package_folder} COMPONENT mpi)
+endif()
+
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/PartitaConfig.cmake.in
   ${PROJECT_BINARY_DIR}/PartitaConfig.cmake INSTALL_DESTINATION ${package_folder})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/PartitaConfigVersion.cmake COMPATIBILITY SameMinorVersion)

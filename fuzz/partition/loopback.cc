@@ -67,31 +67,37 @@ class Loopback final : public Transport {
   int host_of(int rank) const override { return rank * hosts_ / ranks_; }
   int most_tag() const override { return 1 << 30; }
 
-  std::unique_ptr<Pending> send(int rank, int tag, const std::byte* data, std::int64_t bytes) override {
-    return start(true, {rank_, rank, tag}, const_cast<std::byte*>(data), bytes);
+  Message send(int rank, int tag, const std::byte* data, std::int64_t bytes) override {
+    return keep(post_->start(true, {rank_, rank, tag}, const_cast<std::byte*>(data), bytes));
   }
-  std::unique_ptr<Pending> receive(int rank, int tag, std::byte* data, std::int64_t bytes) override {
-    return start(false, {rank, rank_, tag}, data, bytes);
+  Message receive(int rank, int tag, std::byte* data, std::int64_t bytes) override {
+    return keep(post_->start(false, {rank, rank_, tag}, data, bytes));
   }
+  bool done(Message message) override {
+    const std::lock_guard lock(mutex_);
+    if (!post_->is_done(*kept_.at(message))) return false;
+    kept_.erase(message);
+    return true;
+  }
+  void cancel(Message message) override {
+    const std::lock_guard lock(mutex_);
+    post_->cancel(*kept_.at(message));
+    kept_.erase(message);
+  }
+  void abandon() override {}
 
  private:
-  class One final : public Pending {
-   public:
-    One(std::shared_ptr<Post> post, std::shared_ptr<Post::Side> side)
-        : post_(std::move(post)), side_(std::move(side)) {}
-    bool done() override { return post_->is_done(*side_); }
-    void cancel() override { post_->cancel(*side_); }
-
-   private:
-    std::shared_ptr<Post> post_;
-    std::shared_ptr<Post::Side> side_;
-  };
-  std::unique_ptr<Pending> start(bool sends, const Post::Box& box, std::byte* data, std::int64_t bytes) {
-    return std::make_unique<One>(post_, post_->start(sends, box, data, bytes));
+  Message keep(std::shared_ptr<Post::Side> side) {
+    const std::lock_guard lock(mutex_);
+    kept_[++last_] = std::move(side);
+    return last_;
   }
 
   std::shared_ptr<Post> post_;
   int rank_, ranks_, hosts_;
+  std::mutex mutex_;  // over what follows
+  Message last_ = 0;
+  std::map<Message, std::shared_ptr<Post::Side>> kept_;
 };
 
 }  // namespace
@@ -112,7 +118,7 @@ Result<std::vector<std::vector<Tensor>>> run_on_ranks(const std::shared_ptr<cons
   const auto devices = std::ssize(inputs);
   const auto be = [&](size_t r) -> Result<std::vector<std::vector<Tensor>>> {
     PARTITA_ASSIGN(const std::unique_ptr<engine::Ranks> me,
-                   engine::Ranks::join(api::wire_of(std::move(transports[r])), {deadline_seconds, nullptr, false}));
+                   engine::Ranks::join(api::wire_of(*transports[r]), {deadline_seconds, nullptr, false}));
     Diagnostics checks;
     engine::Runner runner(executable, {}, me.get());
     std::vector<std::vector<Tensor>> mine(inputs.size());  // each has its own, as in processes

@@ -1,7 +1,8 @@
 // A compiled program on several processes, on one host or many. Each process, a rank, runs an equal part of the
 // devices:
 //
-//   Ranks ranks(mpi_transport());                       // partita/mpi.h, in each of the processes that mpirun started
+//   MpiTransport transport;                             // partita/mpi.h, in each of the processes that mpirun started
+//   Ranks ranks(transport);
 //   Compiled compiled = compile(program, "x=8");        // the same in each
 //   std::vector<Tensor> results = ranks.run(compiled, arguments);
 //   if (ranks.rank() == 0) std::printf("%g\n", results[0].data<float>()[0]);
@@ -11,7 +12,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 #include "partita/run.h"
@@ -29,23 +29,22 @@ class Transport {
   virtual int host_of(int rank) const = 0;
   virtual int most_tag() const = 0;
 
-  class Pending {
-   public:
-    virtual ~Pending() = default;
-    virtual bool done() = 0;    // never waits
-    virtual void cancel() = 0;  // a receipt writes no more
-  };
-  // To, or from, another rank. What one sends to another with one tag arrives in that order. The memory is the
-  // transport's until it is done.
-  virtual std::unique_ptr<Pending> send(int rank, int tag, const std::byte* data, std::int64_t bytes) = 0;
-  virtual std::unique_ptr<Pending> receive(int rank, int tag, std::byte* data, std::int64_t bytes) = 0;
+  // To, or from, another rank: what is given stands for the message until it is done. What one sends to another with
+  // one tag arrives in that order. The memory is the transport's until then.
+  using Message = std::int64_t;
+  virtual Message send(int rank, int tag, const std::byte* data, std::int64_t bytes) = 0;
+  virtual Message receive(int rank, int tag, std::byte* data, std::int64_t bytes) = 0;
+  virtual bool done(Message message) = 0;    // never waits; once it was true the message is gone
+  virtual void cancel(Message message) = 0;  // the message is gone; what was to be received writes no more
+  // Others may be gone: from now on nothing waits for them.
+  virtual void abandon() = 0;
 };
 
 class PARTITA_API Ranks {
  public:
   // Returns when all ranks have come. After `deadline_seconds` without progress, or a sign of life of one, all others
-  // throw Error; 0: never.
-  explicit Ranks(std::unique_ptr<Transport> transport, double deadline_seconds = 300);
+  // throw Error; 0: never. The transport outlives the ranks.
+  explicit Ranks(Transport& transport, double deadline_seconds = 300);
   // Waits for the others, unless something went wrong.
   ~Ranks();
   Ranks(const Ranks&) = delete;
@@ -61,7 +60,7 @@ class PARTITA_API Ranks {
 
  private:
   struct Impl;
-  std::unique_ptr<Impl> impl_;
+  Impl* impl_;
 };
 
 }  // namespace v1

@@ -16,36 +16,42 @@ namespace {
 
 class TransportWire final : public engine::Wire {
  public:
-  explicit TransportWire(std::unique_ptr<Transport> transport) : transport_(std::move(transport)) {}
-  int rank() const override { return transport_->rank(); }
-  int size() const override { return transport_->size(); }
-  int host_of(int rank) const override { return transport_->host_of(rank); }
-  int most_tag() const override { return transport_->most_tag(); }
+  explicit TransportWire(Transport& transport) : transport_(transport) {}
+  int rank() const override { return transport_.rank(); }
+  int size() const override { return transport_.size(); }
+  int host_of(int rank) const override { return transport_.host_of(rank); }
+  int most_tag() const override { return transport_.most_tag(); }
+  void abandon() override { transport_.abandon(); }
 
-  std::unique_ptr<Wire::Pending> start(const Transfer& transfer) override {
-    return std::make_unique<One>(transfer.sends
-                                     ? transport_->send(transfer.rank, transfer.tag, transfer.data, transfer.bytes)
-                                     : transport_->receive(transfer.rank, transfer.tag, transfer.data, transfer.bytes));
+  std::unique_ptr<Wire::Pending> start(const Transfer& t) override {
+    return std::make_unique<One>(transport_, t.sends ? transport_.send(t.rank, t.tag, t.data, t.bytes)
+                                                     : transport_.receive(t.rank, t.tag, t.data, t.bytes));
   }
 
  private:
   class One final : public Wire::Pending {
    public:
-    explicit One(std::unique_ptr<Transport::Pending> pending) : pending_(std::move(pending)) {}
-    bool done() override { return pending_->done(); }
-    void cancel() override { pending_->cancel(); }
+    One(Transport& transport, Transport::Message message) : transport_(transport), message_(message) {}
+    bool done() override {
+      if (!gone_) gone_ = transport_.done(message_);
+      return gone_;
+    }
+    void cancel() override {
+      if (!gone_) transport_.cancel(message_);
+      gone_ = true;
+    }
 
    private:
-    std::unique_ptr<Transport::Pending> pending_;
+    Transport& transport_;
+    const Transport::Message message_;
+    bool gone_ = false;
   };
-  std::unique_ptr<Transport> transport_;
+  Transport& transport_;
 };
 
 }  // namespace
 
-std::unique_ptr<engine::Wire> wire_of(std::unique_ptr<Transport> transport) {
-  return std::make_unique<TransportWire>(std::move(transport));
-}
+std::unique_ptr<engine::Wire> wire_of(Transport& transport) { return std::make_unique<TransportWire>(transport); }
 
 }  // namespace core::api
 
@@ -60,14 +66,17 @@ struct Ranks::Impl {
   std::unique_ptr<core::engine::Ranks> ranks;
 };
 
-Ranks::Ranks(std::unique_ptr<Transport> transport, double deadline_seconds) : impl_(std::make_unique<Impl>()) {
+Ranks::Ranks(Transport& transport, double deadline_seconds) : impl_(nullptr) {
+  auto impl = std::make_unique<Impl>();
   guarded([&] {
-    impl_->ranks = detail::take(
-        core::engine::Ranks::join(core::api::wire_of(std::move(transport)), {deadline_seconds, nullptr, false}));
+    impl->ranks =
+        detail::take(core::engine::Ranks::join(core::api::wire_of(transport), {deadline_seconds, nullptr, false}));
   });
+  impl_ = impl.release();
 }
 Ranks::~Ranks() {
-  if (impl_->ranks != nullptr && !impl_->ranks->failed()) static_cast<void>(impl_->ranks->finish());
+  if (!impl_->ranks->failed()) static_cast<void>(impl_->ranks->finish());
+  delete impl_;
 }
 
 int Ranks::rank() const { return impl_->ranks->rank(); }

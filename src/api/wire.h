@@ -1,4 +1,4 @@
-// A Transport of the public side, as the engine wants it.
+// A Transport of the public side, which outlives it, as the engine wants it.
 #pragma once
 
 #include <memory>
@@ -8,6 +8,6 @@
 
 namespace partita::core::api {
 
-std::unique_ptr<engine::Wire> wire_of(std::unique_ptr<Transport> transport);
+std::unique_ptr<engine::Wire> wire_of(Transport& transport);
 
 }  // namespace partita::core::api

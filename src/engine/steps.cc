@@ -170,8 +170,8 @@ Status WhileStep::run(Device& device) const {
   for (int64_t turn = 0;; ++turn) {
     PARTITA_CHECK_OK(run_steps(condition, device));
     if (*device.address(again.place) == std::byte{0}) return {};
-    if (turn >= kManyTurns && !deciding_.empty()) {
-      for (int i : deciding_) values[i] = tensor_of(device, carried[i], op->operand(i)->type());
+    if (turn >= kManyTurns && deciding_) {
+      for (int i : *deciding_) values[i] = tensor_of(device, carried[i], op->operand(i)->type());
       if (endless.is_back(values)) {
         return Error{op->module().error_at_op(*op, Code::kCannotEvaluate,
                                               "the loop never ends: what its condition depends on is the same as some "

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <limits>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -185,8 +186,8 @@ class WhileStep : public Step {
   std::vector<View> carried;  // by carry; without a buffer for tokens
 
  private:
-  // The carries whose repetition shows that the loop never ends (eval/endless.h); empty where it is not looked for.
-  std::vector<int> deciding_;
+  // The carries whose repetition shows that the loop never ends (eval/endless.h); nothing where it is not looked for.
+  std::optional<std::vector<int>> deciding_;
 };
 
 class BranchStep : public Step {

@@ -113,13 +113,12 @@ Result<std::unique_ptr<Crew>> Crew::join([[maybe_unused]] const Options& options
     std::fflush(nullptr);
     std::_Exit(kCheckFailed);
   };
-  std::unique_ptr<Transport> transport;
   try {
-    transport = mpi_transport();
+    crew->transport_ = std::make_unique<MpiTransport>();
   } catch (const std::exception& error) {
     return base::failure(Code::kUsage, error.what());
   }
-  PARTITA_ASSIGN(crew->ranks_, engine::Ranks::join(api::wire_of(std::move(transport)), std::move(how)));
+  PARTITA_ASSIGN(crew->ranks_, engine::Ranks::join(api::wire_of(*crew->transport_), std::move(how)));
   if (!crew->speaks()) crew->silence_ = std::make_unique<Silence>();
   return crew;
 #else
@@ -176,6 +175,7 @@ int Crew::finish(int status) {
       }
       if (ranks_->finish().ok()) {
         ranks_ = nullptr;
+        transport_ = nullptr;
         if (silence_ != nullptr) silence_->end();
         return status;
       }

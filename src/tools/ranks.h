@@ -6,6 +6,7 @@
 #include <string>
 
 #include "engine/meet/ranks.h"
+#include "partita/ranks.h"
 #include "tools/invocation.h"
 
 namespace partita::core::tools {
@@ -36,6 +37,7 @@ class Crew {
   class Silence;
   Crew();
   std::unique_ptr<Silence> silence_;
+  std::unique_ptr<Transport> transport_;
   std::unique_ptr<engine::Ranks> ranks_;
 };
 

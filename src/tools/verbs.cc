@@ -96,7 +96,8 @@ void add_partition_verb(CLI::App& app, Options& options, int& status) {
 }
 
 void add_run_verb(CLI::App& app, Options& options, int& status) {
-  CLI::App* run = app.add_subcommand("run", "partition programs and run them on all their devices in this process");
+  CLI::App* run = app.add_subcommand(
+      "run", "partition programs and run them on all their devices: in this process or, under mpirun, in several");
   add_common(*run, options, {Goal::kExecute});
   add_running(*run, options,
               "what computes: fast (compiled, the default), reference (the evaluator), or pjrt (a runtime of XLA's, "

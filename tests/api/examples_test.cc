@@ -50,14 +50,33 @@ TEST_F(InFolder, Program) {
 }
 
 // In place of MPI: ranks that are threads.
-thread_local std::unique_ptr<Transport> this_rank;
-std::unique_ptr<Transport> mpi_transport() { return std::move(this_rank); }
+thread_local Transport* this_rank = nullptr;
+class MpiTransport final : public Transport {
+ public:
+  int rank() const override { return real_.rank(); }
+  int size() const override { return real_.size(); }
+  int host_of(int rank) const override { return real_.host_of(rank); }
+  int most_tag() const override { return real_.most_tag(); }
+  Message send(int rank, int tag, const std::byte* data, std::int64_t bytes) override {
+    return real_.send(rank, tag, data, bytes);
+  }
+  Message receive(int rank, int tag, std::byte* data, std::int64_t bytes) override {
+    return real_.receive(rank, tag, data, bytes);
+  }
+  bool done(Message message) override { return real_.done(message); }
+  void cancel(Message message) override { real_.cancel(message); }
+  void abandon() override { real_.abandon(); }
+
+ private:
+  Transport& real_ = *this_rank;
+};
 
 void on_two_ranks(const std::function<void()>& be) {
+  const std::vector<std::unique_ptr<Transport>> transports = core::fuzz::loopback(2, 1);
   std::vector<std::jthread> threads;
-  for (std::unique_ptr<Transport>& transport : core::fuzz::loopback(2, 1)) {
-    threads.emplace_back([&be, mine = std::move(transport)]() mutable {
-      this_rank = std::move(mine);
+  for (const std::unique_ptr<Transport>& transport : transports) {
+    threads.emplace_back([&be, mine = transport.get()] {
+      this_rank = mine;
       be();
     });
   }
@@ -72,7 +91,8 @@ TEST(PublicExamples, Ranks) {
   }
   std::atomic<int> printed = 0;
   on_two_ranks([&] {
-    Ranks ranks(mpi_transport());
+    MpiTransport transport;
+    Ranks ranks(transport);
     Compiled compiled = compile(program, "x=8");
     std::vector<Tensor> results = ranks.run(compiled, arguments);
     if (ranks.rank() == 0) std::printf("%g\n", results[0].data<float>()[0]);
@@ -88,7 +108,8 @@ TEST(PublicExamples, Ranks) {
 // Example of include/partita/mpi.h
 TEST(PublicExamples, MpiTransport) {
   on_two_ranks([] {
-    Ranks ranks(mpi_transport());
+    MpiTransport transport;
+    Ranks ranks(transport);
     EXPECT_EQ(ranks.size(), 2);
   });
 }

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Runs a program under mpirun and prints what each rank said to standard error, and its exit status:
 
-    ranks.py [-n RANKS] [--kill R | --stop R] [--as R=OPTION] [--limit R=BYTES] -- PROGRAM ARGUMENT…
+    ranks.py [-n RANKS] [--kill R | --stop R] [--after PATH] [--as R=OPTION] [--limit R=BYTES] -- PROGRAM ARGUMENT…
 
---kill and --stop send a signal to that rank once rank 0 has said that a step is done. --as replaces an option of one rank:
+--kill and --stop send a signal to that rank once rank 0 has said that a step is done, and PATH is there. --as replaces an option of one rank:
 --as '1=--steps 7'. --limit: files of that rank cannot become larger, as on a full disk. What mpirun itself is told is in PARTITA_MPIRUN, too (hosts.py).
 """
 import argparse
@@ -35,10 +35,12 @@ def be_a_rank(folder, changes, limit, command):
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             resource.setrlimit(resource.RLIMIT_FSIZE, (int(size), int(size)))
 
-    with open(f"{folder}/error{rank}", "wb") as error:
-        child = subprocess.Popen(command, stderr=error, preexec_fn=prepare)
+    child = subprocess.Popen(command, stderr=subprocess.PIPE, preexec_fn=prepare)
     with open(f"{folder}/pid{rank}", "w") as file:
         file.write(str(child.pid))
+    with open(f"{folder}/error{rank}", "wb", buffering=0) as error:  # not the child's own file: it may be limited
+        while said := os.read(child.stderr.fileno(), 4096):
+            error.write(said)
     status = child.wait()
     with open(f"{folder}/status{rank}", "w") as file:
         file.write(str(status))
@@ -69,19 +71,21 @@ def main():
     parser.add_argument("--stop", type=int)
     parser.add_argument("--as", dest="changes", action="append", default=[])
     parser.add_argument("--limit", default="-")
+    parser.add_argument("--after", default="/")
     parser.add_argument("command", nargs=argparse.REMAINDER)
     options = parser.parse_args()
     command = options.command[1:] if options.command[0] == "--" else options.command
     with tempfile.TemporaryDirectory() as folder:
-        start = ["mpirun", "--oversubscribe", "--allow-run-as-root", *shlex.split(os.environ.get("PARTITA_MPIRUN", "")), "-n", str(options.n),
-                 sys.executable, os.path.abspath(__file__), "--rank", folder, options.limit,
+        start = ["mpirun", "--oversubscribe", "--allow-run-as-root", *shlex.split(os.environ.get("PARTITA_MPIRUN", "")),
+                 "-n", str(options.n), sys.executable, os.path.abspath(__file__), "--rank", folder, options.limit,
                  str(len(options.changes)), *options.changes, *command]
         job = subprocess.Popen(start, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         began = time.time()
         stopped = None
         if options.kill is not None or options.stop is not None:
             victim = options.kill if options.kill is not None else options.stop
-            wait_for(lambda: "step " in read(f"{folder}/error0") and read(f"{folder}/pid{victim}"))
+            wait_for(lambda: "step " in read(f"{folder}/error0") and read(f"{folder}/pid{victim}")
+                     and os.path.exists(options.after))
             stopped = int(read(f"{folder}/pid{victim}"))
             os.kill(stopped, signal.SIGKILL if options.kill is not None else signal.SIGSTOP)
             began = time.time()
@@ -96,7 +100,7 @@ def main():
         try:
             output, _ = job.communicate(timeout=60)
         except subprocess.TimeoutExpired:
-            job.kill()
+            job.terminate()  # which ends its ranks
             output, _ = job.communicate()
             print("mpirun did not end")
         print(f"ended after {'less' if time.time() - began < 15 else 'more'} than 15 s, mpirun with "

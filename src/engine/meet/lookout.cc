@@ -15,8 +15,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr auto kTick = std::chrono::milliseconds(20);
-constexpr double kBeatSeconds = 0.2;         // between hosts
-constexpr double kTermSeconds = 0.3;         // to find out why a job is ended
+constexpr double kBeatSeconds = 0.2;  // between hosts
+constexpr double kTermSeconds = 0.5;  // to find out why a job is ended: who dies alone on its host, beats no more
+constexpr double kMissedBeats = 0.4;
 constexpr double kGraceSeconds = 2;          // for whoever should report a failure
 constexpr double kGraceOfTermSeconds = 0.3;  // there, before SIGKILL comes
 
@@ -115,6 +116,13 @@ std::optional<Diagnostic> Ranks::find_failure() {
     if (record.state != RankState::kRuns) continue;  // it said so, and then ended
     return failure(Code::kDeadline, fmt::format("{} has died{}", named(r), was_at(r)));
   }
+  for (int r = 0; r < size(); ++r) {
+    Sights::OfRank& seen = sights_->ranks[static_cast<size_t>(r)];
+    if (const int64_t beat = board[r].beat; beat != seen.beat) seen = {beat, Clock::now()};
+    if (!sights_->terminated || since(*sights_->terminated) < kTermSeconds || r == rank()) continue;
+    if (board[r].state == RankState::kEnded || since(seen.changed) < kMissedBeats) continue;
+    return failure(Code::kDeadline, fmt::format("{} has died, or cannot be reached{}", named(r), was_at(r)));
+  }
   if (options_.deadline_seconds <= 0) return std::nullopt;
   const double limit = options_.deadline_seconds;
   int64_t progress = 0;
@@ -122,8 +130,7 @@ std::optional<Diagnostic> Ranks::find_failure() {
   std::string silent, busy;
   for (int r = 0; r < size(); ++r) {
     const RankRecord& record = board[r];
-    Sights::OfRank& seen = sights_->ranks[static_cast<size_t>(r)];
-    if (const int64_t beat = record.beat; beat != seen.beat) seen = {beat, Clock::now()};
+    const Sights::OfRank& seen = sights_->ranks[static_cast<size_t>(r)];
     progress += 2 * record.ops + (record.in_run != 0 ? 1 : 0);
     computes = computes || record.in_run != 0;
     if (record.state == RankState::kEnded) continue;

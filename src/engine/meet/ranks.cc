@@ -49,7 +49,7 @@ Ranks::Ranks(std::unique_ptr<Wire> wire, RanksOptions options)
 Ranks::~Ranks() {
   watch_ = {};
   if (failed()) {
-    static_cast<void>(wire_.release());  // it cannot be closed when others are gone, and may yet write what it receives
+    wire_->abandon();
     return;
   }
   for (Beats::Other& other : beats_->others) {

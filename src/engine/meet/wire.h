@@ -17,6 +17,8 @@ class Wire {
   // Ranks of one host can share memory. Hosts are numbered from 0.
   virtual int host_of(int rank) const = 0;
   virtual int most_tag() const = 0;
+  // Others may be gone: nothing waits for them any more.
+  virtual void abandon() = 0;
 
   // Messages from one rank to another with one tag arrive in the order in which they were started; sizes agree.
   struct Transfer {
