@@ -96,7 +96,13 @@ void Lowering::lower_while(const Op& op) {
   step->again = view_of(*condition.terminator()->operand(0));
   step->reads.push_back(step->again.place.buffer);
   steps_ = &step->body;
+  Loop loop{outer, static_cast<int>(program_.buffers.size()), program_.registers, {}};
+  for (const View& target : targets) {
+    if (target.place.buffer >= 0) loop.written.push_back(target.place.buffer);
+  }
+  loops_.push_back(std::move(loop));
   lower_region(body, targets);
+  loops_.pop_back();
   steps_ = outer;
   for (const View& target : targets) {
     if (target.place.buffer >= 0) owners_[target.place.buffer] = &scope_->region;

@@ -63,6 +63,18 @@ class ProductStep : public Step {
   std::shared_ptr<const product::Matmul> product_;
 };
 
+// The right operand of a product, as products read it that are told so (MatmulSpec::rhs_packed).
+class PackStep : public Step {
+ public:
+  PackStep(const Op* op, std::shared_ptr<const product::Matmul> product, const View& rhs, const Place& to);
+  Status run(Device& device) const override;
+  std::string what() const override { return "pack"; }
+
+ private:
+  Place rhs_, to_;
+  std::shared_ptr<const product::Matmul> product_;
+};
+
 class ConvolutionStep : public Step {
  public:
   ConvolutionStep(const Op* op, const product::ConvolutionSpec& spec, const View& lhs, const View& rhs,
