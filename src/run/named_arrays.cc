@@ -320,6 +320,10 @@ Result<std::unique_ptr<NamedArrays>> NamedArrays::open(const std::string& path) 
   if (start[0] == std::byte{'{'}) {
     const Result<Json> index = read_index(**file);
     if (!index.ok()) return in_file(index.error(), path);
+    if (index->contains("arrays") && std::filesystem::path(path).filename() == "manifest.json") {
+      const std::string folder = std::filesystem::path(path).parent_path().string();
+      return open(folder.empty() ? "." : folder);  // a checkpoint's own
+    }
     return Safetensors::open_index(path, *index);
   }
   return NumpyFile::open(path, std::move(*file));
