@@ -304,6 +304,14 @@ Result<Json> read_index(const InputFile& file) {
 
 }  // namespace
 
+bool names_other_files(const std::string& path) {
+  std::error_code failed;
+  if (std::filesystem::is_directory(path, failed)) return true;
+  const Result<std::unique_ptr<InputFile>> file = InputFile::open(path);
+  std::byte first{};
+  return file.ok() && (*file)->size() > 0 && (*file)->read(0, std::span(&first, 1)).ok() && first == std::byte{'{'};
+}
+
 Result<std::unique_ptr<NamedArrays>> NamedArrays::open(const std::string& path) {
   std::error_code failed;
   if (std::filesystem::is_directory(path, failed)) {
