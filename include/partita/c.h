@@ -100,7 +100,8 @@ PARTITA_API const partita_tensor* partita_tensors_get(const partita_tensors* ten
 PARTITA_API const char* partita_tensors_name(const partita_tensors* tensors, int index);          /* borrowed */
 PARTITA_API void partita_tensors_free(partita_tensors* tensors);
 
-/* .npy, .npz and .safetensors: recognised by content when read, by the path's end when written. `mapped` other than 0
+/* .npy, .npz and .safetensors: recognised by content when read, by the path's end when written. Read are the index of
+ * several .safetensors files and the folder of a checkpoint, too. `mapped` other than 0
  * leaves elements in the file until they are looked at, where they lie in it as in memory. */
 PARTITA_API partita_tensors* partita_load(const char* path, int mapped, partita_diagnostics** error);
 PARTITA_API int partita_save(const char* path, const partita_tensors* tensors, partita_diagnostics** error);

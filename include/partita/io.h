@@ -47,7 +47,8 @@ struct LoadOptions {
   bool map = true;
 };
 
-// The format is recognised by the content. In the order of the file.
+// The format is recognised by the content. In the order of the file. The index of a checkpoint in several .safetensors
+// files and a checkpoint's folder (checkpoint.h) are read whole, by name.
 PARTITA_API std::vector<NamedTensor> load(const std::string& path, const LoadOptions& options = {});
 // The one of this name; the others are not read.
 PARTITA_API Tensor load(const std::string& path, std::string_view name, const LoadOptions& options = {});

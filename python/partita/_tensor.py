@@ -199,7 +199,7 @@ class TensorList(Handle):
 
 
 def load(path: str, mapped: bool = True) -> Dict[str, Tensor]:
-    """The tensors of a .npy, .npz or .safetensors file, by their names. ``mapped``: elements stay in the file until
+    """The tensors of a .npy, .npz or .safetensors file, of several by their index, or of a checkpoint, by their names. ``mapped``: elements stay in the file until
     they are looked at, where they lie in it as they do in memory."""
     return dict(TensorList(call("load", str(path).encode(), int(mapped))).items())
 

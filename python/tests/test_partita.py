@@ -217,6 +217,10 @@ class Tensors(unittest.TestCase):
                 self.assertEqual({name: t.tolist() for name, t in loaded.items()}, {"w": [[1.0, 2.0]], "b": [3]})
             with self.assertRaises(partita.Error):
                 partita.load(os.path.join(folder, "none.npz"))
+            several = os.path.join(folder, "several.safetensors.index.json")
+            for made in (os.path.join(folder, "checkpoint"), several):
+                partita.verb("reshard", os.path.join(folder, "all.npz"), made)
+                self.assertEqual({name: t.tolist() for name, t in partita.load(made).items()}, {"w": [[1.0, 2.0]], "b": [3]})
 
     def test_numpy(self):
         try:

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "api/impl.h"
+#include "run/named_arrays.h"
 #include "run/tensor_file.h"
 
 namespace partita {
@@ -39,6 +40,23 @@ Tensor public_tensor(core::run::LoadedTensor& loaded) {
                              : new detail::TensorImpl(type, shape, std::move(loaded.mapping), loaded.mapped));
 }
 
+// Of an index or a checkpoint, whose arrays lie in several files: `only` this one, or all.
+std::vector<NamedTensor> load_collected(const std::string& path, std::optional<std::string_view> only) {
+  core::Context context;
+  const auto arrays = detail::take(core::run::NamedArrays::open(path));
+  std::vector<NamedTensor> out;
+  for (const std::string& name : arrays->names()) {
+    if (only && *only != name) continue;
+    const core::Type type = detail::take(arrays->type_of(context, name));
+    const auto source = detail::take(arrays->array(name, type));
+    const core::Tensor whole = detail::take(core::run::read_shard(context, *source, nullptr, 0));
+    const Shape shape(std::vector<std::int64_t>(type.dims().begin(), type.dims().end()));
+    const auto dtype = static_cast<DType>(type.element());
+    out.push_back({name, detail::Access::make<Tensor>(new detail::TensorImpl(dtype, shape, whole.shared()))});
+  }
+  return out;
+}
+
 }  // namespace
 
 void save(const std::string& path, const std::vector<NamedTensor>& tensors, FileFormat format) {
@@ -58,6 +76,7 @@ void save(const std::string& path, const std::vector<NamedTensor>& tensors, File
 
 std::vector<NamedTensor> load(const std::string& path, const LoadOptions& options) {
   return guarded([&] {
+    if (core::run::names_other_files(path)) return load_collected(path, std::nullopt);
     std::vector<NamedTensor> out;
     for (core::run::LoadedTensor& tensor : detail::take(core::run::load_tensors(path, {options.map}))) {
       out.push_back({std::move(tensor.name), public_tensor(tensor)});
@@ -68,6 +87,11 @@ std::vector<NamedTensor> load(const std::string& path, const LoadOptions& option
 
 Tensor load(const std::string& path, std::string_view name, const LoadOptions& options) {
   return guarded([&] {
+    if (core::run::names_other_files(path)) {
+      const std::vector<NamedTensor> found = load_collected(path, name);
+      if (found.empty()) fail(Code::kBadInput, fmt::format("{} has no tensor '{}'", path, name));
+      return found.front().tensor;
+    }
     std::vector<core::run::LoadedTensor> found = detail::take(core::run::load_tensors(path, {options.map, name}));
     if (found.empty()) fail(Code::kBadInput, fmt::format("{} has no tensor '{}'", path, name));
     return public_tensor(found.front());

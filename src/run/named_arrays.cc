@@ -304,6 +304,14 @@ Result<Json> read_index(const InputFile& file) {
 
 }  // namespace
 
+bool names_other_files(const std::string& path) {
+  std::error_code failed;
+  if (std::filesystem::is_directory(path, failed)) return true;
+  const Result<std::unique_ptr<InputFile>> file = InputFile::open(path);
+  std::byte first{};
+  return file.ok() && (*file)->size() > 0 && (*file)->read(0, std::span(&first, 1)).ok() && first == std::byte{'{'};
+}
+
 Result<std::unique_ptr<NamedArrays>> NamedArrays::open(const std::string& path) {
   std::error_code failed;
   if (std::filesystem::is_directory(path, failed)) {
@@ -320,6 +328,10 @@ Result<std::unique_ptr<NamedArrays>> NamedArrays::open(const std::string& path) 
   if (start[0] == std::byte{'{'}) {
     const Result<Json> index = read_index(**file);
     if (!index.ok()) return in_file(index.error(), path);
+    if (index->contains("arrays") && std::filesystem::path(path).filename() == "manifest.json") {
+      const std::string folder = std::filesystem::path(path).parent_path().string();
+      return open(folder.empty() ? "." : folder);  // a checkpoint's own
+    }
     return Safetensors::open_index(path, *index);
   }
   return NumpyFile::open(path, std::move(*file));

@@ -43,6 +43,9 @@ class NamedArrays {
   const std::vector<std::string> names_;
 };
 
+// Whether it is no single file of arrays, but names them in others: an index, a checkpoint.
+bool names_other_files(const std::string& path);
+
 // The array that argument number `index` is meant by: its number, "arg3"; its name, "params['emb']"; the name in other
 // spellings, "params.emb" and "params/emb"; or without the name of the parameter, "emb", where no other argument has
 // it. Nothing where there is none. `arguments` are the names of all, empty where there is none.
