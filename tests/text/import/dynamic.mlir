@@ -8,6 +8,11 @@
 // RUN: %exits 1 %partita eval %s --shape x=8x5 2>&1 | FileCheck %s --check-prefix=WRONG
 // RUN: %exits 1 %partita eval %s --shape x=8x4 --shape arg1=17 2>&1 | FileCheck %s --check-prefix=BOUND
 // RUN: %exits 1 %partita eval %s --shape 8x4 2>&1 | FileCheck %s --check-prefix=FORM
+// The sizes of the arrays in --inputs will do.
+// RUN: %python %S/Inputs/arrays.py %t.npz arg0=6x4 arg1=5
+// RUN: %partita run %s --inputs %t.npz --mesh a=2 --shard 'x=[{"a"},{}]' --verify
+// RUN: %python %S/Inputs/arrays.py %t.npz arg0=6x4 arg1=17
+// RUN: %exits 1 %partita eval %s --inputs %t.npz 2>&1 | FileCheck %s --check-prefix=BOUND
 // Bytes keep them as well.
 // RUN: %partita convert %s --to bytecode -o %t.bc && %partita convert %t.bc | FileCheck %s --check-prefix=BYTES
 // RUN: %partita convert %s --to vhlo -o %t.bc && %partita convert %t.bc | FileCheck %s --check-prefix=BYTES
