@@ -229,7 +229,7 @@ std::optional<std::pair<const Value*, int64_t>> Runner::first_not_finite(bool na
 
 void Runner::trace_steps() {
   time_steps();
-  state_->events.resize(state_->all.size());
+  state_->events.resize(state_->results.size());
 }
 
 void Runner::set_random_seed(uint64_t seed) { state_->options.random_seed = seed; }
