@@ -156,22 +156,32 @@ bool takes_in(const Op& user, int operand, const CompilerTraits& compiler) {
 
 std::vector<bool> fused_values(const Function& local, const CompilerTraits& compiler) {
   std::vector<bool> fused(local.module().num_value_ids());
-  walk(local.body(), [&](const Op& op) {
+  std::vector<bool> twice(fused.size());  // computed in several kernels, where it is fused
+  auto decide = [&](const Op& op) {
     if (!is_fusible(op)) return;
     const Value& value = *op.result();
     if (op.is(OpKind::kConstant)) {  // constants lie with the program's code
       fused[value.id()] = true;
       return;
     }
-    bool everywhere = true, once = true;
+    bool everywhere = true, once = true, several = false;
     for (const Use* use = value.first_use(); use != nullptr; use = use->next()) {
       // What a loop reads again and again is there.
       everywhere &= use->op()->parent() == op.parent() && takes_in(*use->op(), use->index(), compiler);
       once &= reads_once(*use->op(), value);
+      several |= use->op()->num_results() == 1 && fused[use->op()->result()->id()] && twice[use->op()->result()->id()];
     }
     const bool again = !has_one_user(value);
-    fused[value.id()] = everywhere && (is_expensive(op) ? once && !again : !again || !reads_several(op));
-  });
+    twice[value.id()] = again || several;
+    fused[value.id()] = everywhere && (is_expensive(op) ? once && !again && !several : !again || !reads_several(op));
+  };
+  auto visit = [&](auto& self, const Region& region) -> void {
+    for (const Op* op = region.last(); op != nullptr; op = op->previous()) {
+      decide(*op);
+      for (int r = 0; r < op->num_regions(); ++r) self(self, op->region(r));
+    }
+  };
+  visit(visit, local.body());
   return fused;
 }
 
