@@ -568,11 +568,12 @@ int run(int argc, char** argv) {
                    "draw the timeline and the memory of the first program there; of a sweep, all steps")
       ->type_name("F.svg");
   simulate
-      ->add_option("--sweep", options.sweep,
-                   "simulate every combination: 'mesh=x=8,y=16|x=16,y=8' has other sizes for the axes of the "
-                   "program's mesh, 'batch=8|16' other batches (the leading dimension of arguments of integers; "
-                   "'batch=arg0.1:8|16' says which), 'hardware=h100|h200' other machines; several may follow it, and it "
-                   "may be repeated")
+      ->add_option(
+          "--sweep", options.sweep,
+          "simulate every combination: 'mesh=x=8,y=16|x=16,y=8' has other sizes for the axes of the "
+          "program's mesh, 'batch=8|16' other batches (the leading dimension of arguments of integers; "
+          "'batch=arg0.1:8|16' says which), 'hardware=h100|h200' other machines; several may follow it, and it "
+          "may be repeated")
       ->type_name("KEY=A|B")
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
