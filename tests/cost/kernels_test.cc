@@ -1,6 +1,7 @@
 // What a device runs, and how long it takes, against values worked out by hand.
 #include "cost/kernels.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "cost/products.h"
@@ -146,6 +147,25 @@ TEST(Kernels, ColumnsAreNotJoinedWithWhatReadsTheirSums) {
   }
   const ParsedProgram program(text.c_str());
   EXPECT_EQ(kernels_of(steps_of(*program.entry, plain_hardware())).size(), 2);
+}
+
+// Both products take in the negation; what is below it is made twice only if that is cheap.
+TEST(Kernels, ExpensiveOpsBelowWhatTwoKernelsTakeInAreMadeOnce) {
+  for (const auto& [op, kernels] : {std::pair("abs", 2), std::pair("exponential", 3)}) {
+    const ParsedProgram program(
+        fmt::format(
+            R"(func.func @main(%x: tensor<8x8xf32>, %w: tensor<8x8xf32>) -> (tensor<8x8xf32>, tensor<8x8xf32>) {{
+    %e = stablehlo.{} %x : tensor<8x8xf32>
+    %n = stablehlo.negate %e : tensor<8x8xf32>
+    %a = stablehlo.dot_general %n, %w, contracting_dims = [1] x [0] : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+    %b = stablehlo.dot_general %w, %n, contracting_dims = [1] x [0] : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+    return %a, %b : tensor<8x8xf32>, tensor<8x8xf32> }})",
+            op)
+            .c_str());
+    Hardware hardware = plain_hardware();
+    hardware.compiler.fuses_into_products = true;
+    EXPECT_EQ(kernels_of(steps_of(*program.entry, hardware)).size(), kernels) << op;
+  }
 }
 
 TEST(Kernels, TransposesOfMatricesAreFree) {
