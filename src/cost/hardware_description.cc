@@ -138,6 +138,7 @@ Result<Hardware> parse_hardware(std::string_view text, const std::string& file) 
   Fields fields(description);
   Hardware out;
   out.name = fields.text("name");
+  if (fields.count("version", 1) != 1) fields.fail("version", "is one that is not known here: 1 is read");
   fields.text("source");
   out.memory = fields.positive_or_none("memory");
   out.memory_bandwidth = fields.positive("memory_bandwidth");
