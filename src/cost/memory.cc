@@ -357,10 +357,10 @@ class Analysis {
   const Function& local_;
   CompilerTraits compiler_;
   Storage storage_;
-  const std::vector<bool>& fused_;                  // by id of value
-  std::vector<int> buffer_of_;                      // by id of value
-  std::vector<int> end_of_;                         // by id of value: where it is read last
-  std::vector<Span> spans_;                         // of ops, by id of their first result
+  const std::vector<bool>& fused_;  // by id of value
+  std::vector<int> buffer_of_;      // by id of value
+  std::vector<int> end_of_;         // by id of value: where it is read last
+  std::vector<Span> spans_;         // of ops, by id of their first result
   PointerMap<const Op*, Span> spans_without_result_;
   std::vector<const Op*> ops_;
   std::vector<Buffer> buffers_;
