@@ -173,8 +173,7 @@ std::vector<bool> fused_values(const Function& local, const CompilerTraits& comp
       const Op& user = *use->op();
       // What a loop reads again and again is there.
       everywhere &= user.parent() == op.parent() && takes_in(user, use->index(), compiler);
-      const bool passes_on =
-          !compiler.fuses_into_products && user.num_results() == 1 && fused[user.result()->id()];
+      const bool passes_on = !compiler.fuses_into_products && user.num_results() == 1 && fused[user.result()->id()];
       once &= reads_once(user, value) && (!passes_on || is_read_once[user.result()->id()]);
       if (&user != last) count = std::min(kMany, count + (passes_on ? kernels[user.result()->id()] : 1));
       last = &user;

@@ -5,20 +5,22 @@
 namespace partita::core::cost {
 
 OrderedSteps::OrderedSteps(const Function& local, const Hardware& hardware, const ValueMemory& values)
-    : local_(local),
-      hardware_(hardware),
-      storage_(values.storage),
-      separate_(separate_steps_of(local, hardware, values)) {
-  index(separate_);
+    : local_(local), hardware_(hardware), storage_(values.storage) {
+  Steps all = separate_steps_of(local, hardware, values);
+  take(all);
 }
 
-// Copies of an op's operands stand before it, under its name.
-void OrderedSteps::index(const Steps& all) {
-  for (const Step& step : all.steps) {
-    StepsOfOp& known = of_op_[step.op];
-    if (known.count++ == 0) known.first = &step;
-    for (const Steps& inner : step.body) index(inner);
+void OrderedSteps::take(Steps& all) {
+  for (Step& step : all.steps) {
+    for (Steps& inner : step.body) take(inner);
   }
+  // Copies of an op's operands stand before it, under its name.
+  for (Step& step : all.steps) {
+    StepsOfOp& known = of_op_[step.op];
+    if (known.count++ == 0) known.first = steps_.size();
+    steps_.push_back(std::move(step));
+  }
+  all.steps.clear();
 }
 
 Steps OrderedSteps::in_order(const Region& region) const {
@@ -27,11 +29,9 @@ Steps OrderedSteps::in_order(const Region& region) const {
     const auto found = of_op_.find(&op);
     if (found == of_op_.end()) continue;
     const StepsOfOp& steps = found->second;
-    for (int i = 0; i < steps.count; ++i) {
-      const Step& step = steps.first[i];
-      out.steps.push_back({step.kind, step.op, step.rearranged, {}, step.inputs, step.written, step.operations, {},
-                           step.trip_count, step.known_trip_count, step.again});
-      for (const Steps& inner : step.body) out.steps.back().body.push_back(in_order(*inner.region));
+    for (size_t i = 0; i < steps.count; ++i) {
+      Step& copy = out.steps.emplace_back(steps_[steps.first + i]);
+      for (Steps& inner : copy.body) inner = in_order(*inner.region);
     }
   }
   return out;

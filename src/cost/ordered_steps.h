@@ -17,17 +17,16 @@ class OrderedSteps {
 
  private:
   struct StepsOfOp {
-    const Step* first = nullptr;
-    int count = 0;
+    size_t first = 0, count = 0;
   };
 
-  void index(const Steps& all);
+  void take(Steps& all);
   Steps in_order(const Region& region) const;
 
   const Function& local_;
   const Hardware& hardware_;
   const Storage& storage_;
-  const Steps separate_;
+  std::vector<Step> steps_;  // bodies are those of their regions, without steps
   PointerMap<const Op*, StepsOfOp> of_op_;
 };
 

@@ -407,7 +407,10 @@ Status Compilation::lower(const Stage&) {
     }
     // Where memory is short, also the plan that is found when memory comes first.
     const double limit = limits().max_memory;
-    if (limit > 0 && cost::memory_of(*partitioned_->module->entry(), hardware().compiler).peak() > limit) {
+    const Function& local = *partitioned_->module->entry();
+    const cost::CompilerTraits& compiler = hardware().compiler;
+    if (limit > 0 && !optimize::fits_at_once(local, compiler, limit) &&
+        cost::memory_of(local, compiler).peak() > limit) {
       partition::Pricing pricing = plan_->pricing();
       pricing.prefer_memory();
       add("memory", std::make_unique<PartitionPlan>(*entry_, *completion_, partition::lowering_capabilities(),

@@ -21,19 +21,6 @@ constexpr int kFewestRounds = 16;
 constexpr double kAims[] = {1, 0.9, 0.75};  // of the limit: the fastest that holds it is taken
 constexpr int kPatience = 64;               // rounds after which it is not tried further, if the peak has not fallen
 
-// Whether all values together fit, whatever their order: each with a copy in another order of dimensions, and the room
-// that a library may want besides. Most programs do, and need not be looked at closer.
-bool fits_at_once(const Function& local, const cost::CompilerTraits& compiler, double limit) {
-  if (compiler.memory_tile[0] > 1 || compiler.memory_tile[1] > 1 || compiler.computes_wide) return false;
-  constexpr double kCopies = 8;
-  double bytes = 0;
-  for (int i = 0; i < local.num_arguments(); ++i) bytes += cost::bytes_of(local.argument(i)->type());
-  walk(local.body(), [&](const Op& op) {
-    for (int r = 0; r < op.num_results(); ++r) bytes += kCopies * cost::bytes_of(op.result(r)->type());
-  });
-  return bytes <= limit;
-}
-
 class Fitting {
  public:
   Fitting(Function& local, const OptimizeLimits& limits)
@@ -124,6 +111,17 @@ class Fitting {
 };
 
 }  // namespace
+
+bool fits_at_once(const Function& local, const cost::CompilerTraits& compiler, double limit) {
+  if (compiler.memory_tile[0] > 1 || compiler.memory_tile[1] > 1 || compiler.computes_wide) return false;
+  constexpr double kCopies = 8;
+  double bytes = 0;
+  for (int i = 0; i < local.num_arguments(); ++i) bytes += cost::bytes_of(local.argument(i)->type());
+  walk(local.body(), [&](const Op& op) {
+    for (int r = 0; r < op.num_results(); ++r) bytes += kCopies * cost::bytes_of(op.result(r)->type());
+  });
+  return bytes <= limit;
+}
 
 std::optional<Memory> fit_memory(Function& local, const OptimizeLimits& limits) {
   if (limits.max_memory <= 0 || fits_at_once(local, hardware_of(limits).compiler, limits.max_memory)) {

@@ -13,6 +13,10 @@ namespace partita::core::optimize {
 // takes then; nothing where there is no limit, or one that is far away.
 std::optional<Memory> fit_memory(Function& local, const OptimizeLimits& limits);
 
+// Whether all values together fit, whatever their order: each with a copy in another order of dimensions, and the room
+// that a library may want besides. Most programs do, and need not be looked at closer.
+bool fits_at_once(const Function& local, const cost::CompilerTraits& compiler, double limit);
+
 // The order of ops (schedule.cc) that is the fastest of those that hold the limit, or comes nearest.
 void schedule_within(Function& local, const OptimizeLimits& limits);
 

@@ -1,5 +1,5 @@
-// Orders of a function's ops, tried one after the other. What the order does not change is found once: the graphs of its
-// regions, which values have memory, the kernels that each op comes to.
+// Orders of a function's ops, tried one after the other. What the order does not change is found once: the graphs of
+// its regions, which values have memory, the kernels that each op comes to.
 #pragma once
 
 #include <optional>

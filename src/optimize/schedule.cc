@@ -11,19 +11,17 @@
 //    device that sends while it computes can then do both.
 //
 // The first two are taken only if the peak of live values, as counted here, falls. The program is ordered with both of
-// them and with each alone; of the orders that take the least time on the machine (modelled.h), the one with the lowest
-// peak stays.
+// them and with each alone; the order with the least product of peak and step on the machine (modelled.h) stays.
 //
 // Each region has its own order; an op with regions moves as one. Ops with effects and those between them keep their
 // order.
 #include "optimize/schedule.h"
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
-#include "cost/fusion.h"
 #include "cost/run_class.h"
-#include "optimize/effects.h"
 #include "optimize/fit.h"
 #include "optimize/modelled.h"
 #include "optimize/passes.h"
@@ -113,9 +111,8 @@ class Scheduling {
     for (const Way& way : std::span(kWays).first(ways)) {
       Found one{order(way)};
       one.peak = one.order.peak;
-      const bool is_new = std::none_of(found.begin(), found.end(), [&](const Found& other) {
-        return other.order.regions == one.order.regions;
-      });
+      const bool is_new = std::none_of(found.begin(), found.end(),
+                                       [&](const Found& other) { return other.order.regions == one.order.regions; });
       if (is_new) found.push_back(std::move(one));
     }
     std::stable_sort(found.begin(), found.end(), [](const Found& a, const Found& b) { return a.peak < b.peak; });

@@ -22,7 +22,8 @@ struct OrderOutcome {
   double seconds = 0;  // of a step
   double memory = 0;   // at the peak
 
-  // What orders are compared by: a step that is 1% longer is worth 1% of the peak, which leaves room for larger programs.
+  // What orders are compared by: a step that is 1% longer is worth 1% of the peak, which leaves room for larger
+  // programs.
   double weighed() const { return seconds * std::max(memory, 1.0); }
 };
 

@@ -227,8 +227,7 @@ void TimedOrders::run() {
     // Of orders that take the same, the one that starts collectives earlier: not every machine starts what is ready
     // before its turn.
     const double worth = with_room ? least.weighed() * (1 - kWorthMemory) : least.weighed();
-    if (found.weighed() > worth ||
-        (hardware.memory > 0 && found.memory > std::max(hardware.memory, first.memory))) {
+    if (found.weighed() > worth || (hardware.memory > 0 && found.memory > std::max(hardware.memory, first.memory))) {
       continue;
     }
     least = found;

@@ -66,7 +66,8 @@ class Trimming {
     std::vector<Remedy> remedies = stack_remedies(local_, memory_, modelled_);
     for (Remedy& remedy : value_remedies(local_, memory_, modelled_)) remedies.push_back(std::move(remedy));
     std::erase_if(remedies, [&](const Remedy& r) {
-      return !r.is_light || part_of_peak(r) < std::max(kLeastPart, kWorth * part_of_step(r)) || tried_.contains(r.value);
+      return !r.is_light || part_of_peak(r) < std::max(kLeastPart, kWorth * part_of_step(r)) ||
+             tried_.contains(r.value);
     });
     auto gain = [&](const Remedy& r) { return part_of_peak(r) - kWorth * part_of_step(r); };
     std::stable_sort(remedies.begin(), remedies.end(),

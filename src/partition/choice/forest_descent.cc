@@ -1,8 +1,8 @@
-// Better labels by many nodes at once: the nodes of a forest take the best labels that they can have together, the others
-// keeping theirs.
+// Better labels by many nodes at once: the nodes of a forest take the best labels that they can have together, the
+// others keeping theirs.
 //
-//   a - b - c        in the forest: a, b, c, e        d would close a circle: it keeps its label, and the others' edges to
-//   |       |                                         it are costs of their own
+//   a - b - c        in the forest: a, b, c, e        d would close a circle: it keeps its label,
+//   |       |                                         and its edges are costs of the others' own
 //   d ----- e
 #include <algorithm>
 #include <numeric>
@@ -100,7 +100,8 @@ void MessagePassing::descend(const Forest& forest, std::vector<int>& labels) {
     const Node& node = nodes_[one.node];
     double* sum = sums_.data() + one.sums;
     if (one.above != nullptr) {
-      add_row(sum, numbers_.data() + one.above->in_table + static_cast<ptrdiff_t>(labels[one.above->other]) * node.lanes,
+      add_row(sum,
+              numbers_.data() + one.above->in_table + static_cast<ptrdiff_t>(labels[one.above->other]) * node.lanes,
               node.lanes);
     }
     int best = labels[one.node];  // stays, where others are no better
