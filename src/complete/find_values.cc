@@ -36,8 +36,9 @@ bool is_ranges(std::string_view text) {
   return !text.empty() && is_digit(text.front()) && text.find_first_not_of("0123456789,-") == std::string_view::npos;
 }
 
-// * and ? as in a shell; [0-29,31] is a number of these; any other bracket is itself.
-bool glob_matches(std::string_view pattern, std::string_view name) {
+}  // namespace
+
+bool matches_glob(std::string_view pattern, std::string_view name) {
   size_t p = 0, n = 0, star = std::string_view::npos, resume = 0;
   while (n < name.size() || p < pattern.size()) {
     if (p < pattern.size() && pattern[p] == '*') {
@@ -67,6 +68,8 @@ bool glob_matches(std::string_view pattern, std::string_view name) {
   }
   return true;
 }
+
+namespace {
 
 // The dimensions of *x512 or ...x8, and the element type behind them.
 class TypePattern {
@@ -157,19 +160,19 @@ class Selector {
   }
 
   bool is_called(std::string_view label, std::string_view own, std::string_view kind, int i) const {
-    return (!label.empty() && glob_matches(name_, label)) || (!own.empty() && glob_matches(name_, own)) ||
-           glob_matches(name_, fmt::format("{}{}", kind, i));
+    return (!label.empty() && matches_glob(name_, label)) || (!own.empty() && matches_glob(name_, own)) ||
+           matches_glob(name_, fmt::format("{}{}", kind, i));
   }
 
   // Values by their own names and by the scopes of their ops.
   void inner(const Region& region) {
     for (const Op& op : region) {
       const std::string_view scope = op.num_results() > 0 && !name_.starts_with('%') ? location_name(op) : "";
-      const bool scoped = !scope.empty() && glob_matches(name_, scope);
+      const bool scoped = !scope.empty() && matches_glob(name_, scope);
       for (int i = 0; i < op.num_results(); ++i) {
         const std::string own = ir::shown_name(op.result(i));
         const std::string_view bare = name_.starts_with('%') ? std::string_view(own) : std::string_view(own).substr(1);
-        if (scoped || glob_matches(name_, bare)) found_.push_back({op.result(i), -1});
+        if (scoped || matches_glob(name_, bare)) found_.push_back({op.result(i), -1});
       }
       if (!has_sharded_regions(op)) continue;
       for (int i = 0; i < op.num_regions(); ++i) inner(op.region(i));

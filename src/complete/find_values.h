@@ -16,6 +16,9 @@ namespace partita::core::complete {
 //   model.mlir:12  :12         what the ops of a line give
 Result<std::vector<NamedValue>> find_values(const Module& module, const Function& entry, std::string_view name);
 
+// Whether * and ? of the pattern, and numbers in [0-29,31], make it the name. Any other bracket is itself.
+bool matches_glob(std::string_view pattern, std::string_view name);
+
 // What a hint calls the value, so that find_values finds it and no other: argN, its name, or the line of its op where
 // another has that name too. Empty where neither tells.
 std::string hint_name(const Module& module, const Function& entry, const Value& value);

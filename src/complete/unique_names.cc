@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "base/maps.h"
 #include "complete/hints.h"
@@ -16,9 +17,10 @@ bool is_number(std::string_view text) {
 // %4:2 = … names its results together; %q, %r = … each of them.
 bool names_results_together(const Op& op) {
   if (op.num_results() < 2) return false;
-  const std::vector<const Value*> results = op.results();
-  return std::all_of(results.begin(), results.end(),
-                     [&](const Value* value) { return value->name().empty() || value->name() == op.name(); });
+  for (int i = 0; i < op.num_results(); ++i) {
+    if (!op.result(i)->name().empty() && !(op.result(i)->name() == op.name())) return false;
+  }
+  return true;
 }
 
 class Namer {
@@ -26,6 +28,7 @@ class Namer {
   explicit Namer(Function& function) : function_(function), context_(function.module().context()) {}
 
   void run() {
+    names_.reserve(2 * function_.module().num_value_ids());
     remember(function_.body());
     name(function_.body());
   }
@@ -34,12 +37,12 @@ class Namer {
   // All names of the text, so that none of them is made up for another value.
   void remember(const Region& region) {
     auto add = [&](Name name) {
-      if (!name.empty()) taken_.insert(name.id());
+      if (!name.empty()) names_.try_emplace(name.id(), false);
     };
     for (const Value* argument : region.arguments()) add(argument->name());
     for (const Op& op : region) {
-      add(op.name());
       for (int i = 0; i < op.num_results(); ++i) add(op.result(i)->name());
+      if (op.num_results() != 1 || !(op.name() == op.result()->name())) add(op.name());
       for (int r = 0; r < op.num_regions(); ++r) remember(op.region(r));
     }
   }
@@ -70,12 +73,13 @@ class Namer {
     if (names_results_together(op)) {
       const Name old = op.name(), now = fresh(old);
       op.set_name(now);
-      for (Value* result : op.results()) {
-        if (!result->name().empty()) result->set_name(now);
+      for (int i = 0; i < op.num_results(); ++i) {
+        if (!op.result(i)->name().empty()) op.result(i)->set_name(now);
       }
       return;
     }
-    for (Value* result : op.results()) {
+    for (int i = 0; i < op.num_results(); ++i) {
+      Value* result = op.result(i);
       const Name old = result->name().empty() && op.num_results() == 1 ? op.name() : result->name();
       const Name now = fresh(old);
       result->set_name(now);
@@ -85,21 +89,22 @@ class Namer {
 
   // The name itself for the first value that has it.
   Name fresh(Name name) {
-    if (!name.empty() && used_.insert(name.id()).second) return name;
+    if (!name.empty()) {
+      bool& is_used = names_[name.id()];
+      if (!std::exchange(is_used, true)) return name;
+    }
     const bool numbered = name.empty() || is_number(name.text());
     int& next = numbered ? next_number_ : suffixes_[name.id()];
     for (;;) {
       const std::string suffix = std::to_string(next++);
       const Name candidate = context_.name(numbered ? suffix : std::string(name.text()) + "_" + suffix);
-      if (!taken_.insert(candidate.id()).second) continue;
-      used_.insert(candidate.id());
-      return candidate;
+      if (names_.try_emplace(candidate.id(), true).second) return candidate;
     }
   }
 
   Function& function_;
   Context& context_;
-  PointerSet<const void*> taken_, used_;
+  PointerMap<const void*, bool> names_;  // all there are; whether a value has it already
   PointerMap<const void*, int> suffixes_;
   PointerMap<const Value*, Name> old_names_;  // of region arguments
   int next_number_ = 0;

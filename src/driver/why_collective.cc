@@ -25,19 +25,22 @@ Result<std::vector<const Collective*>> find_collectives(const CostReport& report
   };
   const size_t colon = name.rfind(':');
   const int line = colon != std::string_view::npos ? number_in(name.substr(colon + 1)) : -1;
-  const int number = name.starts_with('#') ? number_in(name.substr(1)) : -1;
   for (const CollectiveRow& row : collective_rows(report)) {
-    const bool named = !row.name.empty() && (row.name == name || row.name.substr(1) == name);
-    if (named || static_cast<int>(row.number) == number || (line > 0 && row.line == line)) {
+    const std::string_view own = row.name, bare = own.substr(std::min<size_t>(own.size(), 1));
+    const std::string_view kind = cost::collective_name(row.collective->op->kind());
+    const bool named = complete::matches_glob(name, kind) ||
+                       complete::matches_glob(name, fmt::format("#{}", row.number)) ||
+                       (!own.empty() && (complete::matches_glob(name, own) || complete::matches_glob(name, bare)));
+    if (named || (line > 0 && row.line == line)) {
       found.push_back(row.collective);
     }
   }
   if (!found.empty()) return found;
-  Diagnostic d = error_without_place(
-      Code::kNoSuchValue,
-      fmt::format(
-          "no collective is called '{}'; it may be #1 to #{}, the name of one, or FILE:LINE where it comes from", name,
-          report.wire.collectives.size()));
+  Diagnostic d =
+      error_without_place(Code::kNoSuchValue, fmt::format("no collective is called '{}'; it may be #1 to #{}, a name "
+                                                          "or a kind with * and ?, or FILE:LINE where it comes "
+                                                          "from",
+                                                          name, report.wire.collectives.size()));
   d.file = report.file;
   return Error{d};
 }

@@ -20,8 +20,8 @@
 
 namespace partita::core::driver {
 
-// The collective a user names: "#3", "%y", or the line of the file that it comes from, "model.mlir:12" or ":12"; where
-// several fit, all. kNoSuchValue where none does.
+// The collective a user names: "#3", "%y", a kind, both with * and ?, or the line of the file that it comes from,
+// "model.mlir:12" or ":12"; where several fit, all. kNoSuchValue where none does.
 Result<std::vector<const Collective*>> find_collectives(const CostReport& report, std::string_view name);
 
 // A hint on the value itself, tried.

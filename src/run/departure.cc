@@ -69,9 +69,9 @@ class GlobalSearch {
     if (pristine_ == nullptr) return std::optional<Departure>();
     PARTITA_ASSIGN(entry_, pristine_->find_entry());
     index_values(compilation_.entry().body());
-    PARTITA_ASSIGN(const std::optional<FirstDifference> found,
-                   find_first_difference(
-                       *entry_, [&](std::span<const ValuePlace> places) { return probe(places); }, progress));
+    PARTITA_ASSIGN(
+        const std::optional<FirstDifference> found,
+        find_first_difference(*entry_, [&](std::span<const ValuePlace> places) { return probe(places); }, progress));
     if (!found) return std::optional<Departure>();
     Departure out = described(*entry_, *found, false);
     show_alone(*found, out);

@@ -1,8 +1,7 @@
 // Why a run went wrong: whose fault it is, at which op, device and element, and a program that shows it again.
 //
-//   std::optional<Departure> why = find_departure(failed).value();
-//   why->sentence        "first differs at custom_call @TopK at model.mlir:12, %3: …"
-//   why->program         that op alone, with what it is given as arguments
+//   the partitioned program departs first at custom_call @turned at it.mlir:5, %b: device 0 has 0.4 at [0] and …
+//   and a program of that op alone, with what it was given as arguments
 #pragma once
 
 #include <functional>

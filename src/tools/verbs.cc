@@ -160,7 +160,7 @@ void add_cost_verb(CLI::App& app, Options& options, int& status) {
   add_top(*cost, options, "how many collectives and tensors to list (default: 10)");
   cost->add_option("--why", options.why,
                    "print what this collective is for, and which hint would avoid it, instead of the report: #N of the "
-                   "report, its name, or FILE:LINE; may be repeated")
+                   "report, names or kinds ('all-*', '%grad*'), or FILE:LINE; may be repeated")
       ->type_name("NAME")
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);

@@ -40,8 +40,8 @@ class RandomStream {
   RandomStream(uint64_t seed, uint64_t stream);
 
   uint64_t word(uint64_t index) const;
-  double uniform(uint64_t index) const;                  // in [0, 1), a multiple of 2^-53
-  double normal(uint64_t index) const;                   // mean 0, variance 1
+  double uniform(uint64_t index) const;  // in [0, 1), a multiple of 2^-53
+  double normal(uint64_t index) const;   // mean 0, variance 1
   void normals(uint64_t first, size_t count, double* out) const;
   uint64_t below(uint64_t limit, uint64_t index) const;  // in [0, limit); the word itself for limit 0
 
