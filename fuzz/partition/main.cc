@@ -44,10 +44,9 @@ void report(const Arguments& arguments, uint64_t seed, const std::string& progra
               finding.message.c_str());
   std::string small = program;
   if (arguments.shrink) {
-    small = shrunk(
-        program, [&](const std::string& candidate) {
-          return check_apart(candidate, seed, 20, arguments.engine).stage == finding.stage;
-        });
+    small = shrunk(program, [&](const std::string& candidate) {
+      return check_apart(candidate, seed, 20, arguments.engine).stage == finding.stage;
+    });
     Finding again = check_apart(small, seed, 20, arguments.engine);
     std::printf("shrunk, %s: %s\n", again.stage.c_str(), again.message.c_str());
   }

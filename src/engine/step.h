@@ -43,7 +43,7 @@ struct Device {
   eval::Machine* machine = nullptr;  // evaluates ops without kernels, knows the other devices
   std::vector<std::byte*> bases;     // by buffer
   std::vector<int64_t> registers;    // offsets in bytes
-  std::byte* scratch = nullptr;  // of the first member of the team; those of the others follow
+  std::byte* scratch = nullptr;      // of the first member of the team; those of the others follow
   int64_t scratch_distance = 0;
   Team* team = nullptr;  // shares the tasks of a step
   std::vector<Neighbour>* all = nullptr;
@@ -91,7 +91,8 @@ class Step {
   const Op* op;  // which it comes from; for messages and profiles
   int number = 0;
   std::vector<int> reads, writes;  // buffers
-  std::vector<std::pair<const Value*, View>> computes;  // where values are after it, of those that it does not just move
+  std::vector<std::pair<const Value*, View>>
+      computes;  // where values are after it, of those that it does not just move
 };
 
 Status run_steps(const Steps& steps, Device& device);

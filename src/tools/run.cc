@@ -133,8 +133,9 @@ class Running {
     if (options_.engine == "reference") {
       runner = run::reference_runner(program, eval_options_, checks);
     } else {
-      PARTITA_ASSIGN(auto made, run::EngineRunner::make(program, eval_options_, checks,
-                                                        {!keeps_inputs(options_), options_.profile, !options_.trace.empty()}));
+      PARTITA_ASSIGN(auto made,
+                     run::EngineRunner::make(program, eval_options_, checks,
+                                             {!keeps_inputs(options_), options_.profile, !options_.trace.empty()}));
       engine = made.get();
       runner = std::move(made);
     }

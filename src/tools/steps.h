@@ -34,8 +34,8 @@ struct SteppedRun {
   std::vector<Feed> feeds;
   StepRunner& runner;
   const EvalOptions& eval_options;  // of the runner
-  std::string fingerprint;   // run::program_fingerprint
-  bool partitioned = false;  // the program was given as one for each device
+  std::string fingerprint;          // run::program_fingerprint
+  bool partitioned = false;         // the program was given as one for each device
 };
 
 struct StepResults {

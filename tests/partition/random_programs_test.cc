@@ -20,7 +20,8 @@ void run_seeds(uint64_t begin, uint64_t end, fuzz::Engine engine = fuzz::Engine:
         fuzz::random_text(seed, fuzz::functions_under(engine)),
         [&](const std::string& text) { return fuzz::check_apart(text, seed, 20, engine).stage == finding.stage; }, 20);
     ADD_FAILURE() << finding.stage << ": " << finding.message << "\n"
-                  << program << "\nrepeat: ./dev fuzz partition --seed " << seed << (engine == fuzz::Engine::kReference ? "" : " --engine fast");
+                  << program << "\nrepeat: ./dev fuzz partition --seed " << seed
+                  << (engine == fuzz::Engine::kReference ? "" : " --engine fast");
   };
   fuzz::SweepResult result = fuzz::sweep(options);
   EXPECT_TRUE(result.findings > 0 || result.next == end);
