@@ -23,7 +23,9 @@ namespace {
 
 constexpr size_t kMostEvents = 50'000;  // that are kept of a device
 
-int64_t steady_nanoseconds() { return std::chrono::steady_clock::now().time_since_epoch() / std::chrono::nanoseconds(1); }
+int64_t steady_nanoseconds() {
+  return std::chrono::steady_clock::now().time_since_epoch() / std::chrono::nanoseconds(1);
+}
 
 }  // namespace
 
@@ -97,9 +99,9 @@ struct Runner::State {
   std::vector<std::unique_ptr<Arena>> scratch;  // of the members of a team
   bool timed = false;
   std::vector<std::vector<Device::Event>> events;  // by device; empty where nobody asked
-  std::vector<std::unique_ptr<Watch>> watches;  // of the last run; empty where nobody looks
-  std::mutex mutex;                             // over what follows
-  std::vector<int64_t> nanoseconds;             // by number of step
+  std::vector<std::unique_ptr<Watch>> watches;     // of the last run; empty where nobody looks
+  std::mutex mutex;                                // over what follows
+  std::vector<int64_t> nanoseconds;                // by number of step
   int64_t total_nanoseconds = 0, evaluator_nanoseconds = 0;
 
   Result<std::vector<Tensor>> run(eval::Machine& machine, std::vector<Tensor> inputs);

@@ -39,7 +39,7 @@ struct Device {
   eval::Machine* machine = nullptr;  // evaluates ops without kernels, knows the other devices
   std::vector<std::byte*> bases;     // by buffer
   std::vector<int64_t> registers;    // offsets in bytes
-  std::byte* scratch = nullptr;  // of the first member of the team; those of the others follow
+  std::byte* scratch = nullptr;      // of the first member of the team; those of the others follow
   int64_t scratch_distance = 0;
   Team* team = nullptr;  // shares the tasks of a step
   Meeting* meeting = nullptr;
