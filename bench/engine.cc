@@ -195,6 +195,22 @@ void bench_products() {
       }
     }
   }
+  const int64_t n = 1024;
+  std::vector<uint16_t> lhs(static_cast<size_t>(n * n), 0x3f00), rhs(lhs);
+  std::vector<float> result(lhs.size());
+  product::MatmulSpec spec;
+  spec.lhs_type = spec.rhs_type = kBF16;
+  spec.rows = {{.size = n, .lhs = n, .result = n}};
+  spec.columns = {{.size = n, .rhs = 1, .result = 1}};
+  spec.depth = {{.size = n, .lhs = 1, .rhs = n}};
+  const auto product = product::compile(spec);
+  const Scratch scratch(product->scratch_bytes());
+  const double time = least([&] {
+    product->run(0, product->tasks(),
+                 {.lhs = lhs.data(), .rhs = rhs.data(), .result = result.data(), .scratch = scratch.place});
+  });
+  fmt::print("  {:4}, bf16 into f32, {}   {:.2f} of it\n", n, product->backend(),
+             static_cast<double>(2 * n * n * n) / time / peak);
 }
 
 void bench_moves() {

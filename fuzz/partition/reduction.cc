@@ -172,7 +172,8 @@ bool reduce_window(Maker& m) {
   v = for_sum(m, v, combiner, w.terms);
   Known init = initial(m, combiner, e);
   if (!init) return false;
-  Facts facts = combined(combiner, v.facts, init.facts, e, w.terms);
+  // Where windows reach into padding or between elements there is the initial value.
+  Facts facts = combined(combiner, either(v.facts, init.facts), init.facts, e, w.terms);
   if (!usable(facts, e)) return false;
   Value* made = m.value(OpKind::kReduceWindow, {v.value, init.value},
                         {{AttrKey::kWindowDimensions, m.ints(w.size)},

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <functional>
+#include <limits>
 #include <mutex>
 #include <thread>
 
@@ -17,6 +19,15 @@
 #include "eval/session.h"
 
 namespace partita::core::engine {
+namespace {
+
+constexpr size_t kMostEvents = 50'000;  // that are kept of a device
+
+int64_t steady_nanoseconds() {
+  return std::chrono::steady_clock::now().time_since_epoch() / std::chrono::nanoseconds(1);
+}
+
+}  // namespace
 
 Status run_steps(const Steps& steps, Device& device) {
   eval::Session& session = device.machine->session();
@@ -27,8 +38,12 @@ Status run_steps(const Steps& steps, Device& device) {
     if (!timed) {
       PARTITA_CHECK_OK(step->run(device));
     } else {
+      const int64_t begun = device.events != nullptr ? steady_nanoseconds() : 0;
       const int64_t start = processor_nanoseconds();
       PARTITA_CHECK_OK(step->run(device));
+      if (device.events != nullptr && step->parts().empty() && device.events->size() < kMostEvents) {
+        device.events->push_back({step->number, begun, steady_nanoseconds()});
+      }
       const int64_t helped = device.team->take_helper_nanoseconds();
       const int64_t took = processor_nanoseconds() - start + helped;
       device.helper_nanoseconds += helped;
@@ -83,9 +98,10 @@ struct Runner::State {
   std::vector<std::unique_ptr<Team>> teams;
   std::vector<std::unique_ptr<Arena>> scratch;  // of the members of a team
   bool timed = false;
-  std::vector<std::unique_ptr<Watch>> watches;  // of the last run; empty where nobody looks
-  std::mutex mutex;                             // over what follows
-  std::vector<int64_t> nanoseconds;             // by number of step
+  std::vector<std::vector<Device::Event>> events;  // by device; empty where nobody asked
+  std::vector<std::unique_ptr<Watch>> watches;     // of the last run; empty where nobody looks
+  std::mutex mutex;                                // over what follows
+  std::vector<int64_t> nanoseconds;                // by number of step
   int64_t total_nanoseconds = 0, evaluator_nanoseconds = 0;
 
   Result<std::vector<Tensor>> run(eval::Machine& machine, std::vector<Tensor> inputs);
@@ -166,6 +182,7 @@ Result<std::vector<Tensor>> Runner::State::run(eval::Machine& machine, std::vect
     if (program.donated[k] >= 0) given[k] = std::move(inputs[program.donated[k]]);
   }
   if (timed) device.nanoseconds.resize(program.numbers);
+  if (!events.empty()) device.events = &events[process];
   const int64_t start = processor_nanoseconds();
   meeting->move_in(device);
   PARTITA_CHECK_OK(run_steps(program.steps, device));
@@ -212,6 +229,11 @@ std::optional<std::pair<const Value*, int64_t>> Runner::first_not_finite(bool na
   return std::pair(first->value, device);
 }
 
+void Runner::trace_steps() {
+  time_steps();
+  state_->events.resize(state_->results.size());
+}
+
 void Runner::set_random_seed(uint64_t seed) { state_->options.random_seed = seed; }
 
 int64_t Runner::arena_bytes() const {
@@ -224,15 +246,28 @@ Profile Runner::profile() const {
   Profile profile;
   profile.seconds = kNano * static_cast<double>(state_->total_nanoseconds);
   profile.in_evaluator = kNano * static_cast<double>(state_->evaluator_nanoseconds);
+  std::vector<int> entry_of(state_->nanoseconds.size(), -1);
   const std::function<void(const Steps&)> add = [&](const Steps& steps) {
     for (const std::unique_ptr<Step>& step : steps) {
       for (const Steps* part : step->parts()) add(*part);
       if (!step->parts().empty() || state_->nanoseconds.empty()) continue;
+      entry_of[step->number] = static_cast<int>(profile.entries.size());
       profile.entries.push_back(
           {step->op, step->what(), kNano * static_cast<double>(state_->nanoseconds[step->number])});
     }
   };
   add(state_->executable->steps);
+  int64_t first = std::numeric_limits<int64_t>::max();
+  for (const auto& mine : state_->events) {
+    if (!mine.empty()) first = std::min(first, mine.front().begin);
+  }
+  for (size_t d = 0; d < state_->events.size(); ++d) {
+    for (const Device::Event& event : state_->events[d]) {
+      profile.events.push_back({entry_of[event.number], static_cast<int64_t>(d),
+                                kNano * static_cast<double>(event.begin - first),
+                                kNano * static_cast<double>(event.end - first)});
+    }
+  }
   return profile;
 }
 
@@ -262,10 +297,14 @@ Result<std::vector<std::vector<Tensor>>> Runner::run(std::vector<std::vector<Ten
   for (int64_t d = here.first; d < here.end; ++d) PARTITA_CHECK_OK(eval::check_inputs(program.entry, inputs[d]));
   eval::Session session(program.module, options, failed_checks);
   const int64_t most = session.memory_limit / state_->on_this_host();
-  if (arena_bytes() > most) {
+  int64_t wanted = arena_bytes();
+  for (const Buffer& buffer : program.buffers) {
+    if (buffer.kind == Buffer::Kind::kResult) wanted += std::min(buffer.bytes, most + 1);
+  }
+  if (wanted > most) {
     return Error{error_without_place(
         Code::kResourceLimit,
-        fmt::format("a device needs {} bytes, more than the {} that the limit leaves each", arena_bytes(), most))};
+        fmt::format("a device needs {} bytes, more than the {} that the limit leaves each", wanted, most))};
   }
   eval::Grid grid(session, replicas, partitions);
   grid.set_infeed(state_->options.infeed);

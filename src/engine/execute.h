@@ -20,8 +20,15 @@ struct Profile {
     std::string what;  // "loop", "product", "evaluator": what computed it
     double seconds = 0;
   };
-  std::vector<Entry>
-      entries;  // in the order of the program; only where it was asked for. Loops have what their steps have
+  // In the order of the program; only where it was asked for. Loops have what their steps have.
+  std::vector<Entry> entries;
+  // What ran when, in seconds from the first on; only where it was asked for, and no more than some hundred thousand.
+  struct Event {
+    int entry = 0;
+    int64_t device = 0;
+    double begin = 0, end = 0;
+  };
+  std::vector<Event> events;
   double seconds = 0;
   double in_evaluator = 0;
 };
@@ -39,6 +46,8 @@ class Runner {
 
   // From now on each step is timed, not only those of the evaluator.
   void time_steps();
+  // And when it ran.
+  void trace_steps();
   Profile profile() const;
 
   // Of the runs from now on.

@@ -1,11 +1,44 @@
 // Loops and branches.
 #include <algorithm>
+#include <cstdlib>
 
 #include "engine/lowering.h"
 #include "engine/steps.h"
+#include "ir/trip_count.h"
 #include "ir/views.h"
 
 namespace partita::core::engine {
+namespace {
+
+// Whether the loop writes all of a carry before anything reads it: a slice in each turn, from the first to the last.
+//
+//   zeros -> while (i < 4) { stack = dynamic_update_slice stack, x, i }      the zeros are never seen
+bool is_written_whole(const Op& loop, int carry) {
+  const Region& body = loop.region(1);
+  const Value* stack = body.argument(carry);
+  if (loop.region(0).argument(carry)->first_use() != nullptr || !stack->has_one_use()) return false;
+  const Op& update = *stack->first_use()->op();
+  if (!update.is(OpKind::kDynamicUpdateSlice) || update.parent() != &body || update.operand(0) != stack) return false;
+  if (body.terminator()->operand(carry) != update.result() || !update.result()->has_one_use()) return false;
+  const std::optional<int64_t> turns = ir::known_trip_count(loop);
+  if (!turns || *turns < 1) return false;
+  int moving = -1;
+  for (int d = 0; d < stack->type().rank(); ++d) {
+    if (update.operand(1)->type().dim(d) == stack->type().dim(d)) continue;
+    if (moving >= 0) return false;
+    moving = d;
+  }
+  if (moving < 0) return true;
+  const Value* index = update.operand(2 + moving);
+  if (!index->is_argument() || index->region() != &body) return false;
+  const std::optional<ir::Induction> at = ir::induction_of(loop, index->index());
+  const int64_t size = update.operand(1)->type().dim(moving), last = stack->type().dim(moving) - size;
+  if (!at || at->step == 0 || std::abs(at->step) > size) return false;
+  if (at->step > 0) return at->init == 0 && *turns - 1 >= (last + at->step - 1) / at->step;
+  return at->init == last && *turns - 1 >= (last - at->step - 1) / -at->step;
+}
+
+}  // namespace
 
 bool Lowering::lower_control(const Op& op) {
   if (op.is(OpKind::kWhile)) return lower_while(op), true;
@@ -41,7 +74,7 @@ void Lowering::lower_while(const Op& op) {
       if (elsewhere || taken || !is_dense(view) || view.place.reg >= 0 || !may_overwrite(initial)) {
         const View from = view;
         view = make(*op.result(i));
-        copy(from, view, &op);
+        if (!is_written_whole(op, i)) copy(from, view, &op);
       }
       targets[i] = view;
       owners_[view.place.buffer] = &body;
@@ -63,7 +96,13 @@ void Lowering::lower_while(const Op& op) {
   step->again = view_of(*condition.terminator()->operand(0));
   step->reads.push_back(step->again.place.buffer);
   steps_ = &step->body;
+  Loop loop{outer, static_cast<int>(program_.buffers.size()), program_.registers, {}};
+  for (const View& target : targets) {
+    if (target.place.buffer >= 0) loop.written.push_back(target.place.buffer);
+  }
+  loops_.push_back(std::move(loop));
   lower_region(body, targets);
+  loops_.pop_back();
   steps_ = outer;
   for (const View& target : targets) {
     if (target.place.buffer >= 0) owners_[target.place.buffer] = &scope_->region;

@@ -65,10 +65,35 @@ bool Lowering::lower_product(const Op& op) {
     const int64_t l = dims.lhs_contracting[i], r = dims.rhs_contracting[i];
     spec.depth.push_back({lhs.dims[l], lhs.strides[l], rhs.strides[r], 0});
   }
-  auto step = std::make_unique<ProductStep>(&op, spec, lhs, rhs, result);
+  const View right = packed_outside(op, spec, rhs);
+  auto step = std::make_unique<ProductStep>(&op, spec, lhs, right, result);
   step->computes.emplace_back(op.result(), result);
   emit(std::move(step));
   return true;
+}
+
+View Lowering::packed_outside(const Op& op, product::MatmulSpec& spec, const View& rhs) {
+  constexpr int64_t kManyRows = 1024;  // beside which packing is little work
+  constexpr int64_t kMostBytes = int64_t{64} << 20;
+  int64_t rows = 1;
+  for (const product::MatmulDim& dim : spec.rows) rows *= dim.size;
+  if (rows > kManyRows) return rhs;
+  // The outermost loop that leaves it alone, and so do those inside of it.
+  const auto changes = [&](const Loop& loop) {
+    return rhs.place.buffer >= loop.first_buffer || rhs.place.reg >= loop.first_register ||
+           std::ranges::count(loop.written, rhs.place.buffer) > 0;
+  };
+  size_t depth = loops_.size();
+  while (depth > 0 && !changes(loops_[depth - 1])) --depth;
+  if (depth == loops_.size()) return rhs;
+  const std::shared_ptr<const product::Matmul> product = product::compile(spec);
+  const int64_t bytes = static_cast<int64_t>(product->packed_rhs_bytes());
+  if (bytes == 0 || bytes > kMostBytes) return rhs;
+  View packed = rhs;
+  packed.place = {new_buffer(bytes), 0, -1};
+  loops_[depth].outer->push_back(std::make_unique<PackStep>(&op, product, rhs, packed.place));
+  spec.rhs_packed = true;
+  return packed;
 }
 
 bool Lowering::lower_convolution(const Op& op) {

@@ -17,6 +17,7 @@
 #include "engine/executable.h"
 #include "engine/step.h"
 #include "engine/loop/program.h"
+#include "engine/product/matmul.h"
 #include "ir/views.h"
 
 namespace partita::core::engine {
@@ -80,6 +81,9 @@ class Lowering {
 
   // lower_product.cc
   bool lower_product(const Op& op);
+  // Where a product in a loop is by what no turn changes: packs that before the loop, and says so in `spec`. The view
+  // to be read.
+  View packed_outside(const Op& op, product::MatmulSpec& spec, const View& rhs);
   bool lower_convolution(const Op& op);
 
   // lower_window.cc
@@ -108,7 +112,15 @@ class Lowering {
   bool lower_collective(const Op& op);
   int shared_class(const Op& op);
 
+  // A loop whose body is being lowered.
+  struct Loop {
+    Steps* outer;                      // what runs before it ends there
+    int first_buffer, first_register;  // those below were there before
+    std::vector<int> written;          // buffers from before that its turns write: carries
+  };
+
   Executable& program_;
+  std::vector<Loop> loops_;  // the outermost first
   Steps* steps_ = nullptr;
   Scope* scope_ = nullptr;
   PointerMap<const Value*, View> views_;

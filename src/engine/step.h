@@ -39,7 +39,7 @@ struct Device {
   eval::Machine* machine = nullptr;  // evaluates ops without kernels, knows the other devices
   std::vector<std::byte*> bases;     // by buffer
   std::vector<int64_t> registers;    // offsets in bytes
-  std::byte* scratch = nullptr;  // of the first member of the team; those of the others follow
+  std::byte* scratch = nullptr;      // of the first member of the team; those of the others follow
   int64_t scratch_distance = 0;
   Team* team = nullptr;  // shares the tasks of a step
   Meeting* meeting = nullptr;
@@ -51,6 +51,12 @@ struct Device {
   };
   std::map<const Step*, std::shared_ptr<const Group>> groups;
   std::map<const Step*, Ways> ways;
+  // What ran when, in nanoseconds of the steady clock; null: nobody asked.
+  struct Event {
+    int number;
+    int64_t begin, end;
+  };
+  std::vector<Event>* events = nullptr;
   // Measured while it runs, in nanoseconds by number of step; empty unless asked for.
   std::vector<int64_t> nanoseconds;
   int64_t evaluator_nanoseconds = 0, helper_nanoseconds = 0;

@@ -101,6 +101,17 @@ Status ProductStep::run(Device& device) const {
   return {};
 }
 
+PackStep::PackStep(const Op* op, std::shared_ptr<const product::Matmul> product, const View& rhs, const Place& to)
+    : Step(op), rhs_(rhs.place), to_(to), product_(std::move(product)) {
+  reads = {rhs.place.buffer};
+  writes = {to.buffer};
+}
+
+Status PackStep::run(Device& device) const {
+  product_->pack_rhs(device.address(rhs_), device.address(to_));
+  return {};
+}
+
 ConvolutionStep::ConvolutionStep(const Op* op, const product::ConvolutionSpec& spec, const View& lhs, const View& rhs,
                                  const View& result)
     : Step(op), lhs_(lhs.place), rhs_(rhs.place), result_(result.place), convolution_(product::compile(spec)) {

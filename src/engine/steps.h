@@ -1,6 +1,7 @@
 // The kinds of steps.
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -62,6 +63,18 @@ class ProductStep : public Step {
   std::shared_ptr<const product::Matmul> product_;
 };
 
+// The right operand of a product, as products read it that are told so (MatmulSpec::rhs_packed).
+class PackStep : public Step {
+ public:
+  PackStep(const Op* op, std::shared_ptr<const product::Matmul> product, const View& rhs, const Place& to);
+  Status run(Device& device) const override;
+  std::string what() const override { return "pack"; }
+
+ private:
+  Place rhs_, to_;
+  std::shared_ptr<const product::Matmul> product_;
+};
+
 class ConvolutionStep : public Step {
  public:
   ConvolutionStep(const Op* op, const product::ConvolutionSpec& spec, const View& lhs, const View& rhs,
@@ -108,7 +121,8 @@ struct WindowIndices {
   bool clamps = true;
 
   int64_t count() const;
-  // Offsets of all windows; -1 where it is left out.
+  // Offsets of all windows, below 0 where the operand is seen reversed; kLeftOut of those that are left out.
+  static constexpr int64_t kLeftOut = std::numeric_limits<int64_t>::min();
   void read(const Device& device, std::vector<int64_t>& offsets) const;
 };
 

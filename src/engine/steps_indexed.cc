@@ -48,7 +48,7 @@ void WindowIndices::read(const Device& device, std::vector<int64_t>& offsets) co
       if (clamps) {
         index = std::clamp(index, int64_t{0}, most[c]);
       } else if (index < 0 || index > most[c]) {
-        offsets[i] = -1;
+        offsets[i] = kLeftOut;
         return;
       }
       offset += index * strides[c];
@@ -113,7 +113,7 @@ Status ScatterStep::run(Device& device) const {
   std::byte* update = device.address(update_);
   const Ints batch(indices_.indices.dims.data(), indices_.indices.dims.size() - 1);
   for_batch(batch, batch_strides_, [&](int64_t i, int64_t offset) {
-    if (offsets[i] < 0) return;
+    if (offsets[i] == WindowIndices::kLeftOut) return;
     std::byte* target = operand + offsets[i] * width_;
     if (combine_ == nullptr) {
       copy_.run(update + offset * width_, target);

@@ -1,10 +1,13 @@
 #include "run/local_program.h"
 
 #include <algorithm>
+#include <map>
+#include <tuple>
 
 #include "engine/meet/ranks.h"
 #include "ir/names.h"
 #include "run/between_ranks.h"
+#include "run/boxes.h"
 #include "run/shards.h"
 
 namespace partita::core::run {
@@ -13,6 +16,13 @@ namespace {
 int64_t stated_count(const Module& module, std::string_view name) {
   Attr attr = module.discardable_attribute(name);
   return attr.is(AttrKind::kInt) ? std::max<int64_t>(attr.as_int(), 1) : 1;
+}
+
+// Whether what the device at this place holds is the global value itself.
+bool holds_whole(Type global, const Sharding* sharding, int64_t place) {
+  if (sharding == nullptr || !global.is_tensor()) return true;
+  if (part_count(sharding) > 1 || !sharding->mesh().coordinates(place)) return false;
+  return std::ranges::equal(box_of(sharding, global.dims(), place).extent, global.dims());
 }
 
 }  // namespace
@@ -45,12 +55,19 @@ std::vector<Type> LocalProgram::global_types() const {
 
 ByDevice LocalProgram::shards(const std::vector<Tensor>& global_arguments) const {
   ByDevice inputs(devices());
-  for (int64_t device = 0; device < devices(); ++device) {
-    for (size_t i = 0; i < global_arguments.size(); ++i) {
-      const Sharding* sharding = arguments[i].sharding;
-      inputs[device].push_back(sharding != nullptr
-                                   ? shard_of(module.context(), global_arguments[i], *sharding, device % places)
-                                   : global_arguments[i]);
+  for (size_t i = 0; i < global_arguments.size(); ++i) {
+    const auto& [global, sharding] = arguments[i];
+    std::map<std::tuple<bool, Box, int64_t>, Tensor> held;  // devices that hold the same share it
+    for (int64_t device = 0; device < devices(); ++device) {
+      const int64_t place = device % places;
+      if (holds_whole(global, sharding, place)) {
+        inputs[device].push_back(global_arguments[i]);
+        continue;
+      }
+      const bool in_mesh = sharding->mesh().coordinates(place).has_value();
+      Tensor& shard = held[{in_mesh, box_of(sharding, global.dims(), place), part_of(sharding, place)}];
+      if (!shard.type()) shard = shard_of(module.context(), global_arguments[i], *sharding, place);
+      inputs[device].push_back(shard);
     }
   }
   return inputs;
@@ -61,7 +78,7 @@ Result<std::vector<Tensor>> LocalProgram::assemble(const ByDevice& outputs) cons
   for (size_t i = 0; i < results.size(); ++i) {
     const auto& [global, sharding] = results[i];
     const bool first = ranks == nullptr || ranks->rank() == 0;
-    if (sharding == nullptr) {
+    if (holds_whole(global, sharding, 0)) {
       if (first) global_results.push_back(outputs[0][i]);
       continue;
     }

@@ -66,6 +66,7 @@ Result<std::unique_ptr<EngineRunner>> EngineRunner::make(const LocalProgram& pro
   PARTITA_ASSIGN(auto executable, engine::compile(program.module, program.entry, compiling));
   std::unique_ptr<EngineRunner> made(new EngineRunner(std::move(executable), options, program.ranks, checks));
   if (how.times_steps) made->runner_.time_steps();
+  if (how.traces_steps) made->runner_.trace_steps();
   return made;
 }
 

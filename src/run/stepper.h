@@ -34,7 +34,7 @@ class EngineRunner final : public StepRunner {
   struct How {
     bool evaluator_only = false;  // op by op, by the reference evaluator
     bool donates = true;  // arguments become the results that they name; else whoever holds inputs may go on with them
-    bool times_steps = false;
+    bool times_steps = false, traces_steps = false;
   };
   static Result<std::unique_ptr<EngineRunner>> make(const LocalProgram& program, const EvalOptions& options,
                                                     Diagnostics& checks, How how);

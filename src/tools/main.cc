@@ -98,9 +98,6 @@ void add_running(CLI::App& verb, Options& options) {
           "--engine", options.engine,
           "what computes: fast (compiled, the default of run) or reference (the evaluator, the default of eval)")
       ->check(CLI::IsMember({"fast", "reference"}));
-  auto* profile =
-      verb.add_flag("--profile", options.profile, "with --engine fast: the ops that took most of the processor time");
-  verb.add_option("--top", options.top, "how many ops --profile lists (default: 10)")->needs(profile);
   verb.add_option("--jobs", options.jobs, "how many devices run at the same time (default: one for each core)")
       ->type_name("N")
       ->check(CLI::Range(1, 4096));
@@ -487,6 +484,16 @@ int run(int argc, char** argv) {
   add_hints(*run, options);
   add_partitioning(*run, options);
   add_memory(*run, options);
+  auto* profile =
+      run->add_flag("--profile", options.profile,
+                    "with --engine fast: the processor time by kind of work and by op, and the memory of a device");
+  run->add_option("--top", options.top, "how many ops --profile lists (default: 10)")
+      ->type_name("N")
+      ->check(CLI::Range(int64_t{0}, int64_t{1} << 30))
+      ->needs(profile);
+  run->add_option("--trace", options.trace,
+                  "with --engine fast: write there which device computed what when, for chrome://tracing and Perfetto")
+      ->type_name("F.json");
   run->add_flag("--verify", options.verify, "compare the results with those of one device; status 2 where they differ");
   add_steps(*run, options);
   run->add_option("--dump-local", options.dump_local,

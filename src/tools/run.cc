@@ -7,6 +7,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "cost/memory.h"
+#include "cost/units.h"
 #include "engine/execute.h"
 #include "eval/compare.h"
 #include "ir/names.h"
@@ -61,6 +63,8 @@ class Running {
     }
     return {};
   }
+
+  bool speaks() const { return crew_ == nullptr || crew_->speaks(); }
 
   // The devices are shared by the ranks, which all run this.
   Status share(LocalProgram& program) const {
@@ -154,8 +158,9 @@ class Running {
     if (reference && crew_ == nullptr) {
       runner = run::reference_runner(program, eval_options_, checks);
     } else {
-      PARTITA_ASSIGN(auto made, run::EngineRunner::make(program, eval_options_, checks,
-                                                        {reference, !keeps_inputs(options_), options_.profile}));
+      PARTITA_ASSIGN(auto made, run::EngineRunner::make(
+                                    program, eval_options_, checks,
+                                    {reference, !keeps_inputs(options_), options_.profile, !options_.trace.empty()}));
       engine = made.get();
       runner = std::move(made);
     }
@@ -167,7 +172,7 @@ class Running {
         }
         PARTITA_CHECK_OK(run::write_device_files(options_.dump_local, inputs, outputs));
       }
-      if (crew_ != nullptr && !crew_->speaks()) return {};
+      if (!speaks()) return {};
       PARTITA_ASSIGN(const int finished, finish_results(invocation_, steps.results));
       if (status == kDone) status = finished;
       return {};
@@ -176,7 +181,7 @@ class Running {
       return run_steps({program, signature, std::move(feeds), *runner, eval_options_, fingerprint, partitioned, plain_},
                        options_, false, finish);
     });
-    if (engine != nullptr) print_profile(engine->runner().profile(), options_);
+    if (engine != nullptr && speaks()) PARTITA_CHECK_OK(show_engine(engine->runner(), program));
     for (const Diagnostic& d : checks.all()) invocation_.report(d);
     if (checks.has_errors()) status = kCheckFailed;
     if (!steps.ok()) return std::move(steps).error();
@@ -281,8 +286,9 @@ class Running {
                      engine::compile(program.module, program.entry, {program.replicas, program.partitions}));
       engine::Runner runner(executable, eval_options_);
       if (options_.profile) runner.time_steps();
+      if (!options_.trace.empty()) runner.trace_steps();
       Result<ByDevice> given = runner.run(std::move(inputs), checks);
-      print_profile(runner.profile(), options_);
+      PARTITA_CHECK_OK(show_engine(runner, program));
       return given;
     });
     for (const Diagnostic& d : checks.all()) invocation_.report(d);
@@ -291,6 +297,18 @@ class Running {
       PARTITA_CHECK_OK(run::write_device_files(options_.dump_local, kept, *outputs));
     }
     return outputs;
+  }
+
+  // What --timing, --profile and --trace ask for.
+  Status show_engine(const engine::Runner& runner, const LocalProgram& program) {
+    PARTITA_CHECK_OK(show_profile(runner.profile(), options_));
+    if (!options_.profile) return {};
+    PARTITA_ASSIGN(const Hardware* cpu, invocation_.use_hardware("cpu"));
+    const Memory memory = cost::memory_of(program.entry, cpu->compiler);
+    std::fprintf(stderr, "memory: a device keeps %s beside arguments and results; by the model %s\n",
+                 cost::bytes_text(static_cast<double>(runner.arena_bytes())).c_str(),
+                 cost::bytes_text(memory.temporaries).c_str());
+    return {};
   }
 
   bool agree(const std::vector<Tensor>& results, const std::vector<Tensor>& expected, const run::Rounding& rounding) {

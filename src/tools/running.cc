@@ -11,12 +11,14 @@
 #include <map>
 #include <mutex>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <thread>
 
 #include "cost/trips.h"
 #include "cost/units.h"
 #include "ir/names.h"
 #include "run/arguments.h"
+#include "run/atomic_file.h"
 
 namespace partita::core::tools {
 
@@ -104,12 +106,50 @@ double ops_of(const Function& function) {
   return sum;
 }
 
-void print_profile(const engine::Profile& profile, const Options& options) {
+namespace {
+
+int64_t line_of(const Op& op) { return op.module().error_at_op(op, Code::kDeadlock, "").place.line; }
+
+Status write_trace(const engine::Profile& profile, const std::string& path) {
+  constexpr double kMicro = 1e6;
+  nlohmann::ordered_json events = nlohmann::ordered_json::array();
+  std::set<int64_t> devices;
+  for (const engine::Profile::Event& event : profile.events) {
+    const engine::Profile::Entry& entry = profile.entries[event.entry];
+    const Op& op = *entry.op;
+    const Name name = op.num_results() > 0 ? op.result(0)->name() : Name();
+    if (devices.insert(event.device).second) {
+      events.push_back({{"ph", "M"},
+                        {"name", "thread_name"},
+                        {"pid", 0},
+                        {"tid", event.device},
+                        {"args", {{"name", fmt::format("device {}", event.device)}}}});
+    }
+    events.push_back({{"ph", "X"},
+                      {"name", fmt::format("{}{}{}", op.info().mlir, name ? " %" : "", name ? name.text() : "")},
+                      {"cat", entry.what},
+                      {"pid", 0},
+                      {"tid", event.device},
+                      {"ts", kMicro * event.begin},
+                      {"dur", kMicro * (event.end - event.begin)},
+                      {"args", {{"line", line_of(op)}}}});
+  }
+  const nlohmann::ordered_json out = {{"displayTimeUnit", "ms"}, {"traceEvents", std::move(events)}};
+  PARTITA_ASSIGN(AtomicFile file, AtomicFile::create(path));
+  const std::string text = out.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  PARTITA_CHECK_OK(file.write(text));
+  return file.commit();
+}
+
+}  // namespace
+
+Status show_profile(const engine::Profile& profile, const Options& options) {
+  if (!options.trace.empty()) PARTITA_CHECK_OK(write_trace(profile, options.trace));
   if (options.timing == "text" || options.profile) {
     std::fprintf(stderr, "engine: %.3f s of processor time on all devices together, %.1f%% of it in the reference evaluator\n",
                  profile.seconds, profile.seconds > 0 ? 100 * profile.in_evaluator / profile.seconds : 0.0);
   }
-  if (!options.profile) return;
+  if (!options.profile) return {};
   std::map<std::string, double> kinds;
   for (const engine::Profile::Entry& entry : profile.entries) kinds[entry.what] += entry.seconds;
   std::vector<std::pair<double, std::string>> most;
@@ -125,12 +165,13 @@ void print_profile(const engine::Profile& profile, const Options& options) {
   for (const engine::Profile::Entry& entry : entries) {
     const Op& op = *entry.op;
     const Name name = op.num_results() > 0 ? op.result(0)->name() : Name();
-    const int64_t line = op.module().error_at_op(op, Code::kDeadlock, "").place.line;
+    const int64_t line = line_of(op);
     std::fprintf(stderr, "%9.3f ms %5.1f%%  %-11s %s%s%s%s\n", 1e3 * entry.seconds,
                  100 * entry.seconds / profile.seconds, entry.what.c_str(), std::string(op.info().mlir).c_str(),
                  name ? " %" : "", name ? std::string(name.text()).c_str() : "",
                  line > 0 ? fmt::format(" at line {}", line).c_str() : "");
   }
+  return {};
 }
 
 struct Progress::State {

@@ -26,8 +26,9 @@ Result<EvalOptions> make_eval_options(Context& context, const Options& options);
 // Compares results with --expect and writes them to --outputs. The exit status.
 Result<int> finish_results(Invocation& invocation, const std::vector<Tensor>& results);
 
-// Under --timing: the share of the reference evaluator; under --profile: time by op, the most first.
-void print_profile(const engine::Profile& profile, const Options& options);
+// Under --timing: the share of the reference evaluator; under --profile: time by op, the most first. Under --trace:
+// the file.
+Status show_profile(const engine::Profile& profile, const Options& options);
 
 // How often the ops of a function run, loops by their trip counts; about: branches count once each.
 double ops_of(const Function& function);

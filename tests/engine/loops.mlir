@@ -71,3 +71,31 @@ func.func @one_beginning() {
   check.expect_eq %r#2, %less : tensor<3xf32>
   func.return
 }
+
+// Products by what no turn changes, from outside and carried, and by what the turns change.
+func.func @products() {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %turns = stablehlo.constant dense<3> : tensor<i32>
+  %x = stablehlo.constant dense<[[1.0, 2.0]]> : tensor<1x2xf32>
+  %c = stablehlo.constant dense<[[1.0, 1.0], [0.0, 1.0]]> : tensor<2x2xf32>
+  %w = stablehlo.add %c, %c : tensor<2x2xf32>
+  %v = stablehlo.subtract %w, %c : tensor<2x2xf32>
+  %r:4 = stablehlo.while(%i = %zero, %y = %x, %u = %v, %m = %c) : tensor<i32>, tensor<1x2xf32>, tensor<2x2xf32>, tensor<2x2xf32>
+  cond {
+    %more = stablehlo.compare LT, %i, %turns : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %more : tensor<i1>
+  } do {
+    %next = stablehlo.add %i, %one : tensor<i32>
+    %a = stablehlo.dot_general %y, %w, contracting_dims = [1] x [0] : (tensor<1x2xf32>, tensor<2x2xf32>) -> tensor<1x2xf32>
+    %t = stablehlo.transpose %u, dims = [1, 0] : (tensor<2x2xf32>) -> tensor<2x2xf32>
+    %b = stablehlo.dot_general %a, %t, contracting_dims = [1] x [0] : (tensor<1x2xf32>, tensor<2x2xf32>) -> tensor<1x2xf32>
+    %d = stablehlo.dot_general %b, %m, contracting_dims = [1] x [0] : (tensor<1x2xf32>, tensor<2x2xf32>) -> tensor<1x2xf32>
+    %n = stablehlo.add %m, %m : tensor<2x2xf32>
+    stablehlo.return %next, %d, %u, %n : tensor<i32>, tensor<1x2xf32>, tensor<2x2xf32>, tensor<2x2xf32>
+  }
+  // By hand: turn 1: [1 2]·2[1 1; 0 1] = [2 6], ·[1 0; 1 1] = [8 6], ·[1 1; 0 1] = [8 14];
+  // turn 2: [16 44], [60 44], ·2[1 1; 0 1] = [120 208]; turn 3: [240 656], [896 656], ·4[1 1; 0 1] = [3584 6208].
+  check.expect_eq_const %r#1, dense<[[3584.0, 6208.0]]> : tensor<1x2xf32>
+  func.return
+}

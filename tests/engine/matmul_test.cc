@@ -8,6 +8,7 @@
 #include <cstring>
 #include <memory>
 #include <random>
+#include <tuple>
 
 #include "engine/product/pack.h"
 #include "ir/numeric/float_formats.h"
@@ -233,7 +234,7 @@ TEST_F(MatmulTest, AnyTypesShapesAndLayouts) {
 
 // Several strips, blocks of rows and blocks of terms; the same bits for any division into tasks.
 TEST_F(MatmulTest, LargeProductsInAnyTasks) {
-  const int64_t m = 300, n = 600, k = 700;
+  const int64_t m = 300, n = 2200, k = 300;
   MatmulSpec spec;
   spec.rows = {{.size = m, .lhs = k, .result = n}};
   spec.columns = {{.size = n, .rhs = k, .result = 1}};
@@ -254,6 +255,36 @@ TEST_F(MatmulTest, LargeProductsInAnyTasks) {
     Sum sum(false);
     for (int64_t t = 0; t < k; ++t) sum.add(number(kF32, a, row * k + t), number(kF32, b, column * k + t));
     ASSERT_EQ(number(kF32, whole, row * n + column), sum.value()) << row << ' ' << column;
+  }
+}
+
+// What multiplies pairs of bf16, where the processor has it, against single multiply-adds: sums of small integers have no
+// rounding. Rows that lie side by side, columns that do, neither, an odd number of terms.
+TEST_F(MatmulTest, PairsOfBf16) {
+  for (const auto& [m, n, k] : {std::tuple(5, 7, 3), std::tuple(130, 70, 513), std::tuple(300, 33, 64)}) {
+    Operand a = noise(kBF16, 0, 3 * m * k), b = noise(kBF16, 0, 3 * n * k);
+    for (Operand* operand : {&a, &b}) {
+      for (size_t i = 0; i < operand->bytes.size(); i += 2) {
+        const uint64_t bits = ir::encode_one(kBF16, static_cast<double>(between(-4, 4)));
+        std::memcpy(operand->bytes.data() + i, &bits, 2);
+      }
+    }
+    for (int layout = 0; layout < 9; ++layout) {
+      const int left = layout % 3, right = layout / 3;
+      MatmulSpec spec;
+      spec.lhs_type = spec.rhs_type = kBF16;
+      spec.rows = {{.size = m, .lhs = left == 0 ? k : left == 1 ? 1 : 2 * k, .result = n}};
+      spec.columns = {{.size = n, .rhs = right == 0 ? 1 : right == 1 ? k : 3 * k, .result = 1}};
+      spec.depth = {{.size = k, .lhs = left == 0 ? 1 : left == 1 ? m : 2, .rhs = right == 0 ? n : right == 1 ? 1 : 3}};
+      std::vector<float> found(static_cast<size_t>(m * n)), expected(found);
+      for (auto [backend, result] : {std::pair(Backend::kBest, &found), std::pair(Backend::kOwn, &expected)}) {
+        const auto product = compile(spec, backend);
+        const Room scratch(product->scratch_bytes());
+        product->run(0, product->tasks(),
+                     {.lhs = a.bytes.data(), .rhs = b.bytes.data(), .result = result->data(), .scratch = scratch.place});
+      }
+      ASSERT_EQ(found, expected) << m << ' ' << left << ' ' << right;
+    }
   }
 }
 

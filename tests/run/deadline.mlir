@@ -1,4 +1,4 @@
-// RUN: %exits 2 %partita run %s --local %t --deadline 0.05 2>&1 | FileCheck %s
+// RUN: %exits 2 %partita run %s --engine reference --local %t --deadline 0.05 2>&1 | FileCheck %s
 // RUN: %partita run %s --local %t --deadline 100
 // RUN: %partita run %s --local %t --jobs 1
 // One device computes for long while the others wait for it: the deadline says who is missing where, and what it does.

@@ -1,7 +1,7 @@
 // How a product of 1000 x 700 by 700 x 4000 runs: the columns are divided into two strips of about 2000; a strip of the
-// right operand is packed whole, into panels of 32 columns; for each 240 rows and each 256 terms the left operand is
-// packed into panels of 12 rows, and every pair of panels makes a tile of 12 x 32 sums. Tasks are strips by 240 rows.
-// Where there are no more rows than that each panel of the right operand would be read but once: it is packed when it
+// right operand is packed whole, into panels of 32 columns; for each 120 rows and each 256 terms the left operand is
+// packed into panels of 12 rows, and every pair of panels makes a tile of 12 x 32 sums. Tasks are strips by 120 rows.
+// Where there are no more than 240 rows each panel of the right operand would be read but once: it is packed when it
 // is needed, a few at a time, and stays in the caches.
 #include "engine/product/matmul.h"
 
@@ -16,7 +16,7 @@
 namespace partita::core::engine::product {
 namespace {
 
-constexpr int64_t kTaskRows = 240, kPanelsTogether = 4;
+constexpr int64_t kTaskRows = 120, kFewRows = 240, kPanelsTogether = 4;
 constexpr int64_t kStripColumns = 512;                // whose sums, of a task, stay in the caches
 constexpr int64_t kWideStripColumns = 2048;           // where the left operand is large: it is packed for each strip
 constexpr int64_t kStripElements = int64_t{1} << 21;  // the most that is packed of a strip at once
@@ -60,7 +60,8 @@ void pack_complex_panel(const Axis& columns, const Axis& depth, const std::byte*
 template <typename T>
 class OwnMatmul final : public Matmul {
  public:
-  OwnMatmul(const MatmulSpec& spec, InstructionSet set);
+  // `pairs`: of bf16 operands, or null.
+  OwnMatmul(const MatmulSpec& spec, InstructionSet set, const PairKernel* pairs = nullptr);
 
   int64_t tasks() const override { return batches_ * strips_ * row_blocks_; }
   size_t scratch_bytes() const override { return static_cast<size_t>(scratch_); }
@@ -69,10 +70,15 @@ class OwnMatmul final : public Matmul {
   }
   void pack_rhs(const void* rhs, void* packed) const override;
   void run(int64_t first_task, int64_t end_task, const MatmulArguments& arguments) const override;
-  const char* backend() const override { return kernels_.name; }
+  const char* backend() const override { return pairs_ != nullptr ? "own, AVX-512 BF16" : kernels_.name; }
 
  private:
-  int64_t panel_size(int64_t terms) const { return terms * panel_.columns; }
+  // Elements of a panel for each lane.
+  int64_t words(int64_t terms) const { return pairs_ != nullptr ? divide_up(terms, 2) : terms; }
+  int64_t panel_size(int64_t terms) const { return words(terms) * panel_.columns; }
+  void pack(const Packer<T>& packer, const std::byte* from, int64_t lane, int64_t lane_end, int64_t begin, int64_t end,
+            T* panels, int64_t panel_stride, T* temporary) const;
+  void multiply(const T* a, const T* b, T* c, int64_t c_stride, int64_t terms, bool adds) const;
   int64_t allocate(int64_t bytes) {
     const int64_t at = scratch_;
     scratch_ += round_up(bytes, kAlign);
@@ -92,13 +98,14 @@ class OwnMatmul final : public Matmul {
 
   const MatmulKernels& kernels_;
   const PanelKernels<T>& panel_;
+  const PairKernel* pairs_;
   bool is_complex_;
   ElementLoader lhs_loader_, rhs_loader_;
   Axis lhs_batch_, rhs_batch_, result_batch_, lhs_rows_, lhs_depth_, rhs_columns_, rhs_depth_;
   Packer<T> left_{}, right_{};
   int64_t rows_ = 1, columns_ = 1, terms_ = 1;  // of real numbers
   int64_t batches_ = 1, packed_batches_ = 1, panels_ = 1;
-  int64_t strip_ = 1, strips_ = 1, row_blocks_ = 1;
+  int64_t strip_ = 1, strips_ = 1, task_rows_ = 1, row_blocks_ = 1;
   bool packs_strips_ = true, rhs_packed_;
   // The result takes tiles where they are made…
   bool is_direct_ = false;
@@ -111,9 +118,10 @@ class OwnMatmul final : public Matmul {
 };
 
 template <typename T>
-OwnMatmul<T>::OwnMatmul(const MatmulSpec& spec, InstructionSet set)
+OwnMatmul<T>::OwnMatmul(const MatmulSpec& spec, InstructionSet set, const PairKernel* pairs)
     : kernels_(matmul_kernels(set)),
       panel_(panel_kernels<T>(kernels_)),
+      pairs_(pairs),
       is_complex_(is_complex(spec.lhs_type)),
       lhs_loader_(loop::tile_kernels(set), ir::part_type(spec.lhs_type), kElement<T>),
       rhs_loader_(loop::tile_kernels(set), ir::part_type(spec.rhs_type), kElement<T>),
@@ -161,7 +169,7 @@ OwnMatmul<T>::OwnMatmul(const MatmulSpec& spec, InstructionSet set)
   result_row_stride_ = result_rows.stride() * parts;
 
   // Strips of about equal width, whole panels; narrower where there are many terms.
-  const int64_t columns_wanted = is_direct_ && rows_ > kTaskRows ? kWideStripColumns : kStripColumns;
+  const int64_t columns_wanted = is_direct_ && rows_ > kFewRows ? kWideStripColumns : kStripColumns;
   const int64_t widest =
       std::max(std::clamp(round_up(kStripElements / std::max<int64_t>(terms_, 1), panel_.columns), panel_.columns,
                           columns_wanted * 4 / static_cast<int64_t>(sizeof(T))),
@@ -169,18 +177,19 @@ OwnMatmul<T>::OwnMatmul(const MatmulSpec& spec, InstructionSet set)
   strips_ = divide_up(columns_, widest);
   strip_ = strips_ == 0 ? panel_.columns : round_up(divide_up(columns_, strips_), panel_.columns);
   strips_ = divide_up(columns_, strip_);
-  row_blocks_ = divide_up(rows_, kTaskRows);
-  packs_strips_ = (rows_ > kTaskRows && strip_ * terms_ <= 2 * kStripElements) || is_complex_;
+  task_rows_ = rows_ > kFewRows ? kTaskRows : kFewRows;
+  row_blocks_ = divide_up(rows_, task_rows_);
+  packs_strips_ = (row_blocks_ > 1 && strip_ * terms_ <= 2 * kStripElements) || is_complex_;
 
   if (!rhs_packed_) {
     right_at_ = allocate((packs_strips_ ? strip_ * terms_ : kPanelsTogether * panel_size(kDepthBlock)) *
                          static_cast<int64_t>(sizeof(T)));
   }
-  left_at_ = allocate(round_up(std::min(rows_, kTaskRows), panel_.rows) * kDepthBlock * sizeof(T));
+  left_at_ = allocate(round_up(std::min(rows_, task_rows_), panel_.rows) * kDepthBlock * sizeof(T));
   room_at_ = allocate(std::max(panel_.rows, panel_.columns) * kDepthBlock * sizeof(T));
   if (!is_direct_) {
     make_epilogue(spec);
-    sums_at_ = allocate(std::min(rows_, kTaskRows) * strip_ * sizeof(T));
+    sums_at_ = allocate(std::min(rows_, task_rows_) * strip_ * sizeof(T));
     loop_at_ = allocate(static_cast<int64_t>(epilogue_->scratch_bytes()));
   }
 }
@@ -221,6 +230,34 @@ void OwnMatmul<T>::make_epilogue(const MatmulSpec& spec) {
 }
 
 template <typename T>
+void OwnMatmul<T>::pack(const Packer<T>& packer, const std::byte* from, int64_t lane, int64_t lane_end, int64_t begin,
+                        int64_t end, T* panels, int64_t panel_stride, T* temporary) const {
+  if constexpr (std::is_same_v<T, float>) {
+    if (pairs_ != nullptr) {
+      // Words are moved, never computed with.
+      const PanelKernels<uint32_t>& words = kernels_.u32;
+      packer.pack_pairs(from, lane, lane_end, begin, end, reinterpret_cast<uint32_t*>(panels), panel_stride,
+                        reinterpret_cast<uint32_t*>(temporary),
+                        packer.panel_lanes == panel_.rows ? words.interleave_left : words.interleave_right);
+      return;
+    }
+  }
+  packer.pack(from, lane, lane_end, begin, end, panels, panel_stride, temporary);
+}
+
+template <typename T>
+void OwnMatmul<T>::multiply(const T* a, const T* b, T* c, int64_t c_stride, int64_t terms, bool adds) const {
+  if constexpr (std::is_same_v<T, float>) {
+    if (pairs_ != nullptr) {
+      pairs_->tile(reinterpret_cast<const uint32_t*>(a), reinterpret_cast<const uint32_t*>(b), c, c_stride,
+                   words(terms), adds);
+      return;
+    }
+  }
+  panel_.tile(a, b, c, c_stride, terms, adds);
+}
+
+template <typename T>
 void OwnMatmul<T>::pack_right(const std::byte* rhs, int64_t column, int64_t column_end, int64_t begin, int64_t end,
                               T* panels, T* temporary) const {
   const int64_t stride = panel_size(end - begin);
@@ -233,8 +270,8 @@ void OwnMatmul<T>::pack_right(const std::byte* rhs, int64_t column, int64_t colu
     }
   }
   for (int64_t p = begin; p < end; p += kDepthBlock) {
-    right_.pack(rhs, column, column_end, p, std::min(p + kDepthBlock, end), panels + (p - begin) * panel_.columns,
-                stride, temporary);
+    pack(right_, rhs, column, column_end, p, std::min(p + kDepthBlock, end), panels + panel_size(p - begin), stride,
+         temporary);
   }
 }
 
@@ -275,14 +312,14 @@ void OwnMatmul<T>::run_rows(int64_t batch, int64_t strip, int64_t row, int64_t r
   alignas(kAlign) T edge[16 * 32];
   for (int64_t p = 0; p < terms_; p += kDepthBlock) {
     const int64_t p_end = std::min(p + kDepthBlock, terms_), terms = p_end - p;
-    left_.pack(lhs, row, row_end, p, p_end, left, panel_.rows * terms, temporary);
+    pack(left_, lhs, row, row_end, p, p_end, left, panel_.rows * words(terms), temporary);
     // A panel of the right operand stays in the first-level cache, those of the left one pass by it.
     for (int64_t j = column; j < column_end; j += panel_.columns) {
       const int64_t across = std::min(panel_.columns, column_end - j);
       const int64_t panel = (j - column) / panel_.columns;
       const T* b = nullptr;
       if (right != nullptr) {
-        b = right + panel * panel_size(terms_) + p * panel_.columns;
+        b = right + panel * panel_size(terms_) + panel_size(p);
       } else {
         const int64_t among = panel % kPanelsTogether;
         if (among == 0) {
@@ -293,13 +330,13 @@ void OwnMatmul<T>::run_rows(int64_t batch, int64_t strip, int64_t row, int64_t r
       }
       for (int64_t i = row; i < row_end; i += panel_.rows) {
         const int64_t height = std::min(panel_.rows, row_end - i);
-        const T* a = left + (i - row) * terms;
+        const T* a = left + (i - row) * words(terms);
         T* c = sums + (i - row) * sums_stride + (j - column);
         if (height == panel_.rows && across == panel_.columns) {
-          panel_.tile(a, b, c, sums_stride, terms, p > 0);
+          multiply(a, b, c, sums_stride, terms, p > 0);
           continue;
         }
-        panel_.tile(a, b, edge, panel_.columns, terms, false);
+        multiply(a, b, edge, panel_.columns, terms, false);
         for (int64_t r = 0; r < height; ++r) {
           for (int64_t q = 0; q < across; ++q) {
             T& to = c[r * sums_stride + q];
@@ -392,7 +429,7 @@ void OwnMatmul<T>::run(int64_t first_task, int64_t end_task, const MatmulArgumen
                    room(arguments, room_at_));
       }
     }
-    run_rows(batch, strip, block * kTaskRows, std::min((block + 1) * kTaskRows, rows_), right, arguments);
+    run_rows(batch, strip, block * task_rows_, std::min((block + 1) * task_rows_, rows_), right, arguments);
   }
 }
 
@@ -462,8 +499,11 @@ std::shared_ptr<const Matmul> compile(const MatmulSpec& spec, Backend backend) {
     case ElementType::kC128: return std::make_shared<OwnMatmul<double>>(spec, set);
     case ElementType::kU32: return std::make_shared<OwnMatmul<uint32_t>>(spec, set);
     case ElementType::kU64: return std::make_shared<OwnMatmul<uint64_t>>(spec, set);
-    default: return std::make_shared<OwnMatmul<float>>(spec, set);
+    default: break;
   }
+  const bool bf16 = spec.lhs_type == ElementType::kBF16 && spec.rhs_type == ElementType::kBF16;
+  return std::make_shared<OwnMatmul<float>>(spec, set,
+                                            bf16 && backend == Backend::kBest ? bf16_kernel() : nullptr);
 }
 
 }  // namespace partita::core::engine::product

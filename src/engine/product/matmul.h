@@ -14,7 +14,8 @@
 // Types. Narrow floats and f32 are summed in f32, f64 in f64, integers wrap (in 32 bits, or 64 where an operand or the
 // result has them), pred sums by "or"; complex numbers are summed in their own precision. The sum is converted to the
 // result type once. A float is summed over blocks of k of one size in ascending order with fused multiply-adds, blocks
-// one after the other: the same bits for any division into tasks and any instruction set.
+// one after the other: the same bits for any division into tasks and any instruction set. But for products of bf16 by
+// processors that multiply pairs of them (AVX512-BF16): these have bits of their own, the same for any division.
 #pragma once
 
 #include <cstddef>

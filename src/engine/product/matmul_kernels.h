@@ -26,6 +26,14 @@ struct MatmulKernels {
   PanelKernels<uint64_t> u64;
 };
 
+// Of bf16, two terms at once: an element of a panel is a pair of them, the first in the low bits. Sums in f32; what is
+// below its normal numbers counts as 0, and how a pair is rounded is the processor's matter.
+struct PairKernel {
+  int64_t rows, columns;
+  void (*tile)(const uint32_t* a, const uint32_t* b, float* c, int64_t c_stride, int64_t pairs, bool adds);
+};
+const PairKernel* bf16_kernel();  // null where the processor has none
+
 namespace baseline {
 const MatmulKernels& matmul_kernels();
 }

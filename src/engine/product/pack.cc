@@ -1,5 +1,6 @@
 #include "engine/product/pack.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace partita::core::engine::product {
@@ -123,6 +124,67 @@ void Packer<T>::pack(const std::byte* from, int64_t lane, int64_t lane_end, int6
     }
     lane += std::max<int64_t>(together, 1) * panel_lanes;
     panels += std::max<int64_t>(together, 1) * panel_stride;
+  }
+}
+
+template <typename T>
+void Packer<T>::pack_pairs(const std::byte* from, int64_t lane, int64_t lane_end, int64_t begin, int64_t end,
+                           uint32_t* panels, int64_t panel_stride, uint32_t* room,
+                           void (*interleave_words)(const uint32_t* const* sources, int64_t depth,
+                                                    uint32_t* panel)) const {
+  constexpr int64_t kWidth = 2;
+  const int64_t terms = end - begin, words = (terms + 1) / 2;
+  const bool lanes_first = lanes->stride() == 1 && depth->stride() != 1;
+  const auto element = [](const std::byte* at) {
+    uint16_t bits;
+    std::memcpy(&bits, at, sizeof bits);
+    return bits;
+  };
+  const std::byte* rows[kDepthBlock];
+  if (lanes_first) {
+    depth->for_runs(begin, end, [&](int64_t at, int64_t offset, int64_t n) {
+      for (int64_t p = 0; p < n; ++p) rows[at + p] = from + (offset + p * depth->stride()) * kWidth;
+    });
+  }
+  for (; lane < lane_end; lane += panel_lanes, panels += panel_stride) {
+    const int64_t count = std::min(std::min(lane_end, lanes->size()) - lane, panel_lanes);
+    if (lanes_first) {
+      if (count < panel_lanes) std::fill_n(panels, words * panel_lanes, uint32_t{0});
+      lanes->for_runs(lane, lane + count, [&](int64_t at, int64_t offset, int64_t n) {
+        for (int64_t w = 0; w < words; ++w) {
+          uint32_t* to = panels + w * panel_lanes + at;
+          const std::byte* low = rows[2 * w] + offset * kWidth;
+          if (2 * w + 1 < terms) {
+            const std::byte* high = rows[2 * w + 1] + offset * kWidth;
+            for (int64_t i = 0; i < n; ++i) {
+              to[i] = element(low + i * kWidth) | static_cast<uint32_t>(element(high + i * kWidth)) << 16;
+            }
+          } else {
+            for (int64_t i = 0; i < n; ++i) to[i] = element(low + i * kWidth);
+          }
+        }
+      });
+      continue;
+    }
+    const uint32_t* sources[kMaxLanes];
+    for (int64_t i = 0; i < panel_lanes; ++i) {
+      uint32_t* row = room + i * (kDepthBlock / 2);
+      sources[i] = row;
+      if (i >= count || terms % 2 != 0) std::fill_n(row, words, uint32_t{0});
+      if (i >= count) continue;
+      std::byte* to = reinterpret_cast<std::byte*>(row);
+      const std::byte* source = from + lanes->offset(lane + i) * kWidth;
+      const int64_t step = depth->stride() * kWidth;
+      depth->for_runs(begin, end, [&](int64_t at, int64_t offset, int64_t n) {
+        const std::byte* run = source + offset * kWidth;
+        if (step == kWidth) {
+          std::memcpy(to + at * kWidth, run, static_cast<size_t>(n * kWidth));
+        } else {
+          for (int64_t p = 0; p < n; ++p) std::memcpy(to + (at + p) * kWidth, run + p * step, kWidth);
+        }
+      });
+    }
+    interleave_words(sources, words, panels);
   }
 }
 

@@ -38,6 +38,10 @@ struct Packer {
   // panel_stride elements apart. `room` is for panel_lanes x kDepthBlock elements.
   void pack(const std::byte* from, int64_t lane, int64_t lane_end, int64_t begin, int64_t end, T* panels,
             int64_t panel_stride, T* room) const;
+  // The same of bf16, two terms in each element of a panel, which `interleave_words` puts side by side.
+  void pack_pairs(const std::byte* from, int64_t lane, int64_t lane_end, int64_t begin, int64_t end, uint32_t* panels,
+                  int64_t panel_stride, uint32_t* room,
+                  void (*interleave_words)(const uint32_t* const* sources, int64_t depth, uint32_t* panel)) const;
 
  private:
   void by_whole_lanes(const std::byte* from, int64_t count, int64_t begin, int64_t end, T* panels,
