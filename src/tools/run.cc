@@ -66,6 +66,8 @@ class Running {
     return {};
   }
 
+  bool speaks() const { return crew_ == nullptr || crew_->speaks(); }
+
   // The devices are shared by the ranks, which all run this.
   Status share(LocalProgram& program) const {
     if (crew_ == nullptr) return {};
@@ -202,7 +204,7 @@ class Running {
         }
         PARTITA_CHECK_OK(run::write_device_files(options_.dump_local, inputs, outputs));
       }
-      if (crew_ != nullptr && !crew_->speaks()) return {};
+      if (!speaks()) return {};
       if (pjrt != nullptr) findings_.runtime = pjrt->usage().to_json();
       PARTITA_ASSIGN(const int finished, finish_results(invocation_, steps.results, findings_));
       if (status == kDone) status = finished;
@@ -212,7 +214,7 @@ class Running {
       return run_steps({program, signature, std::move(feeds), *runner, eval_options_, fingerprint, partitioned, plain_},
                        options_, false, finish);
     });
-    if (engine != nullptr) PARTITA_CHECK_OK(show_engine(engine->runner(), program));
+    if (engine != nullptr && speaks()) PARTITA_CHECK_OK(show_engine(engine->runner(), program));
     for (const Diagnostic& d : checks.all()) invocation_.report(d);
     if (checks.has_errors()) status = kCheckFailed;
     if (!steps.ok()) return std::move(steps).error();
