@@ -464,6 +464,14 @@ int run(int argc, char** argv) {
   CLI::App* convert = app.add_subcommand("convert", "write programs as StableHLO or HLO text");
   add_common(*convert, options, {Goal::kConvert});
   add_writing(*convert, options);
+  convert
+      ->add_option("--skip", options.skip,
+                   "verify: what the specification forbids, and the program's producer let pass, is a warning; for "
+                   "StableHLO that is written as StableHLO")
+      ->type_name("STAGE")
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->check(CLI::IsMember({"verify"}));
   convert->add_option("--entry", options.entry, "the function that --passes change (default: main, or the only one)")
       ->type_name("NAME");
   convert
