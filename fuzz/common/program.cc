@@ -44,6 +44,13 @@ int run_binary(bool (*is_one)(std::string_view), const uint8_t* data, size_t siz
     Result<std::string> text = text::write_stablehlo(*module);
     if (text.ok()) expect_same_again(text.value(), TextFormat::kStableHlo);
     (void)text::write_hlo(*module);
+    // Bytes are read again, whatever they were read from.
+    Result<std::string> bytecode = text::write_as(*module, TextFormat::kStableHlo, {.encoding = Encoding::kBytecode});
+    PARTITA_INVARIANT(bytecode.ok(), "what was read cannot be written as bytecode");
+    Diagnostics again;
+    (void)read(context, std::move(bytecode).value(), again);
+    PARTITA_INVARIANT(!again.has_errors(), "the bytecode that was written cannot be read: " + again.render_all());
+    (void)text::write_as(*module, TextFormat::kHlo, {.encoding = Encoding::kProto});
   }
   return 0;
 }

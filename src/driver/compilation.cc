@@ -84,7 +84,7 @@ namespace {
 Status check_names(const CompileOptions& options) {
   for (const std::string& name : options.skip) {
     const Stage* stage = find_stage(name);
-    if (stage != nullptr && stage->optional) continue;
+    if (stage != nullptr && (stage->optional || (name == "verify" && options.goal == Goal::kConvert))) continue;
     return Error{error_without_place(
         Code::kUsage,
         fmt::format("no stage that can be skipped is called '{}'; there are {}", name, stage_names(is_optional)))};
@@ -187,8 +187,32 @@ Status Compilation::read(const Stage&) {
   return {};
 }
 
+namespace {
+
+// Who converts a program may want it back as it is, where the specification forbids what its producer's verifier let
+// pass: --skip verify. Only what concerns an op alone is let through, as a warning.
+bool tolerates(const CompileOptions& options, const Diagnostic& diagnostic) {
+  if (options.goal != Goal::kConvert || std::ranges::find(options.skip, "verify") == options.skip.end()) return false;
+  switch (diagnostic.code) {
+    case Code::kConstraint:
+    case Code::kDynamicOp:
+    case Code::kElementType:
+    case Code::kResultType:
+    case Code::kUnknownMesh: return options.to.value_or(TextFormat::kStableHlo) == TextFormat::kStableHlo;
+    default: return false;
+  }
+}
+
+}  // namespace
+
 Status Compilation::verify_input(const Stage&) {
-  verify(*module_, diagnostics_);
+  Diagnostics found;
+  verify(*module_, found);
+  for (Diagnostic d : found.all()) {
+    // Behind too many mistakes nothing was verified.
+    if (!found.full() && tolerates(options_, d)) d.severity = Severity::kWarning;
+    diagnostics_.add(std::move(d));
+  }
   return {};
 }
 
@@ -196,8 +220,18 @@ Status Compilation::import(const Stage& stage) {
   // Private functions are inlined and go; one that was asked for is a program like any other.
   if (Function* entry = module_->function(options_.entry)) entry->set_private(false);
   if (options_.goal == Goal::kDifferentiate) transform::mark_relus(*module_);
-  const size_t errors = diagnostics_.error_count();
-  if (!text::normalize(*module_, diagnostics_) || diagnostics_.error_count() != errors) return {};
+  Diagnostics found;
+  text::normalize(*module_, found);
+  bool fine = true;
+  for (Diagnostic d : found.all()) {
+    if (tolerates(options_, d)) {
+      if (d.code != Code::kDynamicOp) continue;  // said when the program was verified
+      d.severity = Severity::kWarning;           // the op stays as it is
+    }
+    fine = fine && d.severity != Severity::kError;
+    diagnostics_.add(std::move(d));
+  }
+  if (!fine) return {};
   PARTITA_CHECK_OK(specialize(stage));
   complete::make_names_unique(*module_);
   // Who writes the program again, or asks what it costs, keeps where a collective is started and where it is waited

@@ -153,6 +153,11 @@ class Verifier {
       return;
     }
     if (!counts(op) || !attributes(op)) return;
+    if (const Attr groups = op.attr(AttrKey::kReplicaGroups);
+        is_mesh_groups(groups) && groups.get("mesh").is(AttrKind::kSymbol)) {
+      fail(op, Code::kUnknownMesh, fmt::format("no mesh @{}", groups.get("mesh").text()));
+      return;
+    }
     types(op);
     if (op.info().has(kCollective)) devices(op);
     if (op.is(OpKind::kCall)) call(op);

@@ -24,10 +24,18 @@ void add_check_verb(CLI::App& app, Options& options, int& status) {
 }
 
 void add_convert_verb(CLI::App& app, Options& options, int& status) {
-  CLI::App* convert = app.add_subcommand("convert", "write programs as StableHLO or HLO text");
+  CLI::App* convert = app.add_subcommand("convert", "write programs as StableHLO or HLO: texts, bytecode, artifacts, protos");
   add_common(*convert, options, {Goal::kConvert});
   add_writing(*convert, options);
   add_json_messages(*convert, options);
+  convert
+      ->add_option("--skip", options.skip,
+                   "verify: what the specification forbids, and the program's producer let pass, is a warning; for "
+                   "StableHLO that is written as StableHLO")
+      ->type_name("STAGE")
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->check(CLI::IsMember({"verify"}));
   convert->add_option("--entry", options.entry, "the function that --passes change (default: main, or the only one)")
       ->type_name("NAME");
   convert

@@ -103,7 +103,7 @@ bool Reader::add_vhlo_attrs(OpParts& parts, const OpHead& head) {
     if (is_default(parts.kind, name, value)) continue;
     if (parts.kind == OpKind::kDotGeneral && is_algorithm_field(name)) continue;
     if (parts.kind == OpKind::kDynamicConv && name == "padding") continue;  // an operand as well
-    if (name == "channel_id" && !own_channel) {
+    if (name == "channel_id" && !own_channel && find_attr_spec(parts.kind, AttrKey::kChannelType) != nullptr) {
       if (value.is(AttrKind::kInt) && value.as_int() == 0) continue;
       if (!add_key(parts, AttrKey::kChannelType, context_.integer(0), head.at)) return false;
     }

@@ -298,6 +298,15 @@ void AttrWriter::matrix(std::span<const int64_t> values, int64_t rows, int64_t c
 
 void AttrWriter::groups(Attr attr) {
   auto groups = expand_groups(attr);
+  if (!groups && ir::is_mesh_groups(attr)) {  // of a mesh that the module does not declare
+    const Attr mesh = attr.get("mesh");
+    out_ += "#stablehlo.replica_group_mesh_axes<mesh = ";
+    this->attr(mesh);
+    out_ += ", axes = ";
+    this->attr(attr.get("axes"));
+    out_ += '>';
+    return;
+  }
   if (!groups) {
     this->attr(attr);
     return;

@@ -166,7 +166,7 @@ Attr Reader::parse_word_attribute() {
   // Scalar types, affine_map<…>, strided<…>: kept as written.
   std::string_view body;
   const bool scalar = ir::element_type_from_mlir(word).has_value() || word == "index" || word == "none" ||
-                      (word.starts_with("si") && ir::element_type_from_mlir(word.substr(1)));
+                      word == "tf32" || (word.starts_with("si") && ir::element_type_from_mlir(word.substr(1)));
   if (lexer_.raw_char() == '<') {
     if (!parse_balanced(body)) return {};
   } else if (!scalar) {

@@ -127,6 +127,7 @@ void Assembler::resolve_groups() {
       continue;
     }
     const Diagnostic& reason = groups.error().diagnostic;
+    if (reason.code == Code::kUnknownMesh) continue;  // the verifier says it, and a converted program keeps it
     if (!diagnostics_.full()) diagnostics_.add(module_->error_at_op(*op, reason.code, reason.message));
   }
 }

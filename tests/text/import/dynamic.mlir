@@ -13,6 +13,11 @@
 // RUN: %partita run %s --inputs %t.npz --mesh a=2 --shard 'x=[{"a"},{}]' --verify
 // RUN: %python %S/Inputs/arrays.py %t.npz arg0=6x4 arg1=17
 // RUN: %exits 1 %partita eval %s --inputs %t.npz 2>&1 | FileCheck %s --check-prefix=BOUND
+// HLO has none.
+// RUN: %exits 1 %partita convert %s --to hlo 2>&1 | FileCheck %s --check-prefix=HLO
+// RUN: %exits 1 %partita convert %s --to proto -o %t.pb 2>&1 | FileCheck %s --check-prefix=HLO
+// HLO: error: HLO is written of static shapes; --shape gives sizes to dynamic ones [P199]
+// RUN: %partita convert %s --to proto --shape arg0=8x4 --shape arg1=3 -o %t.pb && %partita eval %t.pb --random 1
 // Bytes keep them as well.
 // RUN: %partita convert %s --to bytecode -o %t.bc && %partita convert %t.bc | FileCheck %s --check-prefix=BYTES
 // RUN: %partita convert %s --to vhlo -o %t.bc && %partita convert %t.bc | FileCheck %s --check-prefix=BYTES
