@@ -150,7 +150,7 @@ struct CompiledImpl final : Shared {
   std::optional<core::CostReport> cost;
   Report report;
   std::vector<Diagnostic> diagnostics;
-  mutable std::mutex mutex;  // around all that makes types or attributes in the context
+  mutable std::mutex mutex;                              // around all that makes types or attributes in the context
   mutable std::unique_ptr<core::engine::Runner> runner;  // from the first run on
 
   CompiledImpl();

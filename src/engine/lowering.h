@@ -15,9 +15,9 @@
 #include "base/maps.h"
 #include "engine/cluster.h"
 #include "engine/executable.h"
-#include "engine/step.h"
 #include "engine/loop/program.h"
 #include "engine/product/matmul.h"
+#include "engine/step.h"
 #include "ir/views.h"
 
 namespace partita::core::engine {

@@ -39,8 +39,7 @@ CopyStep::CopyStep(const Op* op, const View& from, const View& to)
 Status CopyStep::run(Device& device) const {
   const std::byte* from = device.address(from_);
   std::byte* to = device.address(to_);
-  device.team->run(copy_.tasks(),
-                   [&](int64_t first, int64_t end, int) { copy_.run_tasks(first, end, from, to); });
+  device.team->run(copy_.tasks(), [&](int64_t first, int64_t end, int) { copy_.run_tasks(first, end, from, to); });
   return {};
 }
 

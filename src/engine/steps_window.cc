@@ -45,7 +45,8 @@ void SelectAndScatterStep::run_as(const T* operand, const T* source, T* result, 
   const bool together = rank > 0 && window_.back().size == 1 && window_.back().stride == 1 && window_.back().low == 0;
   const int outer = together ? rank - 1 : rank;
   const int64_t n = together ? source_.dims.back() : 1;
-  const int64_t from_stride = together ? operand_.strides.back() : 0, source_stride = together ? source_.strides.back() : 0;
+  const int64_t from_stride = together ? operand_.strides.back() : 0,
+                source_stride = together ? source_.strides.back() : 0;
   const Ints windows(source_.dims.data(), outer);
   std::vector<int64_t> sizes;
   for (int d = 0; d < outer; ++d) sizes.push_back(window_[d].size);

@@ -1,10 +1,6 @@
 // Threads that share the tasks of one device's steps: its own, and helpers where there are more cores than devices.
-//
-//   team.run(kernel.tasks(), [&](int64_t first, int64_t end, int member) {
-//     kernel.run(first, end, buffers, device.scratch_of(member));
-//   });
-//
-// Which member does which task differs from run to run; what a task does never depends on it.
+// Which member does which task differs from run to run; what a task does never depends on it. Each has scratch of its
+// own (Device::scratch_of).
 #pragma once
 
 #include <atomic>

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "engine/steps.h"
-#include "eval/finite.h"
+#include "eval/ops/finite.h"
 
 namespace partita::core::engine {
 

@@ -4,7 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "engine/execute.h"
-#include "eval/finite.h"
+#include "eval/ops/finite.h"
 #include "run/boxes.h"
 #include "run/stepper.h"
 

@@ -146,7 +146,8 @@ Status write_trace(const engine::Profile& profile, const std::string& path) {
 Status show_profile(const engine::Profile& profile, const Options& options) {
   if (!options.trace.empty()) PARTITA_CHECK_OK(write_trace(profile, options.trace));
   if (options.timing == "text" || options.profile) {
-    std::fprintf(stderr, "engine: %.3f s of processor time on all devices together, %.1f%% of it in the reference evaluator\n",
+    std::fprintf(stderr,
+                 "engine: %.3f s of processor time on all devices together, %.1f%% of it in the reference evaluator\n",
                  profile.seconds, profile.seconds > 0 ? 100 * profile.in_evaluator / profile.seconds : 0.0);
   }
   if (!options.profile) return {};

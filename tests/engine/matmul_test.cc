@@ -258,8 +258,8 @@ TEST_F(MatmulTest, LargeProductsInAnyTasks) {
   }
 }
 
-// What multiplies pairs of bf16, where the processor has it, against single multiply-adds: sums of small integers have no
-// rounding. Rows that lie side by side, columns that do, neither, an odd number of terms.
+// What multiplies pairs of bf16, where the processor has it, against single multiply-adds: sums of small integers have
+// no rounding. Rows that lie side by side, columns that do, neither, an odd number of terms.
 TEST_F(MatmulTest, PairsOfBf16) {
   for (const auto& [m, n, k] : {std::tuple(5, 7, 3), std::tuple(130, 70, 513), std::tuple(300, 33, 64)}) {
     Operand a = noise(kBF16, 0, 3 * m * k), b = noise(kBF16, 0, 3 * n * k);
@@ -280,8 +280,9 @@ TEST_F(MatmulTest, PairsOfBf16) {
       for (auto [backend, result] : {std::pair(Backend::kBest, &found), std::pair(Backend::kOwn, &expected)}) {
         const auto product = compile(spec, backend);
         const Room scratch(product->scratch_bytes());
-        product->run(0, product->tasks(),
-                     {.lhs = a.bytes.data(), .rhs = b.bytes.data(), .result = result->data(), .scratch = scratch.place});
+        product->run(
+            0, product->tasks(),
+            {.lhs = a.bytes.data(), .rhs = b.bytes.data(), .result = result->data(), .scratch = scratch.place});
       }
       ASSERT_EQ(found, expected) << m << ' ' << left << ' ' << right;
     }

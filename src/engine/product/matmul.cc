@@ -170,10 +170,9 @@ OwnMatmul<T>::OwnMatmul(const MatmulSpec& spec, InstructionSet set, const PairKe
 
   // Strips of about equal width, whole panels; narrower where there are many terms.
   const int64_t columns_wanted = is_direct_ && rows_ > kFewRows ? kWideStripColumns : kStripColumns;
-  const int64_t widest =
-      std::max(std::clamp(round_up(kStripElements / std::max<int64_t>(terms_, 1), panel_.columns), panel_.columns,
-                          columns_wanted * 4 / static_cast<int64_t>(sizeof(T))),
-               kStripColumns / 2);
+  const int64_t widest = std::max(std::clamp(round_up(kStripElements / std::max<int64_t>(terms_, 1), panel_.columns),
+                                             panel_.columns, columns_wanted * 4 / static_cast<int64_t>(sizeof(T))),
+                                  kStripColumns / 2);
   strips_ = divide_up(columns_, widest);
   strip_ = strips_ == 0 ? panel_.columns : round_up(divide_up(columns_, strips_), panel_.columns);
   strips_ = divide_up(columns_, strip_);
@@ -502,8 +501,7 @@ std::shared_ptr<const Matmul> compile(const MatmulSpec& spec, Backend backend) {
     default: break;
   }
   const bool bf16 = spec.lhs_type == ElementType::kBF16 && spec.rhs_type == ElementType::kBF16;
-  return std::make_shared<OwnMatmul<float>>(spec, set,
-                                            bf16 && backend == Backend::kBest ? bf16_kernel() : nullptr);
+  return std::make_shared<OwnMatmul<float>>(spec, set, bf16 && backend == Backend::kBest ? bf16_kernel() : nullptr);
 }
 
 }  // namespace partita::core::engine::product

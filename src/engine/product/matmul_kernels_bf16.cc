@@ -5,7 +5,7 @@
 #include <immintrin.h>
 
 #if defined(__clang__)
-#define PARTITA_BEGIN_BF16                                                                                     \
+#define PARTITA_BEGIN_BF16                                                                                      \
   PARTITA_PRAGMA(clang attribute push(__attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512bf16"))), \
                                       apply_to = function))
 #define PARTITA_UNROLL _Pragma("clang loop unroll(full)")

@@ -1,4 +1,4 @@
-#include "eval/finite.h"
+#include "eval/ops/finite.h"
 
 #include <algorithm>
 #include <array>
