@@ -86,7 +86,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--steps", type=int, default=5)
     parser.add_argument("programs", nargs="*")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     mpirun = ["mpirun", "--oversubscribe", "--allow-run-as-root", "-n", str(options.ranks)]
 
     def compare(pairs):

@@ -190,9 +190,9 @@ class Running {
     } else if (reference && crew_ == nullptr) {
       runner = run::reference_runner(program, eval_options_, checks);
     } else {
-      PARTITA_ASSIGN(auto made, run::EngineRunner::make(program, eval_options_, checks,
-                                                        {reference, !keeps_inputs(options_), options_.profile,
-                                                         !options_.trace.empty()}));
+      PARTITA_ASSIGN(auto made, run::EngineRunner::make(
+                                    program, eval_options_, checks,
+                                    {reference, !keeps_inputs(options_), options_.profile, !options_.trace.empty()}));
       engine = made.get();
       runner = std::move(made);
     }
