@@ -478,7 +478,8 @@ int run(int argc, char** argv) {
       ->check(CLI::Range(int64_t{0}, int64_t{1} << 30));
   partition->callback([&] { status = run_partition(options); });
 
-  CLI::App* run = app.add_subcommand("run", "partition programs and run them on all their devices: in this process or, under mpirun, in several");
+  CLI::App* run = app.add_subcommand(
+      "run", "partition programs and run them on all their devices: in this process or, under mpirun, in several");
   add_common(*run, options, {Goal::kExecute});
   add_running(*run, options);
   add_hints(*run, options);
