@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "run/checkpoint.h"
 #include "run/input_file.h"
 
 namespace partita::core::run {
@@ -52,6 +53,12 @@ int64_t ArgumentFiles::steps_of(int index) const {
   int64_t steps = 0;
   for (const Member& member : at->second) steps += member.steps;
   return steps;
+}
+
+uint32_t ArgumentFiles::fingerprint() const {
+  std::string directories;
+  for (const std::unique_ptr<NamedArrays>& file : files_) directories += file->directory();
+  return checksum(std::as_bytes(std::span(directories)));
 }
 
 }  // namespace partita::core::run

@@ -25,6 +25,8 @@ class ArgumentFiles {
   Result<std::unique_ptr<ArraySource>> argument(int index, Type type, int64_t step);
   // How many different ones there are of an argument that was asked for.
   int64_t steps_of(int index) const;
+  // Differs where the directories of the files do.
+  uint32_t fingerprint() const;
 
  private:
   struct Member {

@@ -95,6 +95,15 @@ class NumpyFile final : public NamedArrays {
     return std::unique_ptr<NamedArrays>(new NumpyFile(path, std::move(names), std::move(file), std::move(members)));
   }
 
+  std::string directory() const override {
+    std::string out;
+    for (const auto& [name, member] : members_) {
+      out += member ? fmt::format("{} {} {:08x}\n", name, member->size, member->crc)
+                    : fmt::format("{} {}\n", name, file_->size());
+    }
+    return out;
+  }
+
   Result<Type> type_of(Context& context, const std::string& name) const override {
     Result<NpyHeader> header = header_of(name);
     if (!header.ok()) return std::move(header).error();
@@ -228,6 +237,14 @@ class Safetensors final : public NamedArrays {
     return make(path, std::move(tensors));
   }
 
+  std::string directory() const override {
+    std::string out;
+    for (const auto& [name, tensor] : tensors_) {
+      out += fmt::format("{} {} [{}]\n", name, ir::mlir_spelling(tensor->type), fmt::join(tensor->shape, ", "));
+    }
+    return out;
+  }
+
   Result<Type> type_of(Context& context, const std::string& name) const override {
     const LoadedTensor& tensor = *tensors_.at(name);
     return context.tensor(tensor.type, tensor.shape);
@@ -273,6 +290,11 @@ class CheckpointArrays final : public NamedArrays {
  public:
   explicit CheckpointArrays(std::unique_ptr<Checkpoint> checkpoint)
       : NamedArrays(checkpoint->path(), checkpoint->names()), checkpoint_(std::move(checkpoint)) {}
+
+  std::string directory() const override {
+    return fmt::format("step {} of {}: {}\n", checkpoint_->info().step, checkpoint_->info().program,
+                       fmt::join(names(), ", "));
+  }
 
   Result<Type> type_of(Context& context, const std::string& name) const override {
     return checkpoint_->type_of(context, name);

@@ -27,6 +27,8 @@ class NamedArrays {
   const std::string& path() const { return path_; }
   // Without repetition: of a file in its order, of an index and a checkpoint sorted.
   const std::vector<std::string>& names() const { return names_; }
+  // What the directory of it says, for people and programs that compare: names, sizes, checksums where there are some.
+  virtual std::string directory() const = 0;
   // As it is stored. P503 where the file does not tell.
   virtual Result<Type> type_of(Context& context, const std::string& name) const = 0;
   // How many of this type there are: 1, or the first dimension of one that has a dimension more. P404 where it is

@@ -99,6 +99,7 @@ Result<std::unique_ptr<Crew>> Crew::join([[maybe_unused]] const Options& options
   sigset_t signals;
   sigemptyset(&signals);
   sigaddset(&signals, SIGTERM);
+  sigaddset(&signals, SIGPIPE);  // a connection to one that has died
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   // More ranks here than cores: those that wait inside MPI must let the others go on.
   const char* here = std::getenv("OMPI_COMM_WORLD_LOCAL_SIZE");

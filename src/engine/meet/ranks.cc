@@ -70,8 +70,14 @@ Status Ranks::begin() {
   mine.process = getpid();
   mine.host.write(host_name());
   mine.state = RankState::kRuns;
-  // What this host knows of the others' ranks comes with their first beat; from then on they are watched.
-  PARTITA_CHECK_OK(gather("").ok() ? Status() : failure());
+  // The names of ranks elsewhere; what they are at comes with their beats.
+  PARTITA_ASSIGN(const std::vector<std::string> names, gather(fmt::format("{} {}", getpid(), host_name())));
+  for (int r = 0; r < size() && leads(); ++r) {
+    if (host_of(r) == host()) continue;
+    const size_t blank = names[r].find(' ');
+    (*board_)[r].process = std::stoll(names[r].substr(0, blank));
+    (*board_)[r].host.write(names[r].substr(blank + 1));
+  }
   watch_ = std::jthread([this](const std::stop_token& stop) { watch(stop); });
   return {};
 }
