@@ -170,8 +170,7 @@ typedef struct partita_grad_options {
   const char* keep; /* what loops keep: "nothing", "dots", "dots_no_batch", "all"; NULL: what the gradient needs */
   const char* accumulate; /* element type of sums of gradients; NULL: their own */
 } partita_grad_options;
-#define PARTITA_GRAD_OPTIONS \
-  { sizeof(partita_grad_options), NULL, 0, NULL, 0, 0, 0, NULL, NULL }
+#define PARTITA_GRAD_OPTIONS {sizeof(partita_grad_options), NULL, 0, NULL, 0, 0, 0, NULL, NULL}
 
 /* The program of its gradients; `options` may be NULL. */
 PARTITA_API partita_program* partita_program_grad(const partita_program* program, const partita_grad_options* options,
@@ -235,11 +234,24 @@ typedef struct partita_compile_options {
   const partita_custom_calls* calls; /* or NULL */
   const char* hints; /* further hints, as in a file for --hints: "recipe fsdp\n*emb* = x,-"; NULL: none */
 } partita_compile_options;
-#define PARTITA_COMPILE_OPTIONS                                                                                      \
-  {                                                                                                                  \
-    sizeof(partita_compile_options), 0, PARTITA_CHOSEN, PARTITA_FOR_TIME, 0, "h100", NULL, NULL, 0, -1, -1, NULL, 0, \
-        NULL, 0, NULL, NULL                                                                                          \
-  }
+#define PARTITA_COMPILE_OPTIONS     \
+  {sizeof(partita_compile_options), \
+   0,                               \
+   PARTITA_CHOSEN,                  \
+   PARTITA_FOR_TIME,                \
+   0,                               \
+   "h100",                          \
+   NULL,                            \
+   NULL,                            \
+   0,                               \
+   -1,                              \
+   -1,                              \
+   NULL,                            \
+   0,                               \
+   NULL,                            \
+   0,                               \
+   NULL,                            \
+   NULL}
 
 typedef struct partita_compiled partita_compiled;
 
@@ -334,8 +346,7 @@ typedef struct partita_run_options {
   double deadline_seconds;           /* without any op that ends; 0: none */
   const partita_custom_calls* calls; /* of partita_evaluate; a compiled program has its own */
 } partita_run_options;
-#define PARTITA_RUN_OPTIONS \
-  { sizeof(partita_run_options), 0, 0, 0, NULL }
+#define PARTITA_RUN_OPTIONS {sizeof(partita_run_options), 0, 0, 0, NULL}
 
 /* On all devices, in this process: global tensors. `options` may be NULL. */
 PARTITA_API partita_tensors* partita_run(const partita_compiled* compiled, const partita_tensors* arguments,

@@ -128,7 +128,9 @@ PARTITA_API std::vector<Tensor> manual_leaves(const std::vector<Tensor>& in, con
 // f uses what it is given, and nothing from around it.
 template <typename F>
 auto manual(F f, ManualOptions options, Where where = Where::current()) {
-  return [ f, options, where ]<typename... In>(const In&... in) requires std::is_invocable_v<const F&, const In&...> {
+  return [f, options, where]<typename... In>(const In&... in)
+    requires std::is_invocable_v<const F&, const In&...>
+  {
     std::tuple<In...> trees(in...);
     std::vector<Tensor> all;
     std::apply(

@@ -108,8 +108,9 @@ void set_leaves(std::tuple<Tree...>& trees, const TreeLeaves& leaves) {
 // What f gives, and the gradient of its loss.
 template <typename F>
 auto value_and_grad(F f, GradOptions options = {}, Where where = Where::current()) {
-  return [ f, options, where ]<typename First, typename... Rest>(
-      const First& first, const Rest&... rest) requires detail::Calls<F, const First&, const Rest&...> {
+  return [f, options, where]<typename First, typename... Rest>(const First& first, const Rest&... rest)
+    requires detail::Calls<F, const First&, const Rest&...>
+  {
     const auto marked = with_leaves(
         first, detail::leaves_to_differentiate("value_and_grad", leaves(first), names(first), where), where);
     std::decay_t<decltype(f(first, rest...))> value = f(marked, rest...);
@@ -121,8 +122,9 @@ auto value_and_grad(F f, GradOptions options = {}, Where where = Where::current(
 
 template <typename F>
 auto grad(F f, GradOptions options = {}, Where where = Where::current()) {
-  return [ f, options, where ]<typename First, typename... Rest>(
-      const First& first, const Rest&... rest) requires detail::Calls<F, const First&, const Rest&...> {
+  return [f, options, where]<typename First, typename... Rest>(const First& first, const Rest&... rest)
+    requires detail::Calls<F, const First&, const Rest&...>
+  {
     const auto marked =
         with_leaves(first, detail::leaves_to_differentiate("grad", leaves(first), names(first), where), where);
     const std::decay_t<decltype(f(first, rest...))> value = f(marked, rest...);
@@ -154,7 +156,9 @@ auto jvp(F f, const T& x, const T& tangent, GradOptions options = {}, Where wher
 // The same function, which its gradient computes again instead of keeping what it computed.
 template <typename F>
 auto checkpoint(F f, Save save = Save::kNothing, Where where = Where::current()) {
-  return [ f, save, where ]<typename... In>(const In&... in) requires detail::Calls<F, const In&...> {
+  return [f, save, where]<typename... In>(const In&... in)
+    requires detail::Calls<F, const In&...>
+  {
     std::tuple<In...> trees(in...);
     std::optional<std::decay_t<decltype(f(in...))>> given;
     const auto body = [&](const detail::TreeLeaves& leaf) {
@@ -171,7 +175,9 @@ auto checkpoint(F f, Save save = Save::kNothing, Where where = Where::current())
 // the cotangent of the value gives a tuple of cotangents, one for each argument.
 template <typename Forward, typename Backward>
 auto custom_vjp(Forward forward, Backward backward, Where where = Where::current()) {
-  return [ forward, backward, where ]<typename... In>(const In&... in) requires detail::Calls<Forward, const In&...> {
+  return [forward, backward, where]<typename... In>(const In&... in)
+    requires detail::Calls<Forward, const In&...>
+  {
     std::tuple<In...> trees(in...);
     std::optional<std::decay_t<decltype(forward(in...))>> given;
     std::size_t results = 0;
@@ -208,7 +214,9 @@ struct VectorizeOptions {
 // one example; what it computes from none of the arguments that have the dimension is computed once.
 template <typename F>
 auto vectorize(F f, VectorizeOptions options = {}, Where where = Where::current()) {
-  return [ f, options, where ]<typename... In>(const In&... in) requires detail::Calls<F, const In&...> {
+  return [f, options, where]<typename... In>(const In&... in)
+    requires detail::Calls<F, const In&...>
+  {
     std::tuple<In...> trees(in...);
     std::optional<std::decay_t<decltype(f(in...))>> given;
     const auto body = [&](const detail::TreeLeaves& leaf) {

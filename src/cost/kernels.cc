@@ -256,9 +256,7 @@ double Step::read() const {
   return sum;
 }
 
-namespace {
-
-}  // namespace
+namespace {}  // namespace
 
 void add_seconds(Steps& all, const Hardware& hardware) {
   for (Step& step : all.steps) {

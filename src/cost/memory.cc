@@ -353,11 +353,11 @@ class Analysis {
   const Function& local_;
   const CompilerTraits& compiler_;
   const Storage& storage_;
-  const std::vector<bool>& fused_;                  // by id of value
-  std::vector<int> buffer_of_;                      // by id of value
-  std::vector<int> end_of_;                         // by id of value: where it is read last
-  std::vector<Span> spans_;                         // of ops, by id of the first result
-  PointerMap<const Op*, Span> of_others_;           // of those that have none
+  const std::vector<bool>& fused_;         // by id of value
+  std::vector<int> buffer_of_;             // by id of value
+  std::vector<int> end_of_;                // by id of value: where it is read last
+  std::vector<Span> spans_;                // of ops, by id of the first result
+  PointerMap<const Op*, Span> of_others_;  // of those that have none
   std::vector<const Op*> ops_;
   std::vector<Buffer> buffers_;
 };

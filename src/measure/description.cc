@@ -35,7 +35,8 @@ std::string description_text(const MeasuredMachine& machine) {
   for (const auto& [field, source] : machine.sources) {
     sources += fmt::format("{}    {}: {}", sources.empty() ? "" : ",\n", quoted(field), quoted(source));
   }
-  std::string out = fmt::format("{{\n  \"version\": 1,\n  \"name\": {},\n  \"sources\": {{\n{}\n  }},\n", quoted(it.name), sources);
+  std::string out =
+      fmt::format("{{\n  \"version\": 1,\n  \"name\": {},\n  \"sources\": {{\n{}\n  }},\n", quoted(it.name), sources);
   const auto add = [&](const char* name, const std::string& value) {
     out += fmt::format("  \"{}\": {},\n", name, value);
   };

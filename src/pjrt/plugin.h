@@ -53,7 +53,7 @@ class Plugin {
 };
 
 // An object of a plugin, freed by the function of its type.
-template <typename T, typename A, const abi::Function<A>& kDestroy, T* A::*kMember>
+template <typename T, typename A, const abi::Function<A>& kDestroy, T* A::* kMember>
 class Owned {
  public:
   Owned() = default;

@@ -223,9 +223,8 @@ class Running {
   }
 
   Result<std::unique_ptr<PjrtRunner>> open_plugin(const LocalProgram& program) {
-    return program_.perform("run", [&] {
-      return PjrtRunner::open(program, {options_.plugin, options_.plugin_options});
-    });
+    return program_.perform("run",
+                            [&] { return PjrtRunner::open(program, {options_.plugin, options_.plugin_options}); });
   }
 
   void print_usage(const PjrtRunner& runner) {

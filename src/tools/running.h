@@ -39,8 +39,7 @@ struct Findings {
 };
 
 // Compares results with --expect and writes them to --outputs. The exit status.
-Result<int> finish_results(Invocation& invocation, const std::vector<Tensor>& results,
-                           const Findings& findings = {});
+Result<int> finish_results(Invocation& invocation, const std::vector<Tensor>& results, const Findings& findings = {});
 
 // Under --timing: the share of the reference evaluator; under --profile: time by op, the most first. Under --trace:
 // the file.

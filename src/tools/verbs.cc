@@ -24,7 +24,8 @@ void add_check_verb(CLI::App& app, Options& options, int& status) {
 }
 
 void add_convert_verb(CLI::App& app, Options& options, int& status) {
-  CLI::App* convert = app.add_subcommand("convert", "write programs as StableHLO or HLO: texts, bytecode, artifacts, protos");
+  CLI::App* convert =
+      app.add_subcommand("convert", "write programs as StableHLO or HLO: texts, bytecode, artifacts, protos");
   add_common(*convert, options, {Goal::kConvert});
   add_writing(*convert, options);
   add_json_messages(*convert, options);
@@ -216,11 +217,12 @@ void add_simulate_verb(CLI::App& app, Options& options, int& status) {
                    "draw the timeline and the memory of the first program there; of a sweep, all steps")
       ->type_name("F.svg");
   simulate
-      ->add_option("--sweep", options.sweep,
-                   "simulate every combination: 'mesh=x=8,y=16|x=16,y=8' has other sizes for the axes of the "
-                   "program's mesh, 'batch=8|16' other batches (the leading dimension of arguments of integers; "
-                   "'batch=arg0.1:8|16' says which), 'hardware=h100|h200' other machines; several may follow it, and it "
-                   "may be repeated")
+      ->add_option(
+          "--sweep", options.sweep,
+          "simulate every combination: 'mesh=x=8,y=16|x=16,y=8' has other sizes for the axes of the "
+          "program's mesh, 'batch=8|16' other batches (the leading dimension of arguments of integers; "
+          "'batch=arg0.1:8|16' says which), 'hardware=h100|h200' other machines; several may follow it, and it "
+          "may be repeated")
       ->type_name("KEY=A|B")
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);

@@ -35,26 +35,16 @@ void expect_close(const char* name, Ours&& ours, Exact&& exact, float limit = IN
 }
 
 TEST(EngineMath, WithinTwoUnitsInTheLastPlace) {
-  expect_close(
-      "exp", [](float x) { return lane::exp(x); }, [](double x) { return std::exp(x); });
-  expect_close(
-      "expm1", [](float x) { return lane::expm1(x); }, [](double x) { return std::expm1(x); });
-  expect_close(
-      "log", [](float x) { return lane::log(x); }, [](double x) { return std::log(x); });
-  expect_close(
-      "log1p", [](float x) { return lane::log1p(x); }, [](double x) { return std::log1p(x); });
-  expect_close(
-      "tanh", [](float x) { return lane::tanh(x); }, [](double x) { return std::tanh(x); });
-  expect_close(
-      "logistic", [](float x) { return lane::logistic(x); }, [](double x) { return 1 / (1 + std::exp(-x)); });
-  expect_close(
-      "erf", [](float x) { return lane::erf(x); }, [](double x) { return std::erf(x); });
-  expect_close(
-      "rsqrt", [](float x) { return lane::rsqrt(x); }, [](double x) { return 1 / std::sqrt(x); });
-  expect_close(
-      "sin", [](float x) { return lane::sin(x); }, [](double x) { return std::sin(x); }, lane::kLargestAngle);
-  expect_close(
-      "cos", [](float x) { return lane::cos(x); }, [](double x) { return std::cos(x); }, lane::kLargestAngle);
+  expect_close("exp", [](float x) { return lane::exp(x); }, [](double x) { return std::exp(x); });
+  expect_close("expm1", [](float x) { return lane::expm1(x); }, [](double x) { return std::expm1(x); });
+  expect_close("log", [](float x) { return lane::log(x); }, [](double x) { return std::log(x); });
+  expect_close("log1p", [](float x) { return lane::log1p(x); }, [](double x) { return std::log1p(x); });
+  expect_close("tanh", [](float x) { return lane::tanh(x); }, [](double x) { return std::tanh(x); });
+  expect_close("logistic", [](float x) { return lane::logistic(x); }, [](double x) { return 1 / (1 + std::exp(-x)); });
+  expect_close("erf", [](float x) { return lane::erf(x); }, [](double x) { return std::erf(x); });
+  expect_close("rsqrt", [](float x) { return lane::rsqrt(x); }, [](double x) { return 1 / std::sqrt(x); });
+  expect_close("sin", [](float x) { return lane::sin(x); }, [](double x) { return std::sin(x); }, lane::kLargestAngle);
+  expect_close("cos", [](float x) { return lane::cos(x); }, [](double x) { return std::cos(x); }, lane::kLargestAngle);
 }
 
 }  // namespace

@@ -89,11 +89,8 @@ TEST(StagedTransformer, HasTheLossOfTheOneWithoutStages) {
 // Layers one by one, or all of a stage: what is computed again is the same, and so are gradients.
 TEST(StagedTransformer, StagesComputeAgainAsAWhole) {
   const models::TransformerConfig config = {.layers = 4, .model = 8, .hidden = 16, .heads = 2, .depth = 4, .vocab = 16};
-  const Tensor ids = evaluate(
-      [](const Key& key) {
-        return convert(uniform(key, f32, {4, 2, 4}) * 16, s32);
-      },
-      key_of(4));
+  const Tensor ids =
+      evaluate([](const Key& key) { return convert(uniform(key, f32, {4, 2, 4}) * 16, s32); }, key_of(4));
   const models::TransformerLm p =
       evaluate([&](const Key& key) { return init_staged_transformer(config, 2, key); }, key_of(6));
   const auto gradients = [&](const models::Stages& stages) {

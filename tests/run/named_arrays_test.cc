@@ -11,6 +11,7 @@ namespace {
 class Names final : public NamedArrays {
  public:
   explicit Names(std::vector<std::string> names) : NamedArrays("names", std::move(names)) {}
+  std::string directory() const override { return ""; }
   Result<Type> type_of(Context&, const std::string&) const override { return Type(); }
   Result<int64_t> count(const std::string&, Type) const override { return 1; }
   Result<std::unique_ptr<ArraySource>> array(const std::string&, Type, int64_t) const override {

@@ -77,8 +77,12 @@ struct Value {
   uint32_t literal = 0;
 
   Value(Recorder* r, int i) : recorder(r), id(i) {}
-  explicit Value(float number) requires(kTag == 0) : literal(std::bit_cast<uint32_t>(number)) {}
-  explicit Value(uint32_t bits) requires(kTag == 1) : literal(bits) {}
+  explicit Value(float number)
+    requires(kTag == 0)
+      : literal(std::bit_cast<uint32_t>(number)) {}
+  explicit Value(uint32_t bits)
+    requires(kTag == 1)
+      : literal(bits) {}
   int in(Recorder* r) const { return id >= 0 ? id : r->constant(literal); }
 };
 using Vector = Value<0>;
