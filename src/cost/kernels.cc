@@ -256,8 +256,6 @@ double Step::read() const {
   return sum;
 }
 
-namespace {}  // namespace
-
 void add_seconds(Steps& all, const Hardware& hardware) {
   for (Step& step : all.steps) {
     step.seconds = kernel_seconds(step, hardware);

@@ -15,7 +15,7 @@ namespace partita::core::optimize {
 // `slack` bytes.
 OpOrder order_overlapped(Orders& orders, const OpTimes* times, double slack = 0);
 
-// The order with the lowest peak of those that are not slower than others (schedule.cc). Others are applied meanwhile.
+// The order whose product of step and peak is the lowest (schedule.cc). Others are applied meanwhile.
 OpOrder order_for_memory(Function& local, Orders& orders, const OptimizeLimits& limits);
 
 struct OrderOutcome {

@@ -58,7 +58,9 @@ class Running {
 
  private:
   Status check_for_ranks() const {
-    for (const auto& [given, option] : {std::pair(options_.verify, "--verify"), {!options_.local.empty(), "--local"}}) {
+    for (const auto& [given, option] : {std::pair(options_.verify, "--verify"),
+                                        {!options_.local.empty(), "--local"},
+                                        {options_.engine == "pjrt", "--engine pjrt"}}) {
       if (!given) continue;
       return base::failure(Code::kUsage,
                            fmt::format("{} wants all devices in one process: run it without mpirun", option));
@@ -147,11 +149,10 @@ class Running {
     program.set_boundary(local.arguments, local.results);
     int status = within_budget(invocation_, file_, program_, hardware_, budget_);
     PARTITA_CHECK_OK(share(program));
-    PARTITA_ASSIGN(const std::vector<Tensor> results,
-                   on_steps(program, signature, std::move(feeds), fingerprint, false, status));
-    if (options_.verify && !results.empty() && !agree(results, expected, rule_of(rounding)).differences.empty()) {
-      status = kCheckFailed;
-    }
+    PARTITA_CHECK_OK(on_steps(program, signature, std::move(feeds), fingerprint, false, status,
+                              [&](const std::vector<Tensor>& results) {
+                                if (options_.verify) findings_.verified = agree(results, expected, rule_of(rounding));
+                              }));
     return status;
   }
 
@@ -167,17 +168,18 @@ class Running {
     Diagnostics checks;
     EvalOptions alone = eval_options_;
     alone.deadline_seconds = 0;
-    const std::unique_ptr<StepRunner> runner = run::whole_runner(
-        module, entry, HintOptions{options_.mesh, options_.devices, options_.shard, false}, alone, checks);
+    PARTITA_ASSIGN(HintOptions hints, invocation_.hint_options());
+    hints.notes = false;
+    const std::unique_ptr<StepRunner> runner = run::whole_runner(module, entry, hints, alone, checks);
     PARTITA_ASSIGN(StepResults steps,
                    run_steps({whole, signature, feeds, *runner, alone, fingerprint, false}, options_, true));
     return std::move(steps.results);
   }
 
-  // Results of the last step; none where there was no step to run.
-  Result<std::vector<Tensor>> on_steps(const LocalProgram& program, const run::Signature& signature,
-                                       std::vector<Feed> feeds, const std::string& fingerprint, bool partitioned,
-                                       int& status) {
+  // `look` sees the results of the last step, if there was a step to run.
+  Status on_steps(const LocalProgram& program, const run::Signature& signature, std::vector<Feed> feeds,
+                  const std::string& fingerprint, bool partitioned, int& status,
+                  const std::function<void(const std::vector<Tensor>&)>& look = nullptr) {
     Diagnostics checks;
     std::unique_ptr<StepRunner> runner;
     run::EngineRunner* engine = nullptr;
@@ -206,6 +208,7 @@ class Running {
       }
       if (!speaks()) return {};
       if (pjrt != nullptr) findings_.runtime = pjrt->usage().to_json();
+      if (look) look(steps.results);
       PARTITA_ASSIGN(const int finished, finish_results(invocation_, steps.results, findings_));
       if (status == kDone) status = finished;
       return {};
@@ -217,9 +220,9 @@ class Running {
     if (engine != nullptr && speaks()) PARTITA_CHECK_OK(show_engine(engine->runner(), program));
     for (const Diagnostic& d : checks.all()) invocation_.report(d);
     if (checks.has_errors()) status = kCheckFailed;
-    if (!steps.ok()) return std::move(steps).error();
+    if (!steps.ok()) return steps.error();
     if (pjrt != nullptr) print_usage(*pjrt);
-    return std::move(steps->results);
+    return {};
   }
 
   Result<std::unique_ptr<PjrtRunner>> open_plugin(const LocalProgram& program) {
@@ -393,8 +396,8 @@ class Running {
   Status show_engine(const engine::Runner& runner, const LocalProgram& program) {
     PARTITA_CHECK_OK(show_profile(runner.profile(), options_));
     if (!options_.profile) return {};
-    PARTITA_ASSIGN(const Hardware* cpu, invocation_.use_hardware("cpu"));
-    const Memory memory = cost::memory_of(program.entry, cpu->compiler);
+    PARTITA_ASSIGN(const Hardware cpu, cost::load_hardware("cpu"));
+    const Memory memory = cost::memory_of(program.entry, cpu.compiler);
     std::fprintf(stderr, "memory: a device keeps %s beside arguments and results; by the model %s\n",
                  cost::bytes_text(static_cast<double>(runner.arena_bytes())).c_str(),
                  cost::bytes_text(memory.temporaries).c_str());
@@ -452,8 +455,11 @@ int run_verb(const Options& given) {
   if (const std::optional<uint64_t> seed = seed_of_resumed(given)) options.random_seed = seed;
   if (options.engine == "pjrt") options.replica_ids = true;  // XLA partitions again what has partitions
   Invocation invocation(options);
-  if ((options.engine == "pjrt") == options.plugin.empty()) {
-    return invocation.refuse(base::failure(Code::kUsage, "--engine pjrt and --plugin F.so go together"));
+  const auto refuse = [&](const char* why) { return done(invocation.refuse(base::failure(Code::kUsage, why))); };
+  if ((options.engine == "pjrt") == options.plugin.empty())
+    return refuse("--engine pjrt and --plugin F.so go together");
+  if ((options.profile || !options.trace.empty()) && !options.engine.empty() && options.engine != "fast") {
+    return refuse("--profile and --trace are of --engine fast");
   }
   Result<Limits> limits = limits_of(invocation);
   if (!limits.ok()) {

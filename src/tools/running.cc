@@ -150,11 +150,20 @@ Status write_trace(const engine::Profile& profile, const std::string& path) {
 }  // namespace
 
 Status show_profile(const engine::Profile& profile, const Options& options) {
+  if (profile.seconds <= 0) {
+    if (options.timing == "text" || options.profile || !options.trace.empty()) {
+      std::fputs(
+          "engine: it ran nothing: there was no step to run, or the reference evaluator computes the program as a "
+          "whole\n",
+          stderr);
+    }
+    return {};
+  }
   if (!options.trace.empty()) PARTITA_CHECK_OK(write_trace(profile, options.trace));
   if (options.timing == "text" || options.profile) {
     std::fprintf(stderr,
                  "engine: %.3f s of processor time on all devices together, %.1f%% of it in the reference evaluator\n",
-                 profile.seconds, profile.seconds > 0 ? 100 * profile.in_evaluator / profile.seconds : 0.0);
+                 profile.seconds, 100 * profile.in_evaluator / profile.seconds);
   }
   if (!options.profile) return {};
   std::map<std::string, double> kinds;

@@ -146,7 +146,9 @@ void add_run_verb(CLI::App& app, Options& options, int& status) {
       ->excludes("--random")
       ->excludes("--expect")
       ->excludes("--outputs")
-      ->excludes("--verify");
+      ->excludes("--verify")
+      ->excludes("--steps")
+      ->excludes("--json");
   auto deadline = std::make_shared<double>(300);
   run->add_option("--deadline", *deadline,
                   "give up, with status 2, after so long without progress on any device (default: 300)")

@@ -34,7 +34,8 @@ Result<std::string> write_departure(Invocation& invocation, const Departure& dep
   const std::string base = folder + "/first_difference", file = base + (hlo ? ".hlo" : ".mlir");
   PARTITA_CHECK_OK(invocation.write(file, departure.program));
   std::string command = "partita run --verify";
-  if (options.engine == "fast") command += " --engine fast";
+  // With a plugin, too, it is the evaluator that departs.
+  if (!options.engine.empty() && options.engine != "fast") command += " --engine reference";
   if (options.plan == PlanKind::kAnnotated) command += " --plan annotated";
   if (options.rtol) command += fmt::format(" --rtol {}", *options.rtol);
   if (options.atol) command += fmt::format(" --atol {}", *options.atol);

@@ -82,13 +82,16 @@ auto step(const Case& c, const F& f) {
   return [&c, &f](const Both& in) { return value_and_grad([&](const Both& all) { return f(c, all.p, all.x); })(in); };
 }
 
+// Sums in another order differ by what their largest parts are rounded by, not by what cancels to little.
 void expect_close(const std::vector<Tensor>& got, const std::vector<Tensor>& wanted, double tolerance) {
   ASSERT_EQ(got.size(), wanted.size());
   for (size_t leaf = 0; leaf < got.size(); ++leaf) {
     ASSERT_EQ(got[leaf].type_text(), wanted[leaf].type_text());
     const std::vector<double> a = got[leaf].to_doubles(), b = wanted[leaf].to_doubles();
+    double largest = 1;
+    for (const double x : b) largest = std::max(largest, std::abs(x));
     for (size_t i = 0; i < a.size(); ++i)
-      EXPECT_NEAR(a[i], b[i], tolerance * (1 + std::abs(b[i]))) << "leaf " << leaf << " element " << i;
+      EXPECT_NEAR(a[i], b[i], tolerance * largest) << "leaf " << leaf << " element " << i;
   }
 }
 
@@ -158,7 +161,7 @@ TEST(Pipeline, OnDevicesMovesTheStateOnceATickAndReducesGradientsOnce) {
     const Mesh mesh({{"stage", c.stages}, {"data", 2}});
     const auto compiled = compile(trace(step(c, loss), in), mesh, {.strict = true, .objective = Objective::kBytes});
     SCOPED_TRACE(compiled.report_table());
-    expect_close(leaves(compiled(in)), leaves(evaluate(step(c, plain_loss), in)), 2e-5);
+    expect_close(leaves(compiled(in)), leaves(evaluate(step(c, plain_loss), in)), 2e-6);
 
     const std::int64_t padded = c.repeat == 1 ? c.microbatches : (c.microbatches + c.stages - 1) / c.stages * c.stages;
     const double ticks = static_cast<double>(c.repeat * padded + c.stages - 1);

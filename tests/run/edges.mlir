@@ -6,7 +6,7 @@
 // RUN: %partita run %t.mlir --local %t.parts && %partita run %t.r.mlir --local %t.parts && %partita run %t.hlo --local %t.parts
 // RUN: FileCheck %s < %t.mlir && FileCheck %s < %t.back.mlir
 // RUN: FileCheck %s --check-prefix=HLO < %t.hlo
-// RUN: %exits 1 %partita run %t.mlir --random 1 --verify 2>&1 | FileCheck %s --check-prefix=VERIFY
+// RUN: %exits 1 %partita run %t.mlir --random 1 --engine reference --verify 2>&1 | FileCheck %s --check-prefix=VERIFY
 //
 // What was written is read back with what it is a part of: uneven shards, narrow types, tokens, several meshes. Donation
 // stays where the local types agree; a sharding of the global value alone is dropped.

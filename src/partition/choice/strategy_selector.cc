@@ -161,7 +161,7 @@ bool is_divided(const Sharding& sharding) {
                      [](const DimSharding& dim) { return !dim.axes.empty(); });
 }
 
-int64_t shards_of(const Sharding& sharding) {
+int64_t number_of_shards(const Sharding& sharding) {
   int64_t shards = 1;
   for (int d = 0; d < sharding.rank(); ++d) shards *= sharding.shard_count(d);
   return shards;
@@ -446,12 +446,12 @@ class OneChoice {
       made.moved = table_.price(type(t), from, to, [&] { return pricing_.reshard(type(t), from, to, pool_); });
       // A part of what is there, which a product or a loop's slices want as a tensor of its own.
       if (made.moved == 0 && !result && (work_.is_product || op_.is(OpKind::kDynamicSlice))) {
-        made.moved = pricing_.slice(cost::bytes_of(type(t)) / static_cast<double>(shards_of(*made.sharding)));
+        made.moved = pricing_.slice(cost::bytes_of(type(t)) / static_cast<double>(number_of_shards(*made.sharding)));
       }
     }
     if (result) {
       made.stored =
-          pricing_.weights().stored * cost::bytes_of(type(t)) / static_cast<double>(shards_of(*made.sharding));
+          pricing_.weights().stored * cost::bytes_of(type(t)) / static_cast<double>(number_of_shards(*made.sharding));
     }
     return made;
   }
