@@ -53,6 +53,13 @@ Stretch stretch_of(Ints dims, int64_t dim, int64_t extent, int width) {
 
 bool empty(int64_t bytes) { return bytes == 0; }
 
+// A part that was sent in one piece, and where it belongs.
+struct Arrival {
+  Stretch stretch;
+  const std::byte* from;
+  std::byte* to;
+};
+
 }  // namespace
 
 Status ReduceStep::work_between_hosts(const Turn& turn) const {
@@ -146,11 +153,6 @@ Status GatherAllStep::work_between_hosts(const Turn& turn) const {
   const int64_t dim = op->int_attr(AttrKey::kAllGatherDim);
   Parts parts;
   std::vector<Message> messages;
-  struct Arrival {
-    Stretch stretch;
-    const std::byte* from;
-    std::byte* to;
-  };
   std::vector<Arrival> arrivals;
   for (int k = 0; k < op->num_results(); ++k) {
     const Type from = op->operand(k)->type(), to = op->result(k)->type();
@@ -181,11 +183,6 @@ Status AllToAllStep::work_between_hosts(const Turn& turn) const {
   const int64_t split = op->int_attr(AttrKey::kSplitDimension), concat = op->int_attr(AttrKey::kConcatDimension);
   Parts parts;
   std::vector<Message> messages;
-  struct Arrival {
-    Stretch stretch;
-    const std::byte* from;
-    std::byte* to;
-  };
   std::vector<Arrival> arrivals;
   for (int k = 0; k < op->num_results(); ++k) {
     const Type from = op->operand(k)->type(), to = op->result(k)->type();
