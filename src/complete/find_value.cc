@@ -5,6 +5,7 @@
 #include <charconv>
 #include <optional>
 
+#include "complete/hint_places.h"
 #include "complete/hints.h"
 #include "complete/value_names.h"
 #include "ir/shown.h"
@@ -37,14 +38,21 @@ size_t edits(std::string_view a, std::string_view b, size_t limit) {
   return row.back();
 }
 
+// How far before its op a name is looked for, lest a program on one line takes quadratic time.
+constexpr size_t kReach = 1 << 12;
+
 // The name that the text gives a result: %values of `%values, %places = …`, %4 of `%4:2 = …`. Empty where the text is
 // not at hand, or says none there.
 std::string_view written_name(const Value& value) {
   const Op* op = value.op();
   const SourceText* source = op != nullptr ? op->module().source().get() : nullptr;
   if (source == nullptr || op->offset() == kNoOffset || op->offset() >= source->text().size()) return {};
-  const std::string_view before = source->text().substr(0, op->offset());  // up to the name of the op
-  std::string_view rest = before.substr(before.rfind('\n') + 1);
+  std::string_view rest = source->text().substr(0, op->offset());  // up to the name of the op
+  const bool is_cut = rest.size() > kReach;
+  if (is_cut) rest.remove_prefix(rest.size() - kReach);
+  const size_t line = rest.rfind('\n');
+  if (is_cut && line == std::string_view::npos) return {};
+  rest.remove_prefix(line + 1);
   rest.remove_prefix(std::min(rest.size(), rest.find_first_not_of(' ')));
   for (int i = 0; rest.starts_with('%'); ++i) {
     const std::string_view name = rest.substr(1, std::min(rest.size(), rest.find_first_of(" ,:=", 1)) - 1);
@@ -63,7 +71,8 @@ bool is_number(std::string_view text) {
 
 class Finder {
  public:
-  Finder(const Module& module, const Function& entry) : module_(module), entry_(entry) {}
+  Finder(const Module& module, const Function& entry)
+      : module_(module), entry_(entry), is_text_(module.source() && !is_binary(module.source()->text())) {}
 
   Result<NamedValue> find(std::string_view full) {
     std::string_view name = full.starts_with('%') ? full.substr(1) : full;
@@ -77,8 +86,8 @@ class Finder {
     asked_ = name;
     if (const size_t colon = name.rfind(':');
         colon != std::string_view::npos && colon > 0 && is_number(name.substr(colon + 1))) {
-      std::from_chars(name.data() + colon + 1, name.data() + name.size(), line_);
-      asked_ = name.substr(0, colon);
+      const auto [end, error] = std::from_chars(name.data() + colon + 1, name.data() + name.size(), line_);
+      if (error == std::errc() && line_ > 0) asked_ = name.substr(0, colon);  // a number that is no line: of the name
     }
     if (const size_t hash = asked_.rfind('#'); hash != std::string_view::npos && hash > 0) {
       part_ = numbered(asked_.substr(hash), "#");
@@ -185,6 +194,7 @@ class Finder {
 
   // Numbers mean something within their function alone.
   bool is_written(const Value& value) const {
+    if (!is_text_) return false;
     const Op& op = *value.op();
     const std::string_view wanted = part_ >= 0 && op.num_results() > 1 ? base_ : asked_;
     if (op.num_results() > 1 && part_ >= 0 && part_ != value.index()) return false;
@@ -249,6 +259,7 @@ class Finder {
 
   const Module& module_;
   const Function& entry_;
+  const bool is_text_;
   std::string_view asked_, base_;  // without %, and without #1
   int part_ = -1, line_ = 0;
   std::vector<const Value*> own_, written_;

@@ -24,8 +24,8 @@ size_t find_name(std::string_view text, std::string_view name, size_t begin, siz
   return std::string_view::npos;
 }
 
-// Bytecode and protos have bytes near their beginning that no text has. Their names, where they have any, are not
-// looked for: offsets of bytes say little, and looking is quadratic where a name is not found.
+}  // namespace
+
 bool is_binary(std::string_view source) {
   constexpr size_t kHead = 256;
   constexpr char kFirstPrinted = ' ';
@@ -33,8 +33,6 @@ bool is_binary(std::string_view source) {
     return c >= 0 && c < kFirstPrinted && std::string_view("\t\n\v\f\r").find(c) == std::string_view::npos;
   });
 }
-
-}  // namespace
 
 HintPlaces::HintPlaces(const Module& module, const Function& entry) : source_(module.source().get()) {
   arguments_.assign(entry.num_arguments(), kNoOffset);

@@ -9,6 +9,10 @@
 
 namespace partita::core::complete {
 
+// Bytecode and protos have bytes near their beginning that no text has. Their names, where they have any, are not
+// looked for: offsets of bytes say little, and looking is quadratic where a name is not found.
+bool is_binary(std::string_view source);
+
 class HintPlaces {
  public:
   HintPlaces(const Module& module, const Function& entry);

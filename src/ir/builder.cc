@@ -79,6 +79,13 @@ int64_t integer_from(const std::byte* at, ElementType element) {
   return static_cast<int64_t>(bits);
 }
 
+// As a conversion to integers or truth values gives it; none for numbers of less than a byte.
+std::optional<int64_t> converted(int64_t value, ElementType element) {
+  if (element == ElementType::kPred) return value != 0 ? 1 : 0;
+  if (bit_width(element) < 8) return {};
+  return integer_from(reinterpret_cast<const std::byte*>(&value), element);
+}
+
 constexpr int64_t kMaxKnownIntegers = 4096;  // shape code handles a few numbers, not data
 constexpr int kMaxShapeCodeDepth = 32;
 
@@ -100,7 +107,16 @@ std::optional<std::vector<int64_t>> known_integers(const Value* value, int depth
       }
       return out;
     }
-    case OpKind::kConvert:
+    case OpKind::kConvert: {
+      auto values = of_operand(0);
+      if (!values) return {};
+      for (int64_t& each : *values) {
+        const std::optional<int64_t> now = converted(each, type.element());
+        if (!now) return {};
+        each = *now;
+      }
+      return values;
+    }
     case OpKind::kReshape:
     case OpKind::kCopy: return of_operand(0);
     case OpKind::kBroadcastInDim: {
@@ -119,7 +135,10 @@ std::optional<std::vector<int64_t>> known_integers(const Value* value, int depth
       return out;
     }
     case OpKind::kGetDimensionSize: {
-      const int64_t size = op->operand(0)->type().dim(static_cast<int>(op->int_attr(AttrKey::kDimension)));
+      const Type of = op->operand(0)->type();
+      const int64_t dimension = op->int_attr(AttrKey::kDimension);
+      if (!of.is_tensor() || dimension < 0 || dimension >= of.rank()) return {};  // the verifier says so
+      const int64_t size = of.dim(static_cast<int>(dimension));
       if (is_dynamic(size)) return {};
       return std::vector<int64_t>{size};
     }

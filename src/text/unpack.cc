@@ -21,7 +21,7 @@ Error bad(std::string_view name, std::string message) {
   return Error{std::move(d)};
 }
 
-// Members one after the other, as gzip -c a b gives them.
+// Members one after the other, as gzip -c a b gives them, and zeros behind the last, as tapes and disks have them.
 Result<std::string> gunzip(std::string_view bytes, std::string_view name) {
   std::string out;
   z_stream stream{};
@@ -40,7 +40,7 @@ Result<std::string> gunzip(std::string_view bytes, std::string_view name) {
     taken += piece - stream.avail_in;
     out.append(buffer, sizeof buffer - stream.avail_out);
     if (status == Z_STREAM_END) {
-      if (taken == bytes.size()) break;
+      if (bytes.find_first_not_of('\0', taken) == std::string_view::npos) break;
       inflateReset(&stream);
     } else if (status == Z_BUF_ERROR) {
       wrong = "the gzip data end too early";

@@ -1,11 +1,15 @@
 // RUN: %partita propagate --why layer/wave --why m --why out1 %s | FileCheck %s
 // RUN: %exits 1 %partita propagate --why layer/end %s 2>&1 | FileCheck %s --check-prefix=END
 // RUN: %exits 1 %partita propagate --why zeeroo %s 2>&1 | FileCheck %s --check-prefix=NEAR
+// RUN: %exits 1 %partita propagate --why %%sum:99999999999999 %s 2>&1 | FileCheck %s --check-prefix=LINE
+// RUN: %exits 1 %partita propagate --why %%sum:0 %s 2>&1 | FileCheck %s --check-prefix=ZERO
 // RUN: %exits 1 %partita propagate --why ightswe %s 2>&1 | FileCheck %s --check-prefix=FAR
 // Values are found by the locations of their ops, in regions too; ops without results have none. Two letters more or
 // less are close to a name, two moved from its beginning to its end are not. Hints and ops are said with their lines:
 // that of an argument is where its name stands as a whole, not in @main.
 // END: error: no value is called 'layer/end'; arg0 to arg1, out0 to out1, the name of an op, or of its loc(…) are understood [P315]
+// LINE: error: no value is called '%sum:99999999999999'
+// ZERO: error: no value is called '%sum:0'
 // NEAR: error: no value is called 'zeeroo'; close to it are %zero [P315]
 // FAR: error: no value is called 'ightswe'; arg0 to arg1,
 sdy.mesh @mesh = <["x"=4]>

@@ -65,6 +65,7 @@ constexpr Row kRows[] = {
     {"chlo.top_k", "is_stable? k"},
     {"chlo.top_k", "k"},
     {"chlo.ragged_dot", "precision_config? ragged_dot_dimension_numbers"},
+    {"chlo.scaled_dot", "dot_dimension_numbers precision_config?"},
     {"chlo.scan", "dimension is_associative? is_reverse? scan_dim_size?"},
     {"sdy.mesh", "mesh sym_name"},
     {"sdy.named_computation", "in_shardings? name out_shardings?"},

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 
 #include "text/hlo/syntax.h"
 
@@ -57,6 +58,20 @@ const char* plain_end(const char* at, const char* end) {
   return at + 1;
 }
 
+// {1,0:T(8,128)} orders the two dimensions of its shape, {:T(8)} none of them.
+bool parse_layout(Lexer& lexer, Shape& shape) {
+  const char* at = lexer.at();
+  if (!lexer.brackets(shape.layout)) return false;
+  std::vector<int64_t> order = layout_order(shape.layout);
+  std::ranges::sort(order);
+  const auto rank = shape.type.is_tensor() || shape.type.kind() == TypeKind::kBuffer ? shape.type.dims().size() : 0;
+  bool is_permutation = order.size() == rank;
+  for (size_t i = 0; i < order.size(); ++i) is_permutation &= order[i] == static_cast<int64_t>(i);
+  return order.empty() || is_permutation ||
+         lexer.reading().error(at, Code::kHloBadShape,
+                               fmt::format("a layout names each of the {} dimensions of its shape once", rank));
+}
+
 const Shape* parse_array_anew(Lexer& lexer, bool buffer);
 
 const Shape* parse_array(Lexer& lexer, bool buffer) {
@@ -97,7 +112,7 @@ const Shape* parse_array_anew(Lexer& lexer, bool buffer) {
     }
     shape.type = buffer ? reading.context.buffer(*element, dims) : reading.context.tensor(*element, dims);
   }
-  if (at_layout(lexer) && !lexer.brackets(shape.layout)) return nullptr;
+  if (at_layout(lexer) && !parse_layout(lexer, shape)) return nullptr;
   return reading.arena.create<Shape>(shape);
 }
 
@@ -169,6 +184,22 @@ bool same_types(const Shape& a, const Shape& b) {
 void append_leaf_types(const Shape& shape, std::vector<Type>& types) {
   if (!shape.tuple) types.push_back(shape.type);
   for (const Shape* part : shape.parts) append_leaf_types(*part, types);
+}
+
+std::vector<int64_t> layout_order(std::string_view layout) {
+  std::vector<int64_t> out;
+  const std::string_view numbers = layout.substr(0, layout.find(':'));
+  for (size_t at = 0; at < numbers.size();) {
+    const char* from = numbers.data() + at;
+    if (*from < '0' || *from > '9') {
+      ++at;
+      continue;
+    }
+    int64_t& number = out.emplace_back(-1);
+    const char* end = std::from_chars(from, numbers.data() + numbers.size(), number).ptr;
+    at += static_cast<size_t>(end - from);
+  }
+  return out;
 }
 
 void append_leaf_layouts(const Shape& shape, std::vector<std::string_view>& layouts) {

@@ -87,6 +87,8 @@ bool same_types(const Shape& a, const Shape& b);
 const Shape* leaf_shape(Reading& reading, Type type);
 const Shape* tuple_shape(Reading& reading, std::span<const Shape* const> parts);
 void append_leaf_types(const Shape& shape, std::vector<Type>& types);
+// The dimensions in the order that a layout gives, minor ones first: 1, 0 of {1,0:T(8,128)}; -1 for what is no number.
+std::vector<int64_t> layout_order(std::string_view layout);
 void append_leaf_layouts(const Shape& shape, std::vector<std::string_view>& layouts);
 // As HLO writes it, without layouts; for messages.
 std::string to_string(const Shape& shape);

@@ -23,7 +23,10 @@ bool is_dynamic_type(Type type) { return !type.is_static() || std::ranges::any_o
 
 bool is_shape_code(Type type) {
   if (!type.is_tensor() || !is_plain(type) || type.rank() > 1 || type.num_elements() > kMostFolded) return false;
-  return is_integer(type.element()) || type.element() == ElementType::kPred;
+  // Shape code has numbers of 32 or 64 bits with a sign. Others are folded where 64 bits with a sign hold them all.
+  const ElementType element = type.element();
+  return element == ElementType::kPred ||
+         (is_integer(element) && bit_width(element) >= 8 && element != ElementType::kU64);
 }
 
 class Specializer {
@@ -61,7 +64,7 @@ class Specializer {
     if (op.is(OpKind::kSetDimensionSize)) return set_size(op);
     if (op.is(OpKind::kWhile)) {
       for (int r = 0; r < op.num_regions(); ++r) {
-        for (int i = 0; i < op.region(r).num_arguments(); ++i) {
+        for (int i = 0; i < std::min(op.region(r).num_arguments(), op.num_operands()); ++i) {
           op.region(r).argument(i)->set_type(op.operand(i)->type());
         }
       }
@@ -125,12 +128,16 @@ class Specializer {
     }
     if (op.info().has(kElementwise) && !in.empty()) {
       const auto count = static_cast<size_t>(op.result()->type().num_elements());
+      for (const std::vector<int64_t>& values : in) {  // nothing is verified yet
+        if (values.size() != 1 && values.size() != count) return {};
+      }
+      const bool truth = op.result()->type().element() == ElementType::kPred;
       std::vector<int64_t> out(count);
       for (size_t i = 0; i < count; ++i) {
         auto at = [&](size_t operand) { return in[operand][in[operand].size() == 1 ? 0 : i]; };
         const std::optional<int64_t> value = element(op, at);
         if (!value) return {};
-        out[i] = *value;
+        out[i] = truth ? (*value != 0 ? 1 : 0) : *value;
       }
       return out;
     }
@@ -138,7 +145,8 @@ class Specializer {
       std::vector<int64_t> out;
       const Ints start = op.ints_attr(AttrKey::kStartIndices), limit = op.ints_attr(AttrKey::kLimitIndices),
                  strides = op.ints_attr(AttrKey::kStrides);
-      if (start.size() != 1 || strides[0] < 1 || limit[0] > std::ssize(in[0])) return {};
+      if (in.size() != 1 || start.size() != 1 || limit.size() != 1 || strides.size() != 1) return {};
+      if (start[0] < 0 || strides[0] < 1 || limit[0] > std::ssize(in[0])) return {};
       for (int64_t i = start[0]; i < limit[0]; i += strides[0]) out.push_back(in[0][static_cast<size_t>(i)]);
       return out;
     }
@@ -207,6 +215,7 @@ class Specializer {
   // --- types
 
   bool set(Op& op, const std::vector<Type>& types) {
+    if (std::ssize(types) != op.num_results()) return unknown(op, "the sizes of its results");
     for (size_t i = 0; i < types.size(); ++i) {
       const Type was = op.result(static_cast<int>(i))->type();
       if (!fits(types[i], was)) {
@@ -340,7 +349,8 @@ class Specializer {
     for (int i = 0; i < first->num_operands(); ++i) types.push_back(first->operand(i)->type());
     for (int r = 1; r < op.num_regions(); ++r) {
       const Op* end = op.region(r).terminator();
-      for (int i = 0; end != nullptr && i < op.num_results(); ++i) {
+      if (end == nullptr || end->num_operands() != op.num_results()) return unknown(op, "the sizes of its results");
+      for (int i = 0; i < op.num_results(); ++i) {
         if (end->operand(i)->type() == types[static_cast<size_t>(i)]) continue;
         return fail(op, fmt::format("result {} of {} has other sizes in another branch", i, op.info().mlir));
       }

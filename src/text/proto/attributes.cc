@@ -253,7 +253,7 @@ bool Reader::attributes(std::string_view message, hlo::Instruction& made, const 
   } else if (!groups.empty()) {
     add("replica_groups", group_lists_text(groups, failed));
   }
-  if (!pairs.empty()) {
+  if (!pairs.empty() || op.starts_with("collective-permute")) {
     std::string text;
     for (std::string_view pair : pairs) {
       int64_t v[3] = {};

@@ -220,14 +220,14 @@ std::string named_sharding_text(std::string_view message, bool& failed) {
     }
   });
   if (mesh.starts_with("maximal")) return "{" + mesh + "}";
-  std::string out = "{" + mesh + (has_dims ? fmt::format(", [{}]", dims) : "");
+  const bool has_more = !further[4].empty() || !further[5].empty() || !further[7].empty();
+  std::string out = "{" + mesh + (has_dims || has_more ? fmt::format(", [{}]", dims) : ", replicated");
   constexpr std::string_view kKinds[] = {"", "", "max", "min"};
   if (!further[4].empty()) out += fmt::format(", replicated={{{}}}", further[4]);
   if (!further[5].empty()) {
     out += fmt::format(", unreduced={}{{{}}}", kKinds[reduction > 0 && reduction < 4 ? reduction : 0], further[5]);
   }
   if (!further[7].empty()) out += fmt::format(", manual={{{}}}", further[7]);
-  if (!has_dims && further[4].empty() && further[5].empty() && further[7].empty()) out += ", replicated";
   return out + "}";
 }
 

@@ -16,19 +16,8 @@ namespace {
 
 // {1,0:T(8,128)S(3)}: the order of dimensions, the rest is of a compiled program.
 Record layout_record(std::string_view text) {
-  std::vector<int64_t> order;
-  int64_t number = -1;
-  for (char c : text.substr(1)) {
-    if (c >= '0' && c <= '9') {
-      number = std::max<int64_t>(number, 0) * 10 + (c - '0');
-    } else {
-      if (number >= 0) order.push_back(number);
-      number = -1;
-      if (c == ':') break;
-    }
-  }
   Record out;
-  out.numbers(1, order);
+  out.numbers(1, hlo::layout_order(text));
   return out;
 }
 
@@ -120,14 +109,9 @@ Record literal_record(const hlo::Shape& shape, std::span<const Attr>& leaves) {
   const int64_t primitive = primitive_number(hlo_spelling(element));
   const auto* data = reinterpret_cast<const char*>(literal.data->data());
   // Elements follow the layout, the minor dimension first.
-  std::vector<int64_t> order, stride(literal.type.dims().size(), 1), index(stride.size(), 0);
+  std::vector<int64_t> order = hlo::layout_order(shape.layout), stride(literal.type.dims().size(), 1),
+                       index(stride.size(), 0);
   for (size_t i = stride.size(); i-- > 1;) stride[i - 1] = stride[i] * literal.type.dims()[i];
-  if (!shape.layout.empty()) {
-    for (char c : shape.layout) {
-      if (c == ':') break;
-      if (c >= '0' && c <= '9') order.push_back(c - '0');
-    }
-  }
   if (order.size() != stride.size()) {
     order.resize(stride.size());
     for (size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int64_t>(order.size() - 1 - i);

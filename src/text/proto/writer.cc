@@ -92,6 +92,9 @@ bool Writer::device_assignment(Record& out) {
   if (!given[0].empty() && !hlo::parse_int(reading_, given[0], replicas)) return false;
   if (!given[1].empty() && !hlo::parse_int(reading_, given[1], partitions)) return false;
   if (replicas == 1 && partitions == 1) return true;
+  // A list of more devices than any machine has is left out.
+  constexpr int64_t kMostDevices = int64_t{1} << 24;
+  if (replicas < 1 || partitions < 1 || replicas > kMostDevices / partitions) return true;
   Record made;
   made.number(1, replicas);
   made.number(2, partitions);

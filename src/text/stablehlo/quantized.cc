@@ -4,6 +4,8 @@
 
 #include <charconv>
 #include <cmath>
+#include <tuple>
+#include <utility>
 
 namespace partita::core::text::stablehlo {
 namespace {
@@ -19,6 +21,13 @@ bool read_scale(Lexer& lexer, QuantizedElement& out) {
   if (!read_number(lexer, out.scales.emplace_back())) return false;
   int64_t& zero_point = out.zero_points.emplace_back(0);
   return !lexer.accept(':') || read_number(lexer, zero_point);
+}
+
+// What integers of a type with up to 32 bits hold: -128 to 127.
+std::pair<int64_t, int64_t> range_of(ElementType storage) {
+  const int bits = bit_width(storage);
+  if (element_class(storage) != ElementClass::kSigned) return {0, (int64_t{1} << bits) - 1};
+  return {-(int64_t{1} << (bits - 1)), (int64_t{1} << (bits - 1)) - 1};
 }
 
 // i8, u8, si8 or ui8.
@@ -43,6 +52,10 @@ std::string QuantizedElement::mistake(std::span<const int64_t> dims) const {
     return "a quantised type stores integers of up to 32 bits";
   if (!is_float(how.expressed)) return "a quantised type stands for floats";
   if (how.min >= how.max) return "the range of what a quantised type stores is empty";
+  const auto [least, most] = range_of(storage);
+  if (how.min < least || how.max > most) {
+    return fmt::format("a quantised type stores {} to {}, its integers hold {} to {}", how.min, how.max, least, most);
+  }
   for (double scale : scales) {
     if (!std::isfinite(scale) || scale <= 0) return "a scale of a quantised type is positive and finite";
   }
@@ -68,10 +81,7 @@ bool parse_quantized(Lexer& lexer, QuantizedElement& out, std::string& why) {
     return false;
   }
   out.storage = *storage;
-  const int bits = bit_width(*storage);
-  const bool is_signed = element_class(*storage) == ElementClass::kSigned;
-  out.how.min = is_signed ? -(int64_t{1} << (bits - 1)) : 0;
-  out.how.max = (int64_t{1} << (is_signed ? bits - 1 : bits)) - 1;
+  std::tie(out.how.min, out.how.max) = range_of(*storage);
   if (lexer.accept('<')) {
     if (!read_number(lexer, out.how.min) || !lexer.accept(':') || !read_number(lexer, out.how.max) ||
         !lexer.accept('>')) {

@@ -8,5 +8,11 @@ func.func public @main(%arg0: tensor<8x4xf32>, %arg1: tensor<3x2x4xf32>, %arg2: 
     %4 = stablehlo.add %x, %c : tensor<8xf32>
     stablehlo.return %4, %4 : tensor<8xf32>, tensor<8xf32>
   } : (tensor<8x4xf32>, tensor<8xf32>) -> (tensor<8x4xf32>, tensor<8xf32>)
+  %a = stablehlo.constant dense<1.0> : tensor<1x4xf8E4M3FN>
+  %b = stablehlo.constant dense<2.0> : tensor<4x1xf8E4M3FN>
+  %as = stablehlo.constant dense<[[2.0, 4.0]]> : tensor<1x2xf8E8M0FNU>
+  %bs = stablehlo.constant dense<[[1.0], [0.5]]> : tensor<2x1xf8E8M0FNU>
+  %5 = "chlo.scaled_dot"(%a, %b, %as, %bs) <{dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>}> : (tensor<1x4xf8E4M3FN>, tensor<4x1xf8E4M3FN>, tensor<1x2xf8E8M0FNU>, tensor<2x1xf8E8M0FNU>) -> tensor<1x1xf32>
+  %6 = "chlo.scaled_dot"(%a, %b, %as, %bs) <{dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>, precision_config = [#stablehlo<precision HIGH>, #stablehlo<precision HIGH>]}> : (tensor<1x4xf8E4M3FN>, tensor<4x1xf8E4M3FN>, tensor<1x2xf8E8M0FNU>, tensor<2x1xf8E8M0FNU>) -> tensor<1x1xf32>
   return %1, %3#0, %3#1 : tensor<8x2xf32>, tensor<8x4xf32>, tensor<8xf32>
 }
