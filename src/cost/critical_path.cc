@@ -13,8 +13,8 @@ constexpr double kNear = 1e-9;
 
 class Chains {
  public:
-  Chains(const Function& local, const CollectiveTimes& collectives, const Hardware& hardware)
-      : collectives_(collectives), hardware_(hardware), ready_(local.module().num_value_ids()) {}
+  Chains(const Function& local, const CollectiveTimes& collectives)
+      : collectives_(collectives), ready_(local.module().num_value_ids()) {}
 
   double longest(const Steps& steps) {
     follow(steps);
@@ -99,16 +99,14 @@ class Chains {
   }
 
   const CollectiveTimes& collectives_;
-  const Hardware& hardware_;
   std::vector<double> ready_;  // by id of value
   double longest_ = 0;
 };
 
 }  // namespace
 
-double critical_path(const Function& local, const Steps& steps, const CollectiveTimes& collectives,
-                     const Hardware& hardware) {
-  return Chains(local, collectives, hardware).longest(steps);
+double critical_path(const Function& local, const Steps& steps, const CollectiveTimes& collectives) {
+  return Chains(local, collectives).longest(steps);
 }
 
 }  // namespace partita::core::cost

@@ -14,7 +14,6 @@
 namespace partita::core::cost {
 
 // Seconds. Loops are followed until iterations repeat.
-double critical_path(const Function& local, const Steps& steps, const CollectiveTimes& collectives,
-                     const Hardware& hardware);
+double critical_path(const Function& local, const Steps& steps, const CollectiveTimes& collectives);
 
 }  // namespace partita::core::cost

@@ -162,7 +162,7 @@ Simulation simulate(cost::CostReport report, const Function* global, bool with_e
     cost::run_timeline(*it.local, it.steps, it.collective_seconds, it.hardware,
                        [&](const cost::TimelineEvent& event) { out.events.push_back(event); });
   }
-  out.chain = cost::critical_path(*it.local, it.steps, it.collective_seconds, it.hardware);
+  out.chain = cost::critical_path(*it.local, it.steps, it.collective_seconds);
   Rows rows(it);
   out.by_kind = rows.by_kind();
   out.by_line = rows.by_line();

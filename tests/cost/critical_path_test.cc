@@ -22,7 +22,7 @@ double longest(const std::string& text, double gather) {
   walk(program.entry->body(), [&](const Op& op) {
     if (collective_kind(op.kind())) collectives[&op] = {gather, {gather}};
   });
-  return critical_path(*program.entry, steps_of(*program.entry, hardware), collectives, hardware);
+  return critical_path(*program.entry, steps_of(*program.entry, hardware), collectives);
 }
 
 TEST(CriticalPath, WhatDoesNotWaitIsNotInIt) {
