@@ -183,7 +183,7 @@ bool Invocation::read(const std::string& file, Goal goal, Programs& programs) {
 void Invocation::begins(const Stage& stage) {
   begun_ = std::chrono::steady_clock::now();
   if (stage.run == nullptr) return progress_.reset();  // runs have lines of their own
-  if (progress_ == nullptr) progress_ = std::make_unique<Progress>("compilation", 0, "stages");
+  if (progress_ == nullptr) progress_ = std::make_unique<Progress>("compilation", 0, "stages", options_.json);
   const std::span<const Stage> all = driver::all_stages();
   progress_->set(&stage - all.data(), std::ssize(all));
 }
