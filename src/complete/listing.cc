@@ -51,7 +51,9 @@ class Lister {
 
   std::string json() const {
     using Json = nlohmann::ordered_json;
-    Json out = {{"function", entry_.name().text()}, {"file", module_.source() ? module_.source()->name() : ""}};
+    Json out = {{"function", entry_.name().text()},
+                {"file", module_.source() ? module_.source()->name() : ""},
+                {"meshes", Json::array()}};
     for (const NamedMesh& mesh : completion_.meshes().all()) {
       Json axes = Json::array();
       for (const MeshAxis& axis : mesh.mesh->axes()) axes.push_back({{"name", axis.name}, {"size", axis.size}});

@@ -289,7 +289,11 @@ Status Compilation::specialize(const Stage&) {
   if (!options_.shapes.empty() || (!is_static && !keeps)) {
     PARTITA_ASSIGN(Function * entry, find_entry());
     const bool was_static = text::is_static(*entry);
-    PARTITA_CHECK_OK(give_shapes(*module_, *entry, options_.shapes));
+    std::vector<std::string> shapes = options_.shapes;
+    if (shapes.empty() && !was_static && options_.find_shapes) {
+      PARTITA_ASSIGN(shapes, options_.find_shapes(*entry));
+    }
+    PARTITA_CHECK_OK(give_shapes(*module_, *entry, shapes));
     if (!was_static && !text::specialize(*entry, diagnostics_)) return {};
   }
   const bool stays_quantized = keeps && written_format() != TextFormat::kHlo;

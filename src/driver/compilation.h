@@ -9,6 +9,7 @@
 // Nothing is taken on trust: whatever comes in is verified once, before anything else looks at it.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -45,8 +46,10 @@ struct CompileOptions {
   Goal goal = Goal::kCompile;
   std::string entry{};                // a function's name; empty: @main, or the only one
   std::vector<std::string> shapes{};  // sizes of arguments whose dimensions are dynamic: arg0=8x128
-  HintOptions hints{};                // with notes: fallbacks of lowering are reported as well
-  PartitionOptions how{};             // ids, strict
+  // Where the entry has dynamic dimensions and `shapes` says nothing: sizes from elsewhere, as `shapes` has them.
+  std::function<Result<std::vector<std::string>>(const Function& entry)> find_shapes{};
+  HintOptions hints{};     // with notes: fallbacks of lowering are reported as well
+  PartitionOptions how{};  // ids, strict
   PlanKind plan = PlanKind::kChosen;
   Objective objective = Objective::kBytes;           // of a chosen plan
   std::shared_ptr<const cost::Hardware> hardware{};  // that it is chosen for; null: cost::default_hardware()

@@ -47,6 +47,17 @@ Result<std::unique_ptr<ArraySource>> ArgumentFiles::argument(int index, Type typ
   return base::failure(Code::kInternal, "an argument without a step");
 }
 
+Status ArgumentFiles::check_one_step(int index, Type type) {
+  if (!type.is_tensor()) return {};
+  if (!members_.contains(index)) PARTITA_CHECK_OK(find(index, type));
+  if (steps_of(index) == 1) return {};
+  return in_file(base::failure(Code::kBadInput,
+                               fmt::format("arg{} has a dimension of {} steps in front, which --steps is for; the "
+                                           "program wants {}",
+                                           index, steps_of(index), type.to_string())),
+                 members_[index].front().file->path());
+}
+
 int64_t ArgumentFiles::steps_of(int index) const {
   const auto at = members_.find(index);
   if (at == members_.end()) return 1;

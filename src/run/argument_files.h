@@ -23,6 +23,8 @@ class ArgumentFiles {
 
   // Of this step, from 0 on. P404 names what is missing or has another shape or type. Stays valid as long as the files.
   Result<std::unique_ptr<ArraySource>> argument(int index, Type type, int64_t step);
+  // P404 where there is one for each of several steps, for runs of one. Tokens pass.
+  Status check_one_step(int index, Type type);
   // How many different ones there are of an argument that was asked for.
   int64_t steps_of(int index) const;
   // Differs where the directories of the files do.

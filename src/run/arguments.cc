@@ -79,12 +79,8 @@ Result<std::vector<Tensor>> arguments_from_file(Context& context, std::span<cons
       continue;
     }
     const int index = static_cast<int>(i);
+    PARTITA_CHECK_OK(files->check_one_step(index, type));
     PARTITA_ASSIGN(const std::unique_ptr<ArraySource> source, files->argument(index, type, 0));
-    if (files->steps_of(index) != 1) {
-      return input_error(path, fmt::format("arg{} has a dimension of {} steps in front, which --steps is for; the "
-                                           "program wants {}",
-                                           i, files->steps_of(index), type.to_string()));
-    }
     PARTITA_ASSIGN(Tensor tensor, read_shard(context, *source, nullptr, 0));
     out.push_back(std::move(tensor));
   }

@@ -14,6 +14,7 @@
 #include "run/input_file.h"
 #include "run/npy.h"
 #include "run/npz.h"
+#include "run/safetensors.h"
 #include "run/tensor_file.h"
 #include "run/zip.h"
 
@@ -320,7 +321,7 @@ Result<Json> read_index(const InputFile& file) {
   PARTITA_CHECK_OK(file.read(0, std::as_writable_bytes(std::span(text.data(), text.size()))));
   Json index = Json::parse(text, nullptr, false);
   if (index.is_discarded() || !index.is_object())
-    return base::failure(Code::kBadNpy, "is no index: its text is no JSON");
+    return base::failure(Code::kBadNpy, "is neither a file of arrays nor an index: its text is no JSON");
   return index;
 }
 
@@ -331,7 +332,8 @@ bool names_other_files(const std::string& path) {
   if (std::filesystem::is_directory(path, failed)) return true;
   const Result<std::unique_ptr<InputFile>> file = InputFile::open(path);
   std::byte first{};
-  return file.ok() && (*file)->size() > 0 && (*file)->read(0, std::span(&first, 1)).ok() && first == std::byte{'{'};
+  return file.ok() && (*file)->size() > 0 && (*file)->read(0, std::span(&first, 1)).ok() && first == std::byte{'{'} &&
+         !looks_like_safetensors(**file);
 }
 
 Result<std::unique_ptr<NamedArrays>> NamedArrays::open(const std::string& path) {
@@ -346,7 +348,7 @@ Result<std::unique_ptr<NamedArrays>> NamedArrays::open(const std::string& path) 
   const size_t known = std::min<uint64_t>((*file)->size(), start.size());
   if (const Status read = (*file)->read(0, std::span(start).first(known)); !read.ok())
     return in_file(read.error(), path);
-  if (start[8] == std::byte{'{'} && start[0] != std::byte{'{'}) return Safetensors::open(path);
+  if (looks_like_safetensors(**file)) return Safetensors::open(path);
   if (start[0] == std::byte{'{'}) {
     const Result<Json> index = read_index(**file);
     if (!index.ok()) return in_file(index.error(), path);
@@ -356,6 +358,7 @@ Result<std::unique_ptr<NamedArrays>> NamedArrays::open(const std::string& path) 
     }
     return Safetensors::open_index(path, *index);
   }
+  if (start[8] == std::byte{'{'} && start[0] != std::byte{0x93}) return Safetensors::open(path);  // which says why not
   return NumpyFile::open(path, std::move(*file));
 }
 

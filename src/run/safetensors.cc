@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
@@ -158,6 +159,12 @@ std::string_view safetensors_dtype(ElementType type) {
     if (known.type == type) return known.name;
   }
   return {};
+}
+
+bool looks_like_safetensors(const InputFile& file) {
+  std::array<std::byte, kLengthBytes + 1> start{};
+  if (file.size() < start.size() || !file.read(0, start).ok() || start[kLengthBytes] != std::byte{'{'}) return false;
+  return std::all_of(start.begin() + 4, start.begin() + kLengthBytes, [](std::byte b) { return b == std::byte{0}; });
 }
 
 Result<std::vector<SafetensorsEntry>> read_safetensors_header(const InputFile& file) {

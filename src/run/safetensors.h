@@ -31,6 +31,10 @@ struct SafetensorsEntry {
 // "BF16"; empty where the format has none.
 std::string_view safetensors_dtype(ElementType type);
 
+// Whether it begins as one whose header has no more bytes than a header may: its length and a {. Neither JSON nor an
+// .npy array begins so, whatever the first byte of the length is.
+bool looks_like_safetensors(const InputFile& file);
+
 // In the order in which the elements lie, which take up all of the file behind the header, one tensor after the other.
 // Errors are P503.
 Result<std::vector<SafetensorsEntry>> read_safetensors_header(const InputFile& file);

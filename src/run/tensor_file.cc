@@ -30,11 +30,13 @@ class Loader {
     PARTITA_CHECK_OK(file_.read(0, std::span(start).first(std::min<uint64_t>(file_.size(), start.size()))));
     if (looks_like_zip(file_)) {
       PARTITA_CHECK_OK(load_zip());
+    } else if (looks_like_safetensors(file_)) {
+      PARTITA_CHECK_OK(load_safetensors());
     } else if (start[0] == std::byte{0x93}) {
       if (is_wanted(kOnlyArray)) {
         PARTITA_CHECK_OK(load_array(std::string(kOnlyArray), *open_range(file_, 0, file_.size()), 0, nullptr));
       }
-    } else if (start[8] == std::byte{'{'}) {
+    } else if (start[8] == std::byte{'{'}) {  // of a length that cannot be, which is said
       PARTITA_CHECK_OK(load_safetensors());
     } else {
       return refused(Code::kBadNpy, "is neither an .npy nor an .npz nor a .safetensors file");

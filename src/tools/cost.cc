@@ -37,7 +37,7 @@ class Costing {
   // --why: a name is looked for in every program.
   Status explain() {
     std::vector<WhyCollective> whys;
-    Progress progress("hints are tried", 0, "collectives");
+    Progress progress("hints are tried", 0, "collectives", options_.json);
     std::deque<driver::HintTrials> trials;  // of each program: what was tried for one collective is known for others
     for (size_t i = 0; i < reports_.size(); ++i) {
       if (programs_[i].partitioned_here) trials.emplace_back(*programs_[i].compilation, reports_[i]);

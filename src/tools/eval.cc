@@ -58,7 +58,7 @@ class Evaluation {
       return make_arguments(entry, run::argument_types(entry), options_);
     }));
     PARTITA_ASSIGN(EvalOptions eval_options, make_eval_options(module.context(), options_));
-    Progress progress(module.source() ? module.source()->name() : "eval", ops_of(entry));
+    Progress progress(module.source() ? module.source()->name() : "eval", ops_of(entry), "ops", options_.json);
     eval_options.progress = progress.counter();
     Diagnostics failed_checks;
     Result<std::vector<Tensor>> results = program.perform("evaluate", [&]() -> Result<std::vector<Tensor>> {

@@ -3,6 +3,7 @@
 #include "cost/hardware.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <cstdio>
@@ -88,7 +89,10 @@ int run_hardware_measure(const Options& options) {
   how.threads = options.threads > 0 ? static_cast<int>(options.threads) : measure::machine_facts().threads;
   how.seconds = options.seconds;
   how.when = today();
-  how.progress = [](const std::string& line) { std::fprintf(stderr, "%s\n", line.c_str()); };
+  const bool silent = options.json && isatty(STDERR_FILENO) == 0;  // programs read what is written there
+  how.progress = [silent](const std::string& line) {
+    if (!silent) std::fprintf(stderr, "%s\n", line.c_str());
+  };
   const std::string text = measure::description_text(measure::measure_machine(how));
   // What is written can be read: a figure that makes no sense is an error here, and not where it is used.
   const Result<Hardware> read = cost::parse_hardware(text, "measured");

@@ -15,8 +15,9 @@
 
 #include "base/read_file.h"
 #include "complete/hint_file.h"
+#include "run/arguments.h"
 #include "run/atomic_file.h"
-#include "run/tensor_file.h"
+#include "run/named_arrays.h"
 #include "text/read.h"
 #include "text/unpack.h"
 #include "tools/message_text.h"
@@ -67,6 +68,35 @@ Result<HintOptions> Invocation::hint_options() {
   return out;
 }
 
+namespace {
+
+// The sizes of the arrays that arguments with dynamic dimensions are meant by; a dimension in front is one of steps.
+Result<std::vector<std::string>> shapes_of_inputs(const Function& entry, const std::vector<std::string>& inputs) {
+  const std::vector<std::string> names = run::argument_names(entry);
+  std::vector<std::string> shapes;
+  std::vector<bool> found(names.size());
+  for (const std::string& path : inputs) {
+    PARTITA_ASSIGN(const std::unique_ptr<run::NamedArrays> arrays, run::NamedArrays::open(path));
+    for (int i = 0; i < entry.num_arguments(); ++i) {
+      const Type type = entry.argument(i)->type();
+      if (found[i] || !type.is_tensor() || type.is_static()) continue;
+      const std::optional<std::string> name = run::array_of_argument(*arrays, names, i);
+      if (!name) continue;
+      PARTITA_ASSIGN(const Type stored, arrays->type_of(entry.module().context(), *name));
+      if (stored.rank() != type.rank() && stored.rank() != type.rank() + 1) {
+        const Result<int64_t> refused = arrays->count(*name, type);
+        if (!refused.ok()) return refused.error();
+      }
+      const auto dims = stored.dims().subspan(stored.rank() == type.rank() + 1 ? 1 : 0);
+      shapes.push_back(fmt::format("arg{}={}", i, fmt::join(dims, "x")));
+      found[i] = true;
+    }
+  }
+  return shapes;
+}
+
+}  // namespace
+
 CompileOptions Invocation::compile_options(Goal goal) const {
   CompileOptions out;
   out.goal = goal;
@@ -99,32 +129,12 @@ CompileOptions Invocation::compile_options(Goal goal) const {
   out.encoding = options_.encoding;
   out.artifact = options_.artifact;
   out.shapes = options_.shapes;
+  if (!options_.inputs.empty()) {
+    out.find_shapes = [this](const Function& entry) { return shapes_of_inputs(entry, options_.inputs); };
+  }
   out.annotations = options_.annotations;
   out.async = options_.async;
   return out;
-}
-
-namespace {
-
-// Whether a program may have dynamic dimensions: as text, as a size in bytecode, or in HLO.
-bool may_be_dynamic(std::string_view program) {
-  constexpr std::string_view kSigns[] = {"<?x", "x?x",
-                                         "[<=", ",<=", std::string_view("\0\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF", 9)};
-  return std::ranges::any_of(kSigns,
-                             [&](std::string_view sign) { return program.find(sign) != std::string_view::npos; });
-}
-
-}  // namespace
-
-// The sizes of the arrays in --inputs, for a program that needs them.
-Status Invocation::add_shapes_of_inputs(const SourceText& source, TextRange range, std::vector<std::string>& shapes) {
-  if (options_.inputs.empty() || !shapes.empty()) return {};
-  if (!may_be_dynamic(source.text().substr(range.begin, range.end - range.begin))) return {};
-  PARTITA_ASSIGN(std::vector<run::LoadedTensor> arrays, run::load_tensors(options_.inputs[0], {}));
-  for (const run::LoadedTensor& array : arrays) {
-    if (array.name.starts_with("arg")) shapes.push_back(fmt::format("{}={}", array.name, fmt::join(array.shape, "x")));
-  }
-  return {};
 }
 
 bool Invocation::read(const std::string& file, Goal goal, Programs& programs) {
@@ -144,12 +154,7 @@ bool Invocation::read(const std::string& file, Goal goal, Programs& programs) {
   for (const Diagnostic& d : of_text.all()) report(d);
   size_t errors = of_text.error_count();
   for (TextRange range : ranges) {
-    CompileOptions how = compile_options(goal);
-    if (Status status = add_shapes_of_inputs(*source, range, how.shapes); !status.ok()) {
-      refuse(status.error());
-      return false;
-    }
-    auto program = std::make_unique<Compilation>(context_, source, range, std::move(how), this);
+    auto program = std::make_unique<Compilation>(context_, source, range, compile_options(goal), this);
     if (Status status = check_print_after(*program); !status.ok()) {
       refuse(status.error());
       return false;
@@ -178,7 +183,7 @@ bool Invocation::read(const std::string& file, Goal goal, Programs& programs) {
 void Invocation::begins(const Stage& stage) {
   begun_ = std::chrono::steady_clock::now();
   if (stage.run == nullptr) return progress_.reset();  // runs have lines of their own
-  if (progress_ == nullptr) progress_ = std::make_unique<Progress>("compilation", 0, "stages");
+  if (progress_ == nullptr) progress_ = std::make_unique<Progress>("compilation", 0, "stages", options_.json);
   const std::span<const Stage> all = driver::all_stages();
   progress_->set(&stage - all.data(), std::ssize(all));
 }

@@ -70,7 +70,6 @@ class Invocation final : public StageObserver {
     double ms;
   };
 
-  Status add_shapes_of_inputs(const SourceText& source, TextRange range, std::vector<std::string>& shapes);
   void add_time(std::string_view name, double ms);
   void begins(const Stage& stage) override;
   void ends(const Stage& stage) override;

@@ -51,15 +51,18 @@ struct Progress::State {
   }
 };
 
-Progress::Progress(std::string what, double total, std::string unit) : state_(std::make_unique<State>()) {
+Progress::Progress(std::string what, double total, std::string unit, bool json) : state_(std::make_unique<State>()) {
   state_->what = std::move(what);
   state_->unit = std::move(unit);
   state_->total = total;
+  if (json && !state_->terminal) return;
   state_->watch = std::jthread([state = state_.get()](const std::stop_token& stop) { state->run(stop); });
 }
 Progress::~Progress() {
-  state_->watch.request_stop();
-  state_->watch.join();
+  if (state_->watch.joinable()) {
+    state_->watch.request_stop();
+    state_->watch.join();
+  }
   if (state_->visible) std::fputs("\r\033[K", stderr);
 }
 

@@ -9,11 +9,12 @@
 namespace partita::core::tools {
 
 // How far something is, once it takes longer than a second: a line on a terminal that is written over, elsewhere a line
-// now and then. Time passes on it also while one op takes long.
+// now and then, or none under --json, where programs read what is written. Time passes on it also while one op takes
+// long.
 class Progress {
  public:
   // `total`: the ops there are, about, or what else is counted; 0: nobody knows.
-  explicit Progress(std::string what, double total = 0, std::string unit = "ops");
+  explicit Progress(std::string what, double total = 0, std::string unit = "ops", bool json = false);
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;

@@ -11,14 +11,14 @@ namespace partita::core::tools {
 namespace {
 
 // What --why says of the collectives that send the most; each hint is tried, which takes a compilation.
-std::vector<std::string> proposals_of(ModelledProgram& made, int64_t count) {
+std::vector<std::string> proposals_of(ModelledProgram& made, int64_t count, bool json) {
   const CostReport& report = made.simulation.report;
   std::vector<std::string> out(report.wire.collectives.size());
   if (!made.program.partitioned_here || !made.program.compilation->range()) return out;
   std::vector<CollectiveRow> rows = cost::collective_rows(report);
   cost::largest_first(rows);
   const size_t tried = std::min(rows.size(), static_cast<size_t>(count));
-  Progress progress("hints are tried", 0, "collectives");
+  Progress progress("hints are tried", 0, "collectives", json);
   for (size_t i = 0; i < tried; ++i) {
     progress.set(static_cast<int64_t>(i), static_cast<int64_t>(tried));
     out[rows[i].number - 1] = driver::why_collective(*made.program.compilation, report, *rows[i].collective).text;
@@ -44,7 +44,7 @@ int run_report(const Options& options) {
     ReportProgram& one = shown.emplace_back();
     one.simulation = &made.simulation;
     one.compilation = made.program.partitioned_here ? made.program.compilation.get() : nullptr;
-    one.proposals = proposals_of(made, options.proposals);
+    one.proposals = proposals_of(made, options.proposals, options.json);
     one.label = made.label;
   }
   const std::string page = invocation.timed("report", [&] { return report::html_page(shown); });

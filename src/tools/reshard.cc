@@ -43,6 +43,9 @@ class Resharding {
   explicit Resharding(Invocation& invocation) : invocation_(invocation), options_(invocation.options()) {}
 
   Status run() {
+    if (options_.file_bytes <= 0) {
+      return base::failure(Code::kUsage, fmt::format("--file-size {}: a file has a size above 0", options_.file_bytes));
+    }
     PARTITA_ASSIGN(arrays_, NamedArrays::open(options_.files[0]));
     PARTITA_CHECK_OK(open_sources());
     if (options_.output.ends_with(kIndex)) return write_index();
@@ -152,6 +155,12 @@ class Resharding {
     }
     for (const Hint& hint : hints->all) {
       if (hint.value != nullptr && hint.sharding != nullptr) to_save[hint.index].sharding = hint.sharding;
+    }
+    for (const run::ArrayToSave& array : to_save) {  // no run has such arguments, so nothing would read it again
+      if (array.sharding == nullptr || array.sharding->unreduced_axes().empty()) continue;
+      return base::failure(Code::kUsage, fmt::format("--shard: {} cannot be written as {}: the devices of a checkpoint "
+                                                     "hold parts of an array, and not what is yet to be summed",
+                                                     array.name, to_string(*array.sharding)));
     }
     const MeshPtr mesh = hints->meshes.empty() ? nullptr : hints->meshes.main();
     run::CheckpointInfo info;

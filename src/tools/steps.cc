@@ -214,6 +214,9 @@ Result<StepResults> run_steps(const SteppedRun& run, const Options& options, boo
   }
   std::unique_ptr<run::ArgumentFiles> files;
   if (!options.inputs.empty()) {
+    if (run.plain && options.inputs.size() > 1) {  // as make_arguments says it
+      return base::failure(Code::kUsage, "several files of --inputs are for --steps: one step after the other");
+    }
     PARTITA_ASSIGN(files, run::ArgumentFiles::open(options.inputs, run.signature.argument_names));
   } else if (!options.random_seed) {
     for (Type type : run.signature.arguments) {
@@ -222,6 +225,11 @@ Result<StepResults> run_steps(const SteppedRun& run, const Options& options, boo
   }
   if (run.program.ranks != nullptr)
     PARTITA_CHECK_OK(check_same_inputs(*run.program.ranks, checkpoint.get(), files.get()));
+  if (run.plain && files != nullptr) {
+    for (int i = 0; i < std::ssize(run.signature.arguments); ++i) {
+      PARTITA_CHECK_OK(files->check_one_step(i, run.signature.arguments[i]));
+    }
+  }
   PARTITA_ASSIGN(const int loss, loss_of(run.signature, options.loss));
   if (!silent && !run.plain) {
     if (!run.feeds.empty()) {

@@ -28,7 +28,7 @@ class Suggesting {
     driver::SuggestOptions how;
     how.most = static_cast<int>(options_.top);
     how.seconds = options_.seconds;
-    Progress progress(shown_path(file), 0, "sets of hints");
+    Progress progress(shown_path(file), 0, "sets of hints", options_.json);
     how.progress = [&](int tried, int planned) { progress.set(tried, planned); };
     found_.push_back(suggest(trials, report, how));
     return {};

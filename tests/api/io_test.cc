@@ -257,6 +257,13 @@ TEST_F(Files, SafetensorsThatLie) {
   const std::string b = R"("b":{"dtype":"F32","shape":[2],"data_offsets":[8,16]})";
   write("x", file("{" + a + "," + b + "}", 16));
   ASSERT_EQ(message_of("x"), "");
+  for (const int low : {0x7B, 0x93}) {  // as the text of an index begins, and an .npy array
+    const std::string header = "{" + a + "}";
+    write("x", file(header + std::string((static_cast<size_t>(low) - header.size()) % 256, ' '), 8));
+    EXPECT_EQ(static_cast<unsigned char>(slurp("x")[0]), low);
+    EXPECT_EQ(load("x").size(), 1);
+    EXPECT_EQ(load("x", "a").shape().dims(), std::vector<int64_t>{2});
+  }
   const std::string deep(100000, '[');
   const std::vector<std::pair<std::string, std::string>> lies = {
       {file("{" + a + "}", 16), "belong to no tensor"},

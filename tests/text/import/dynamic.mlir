@@ -13,6 +13,21 @@
 // RUN: %partita run %s --inputs %t.npz --mesh a=2 --shard 'x=[{"a"},{}]' --verify
 // RUN: %python %S/Inputs/arrays.py %t.npz arg0=6x4 arg1=17
 // RUN: %exits 1 %partita eval %s --inputs %t.npz 2>&1 | FileCheck %s --check-prefix=BOUND
+// In any format, by names; a dimension in front is one of steps.
+// RUN: rm -rf %t.ckpt && %python %S/Inputs/arrays.py %t.npz x=6x4 bounded=5
+// RUN: %partita eval %s --inputs %t.npz --outputs %t.out.npz
+// RUN: %partita reshard %t.npz %t.safetensors.index.json && %partita eval %s --inputs %t.safetensors.index.json --expect %t.out.npz
+// RUN: %partita reshard %t.npz %t.ckpt && %partita eval %s --inputs %t.ckpt --expect %t.out.npz
+// RUN: %python %S/Inputs/arrays.py %t.steps.npz x=6x4 bounded=2x5
+// RUN: %partita run %s --inputs %t.steps.npz --steps 2 --mesh a=2 --expect %t.out.npz
+// RUN: %exits 1 %partita eval %s --inputs %t.steps.npz 2>&1 | FileCheck %s --check-prefix=STEPS
+// STEPS: error: arg1 has a dimension of 2 steps in front, which --steps is for; the program wants tensor<5xf32> [P404]
+// RUN: %python %S/Inputs/arrays.py %t.flat.npz x=6 bounded=5
+// RUN: %exits 1 %partita eval %s --inputs %t.flat.npz 2>&1 | FileCheck %s --check-prefix=RANK
+// RANK: error: x has shape [6], the program wants tensor<?x4xf32> [P404]
+// RUN: %python %S/Inputs/arrays.py %t.one.npz a=6x4 && %partita reshard %t.one.npz %t.npy
+// RUN: %partita eval %S/Inputs/dynamic_rows.mlir --inputs %t.npy -v 2>&1 | FileCheck %s --check-prefix=ROWS
+// ROWS: out0: tensor<6x4xf32>
 // HLO has none.
 // RUN: %exits 1 %partita convert %s --to hlo 2>&1 | FileCheck %s --check-prefix=HLO
 // RUN: %exits 1 %partita convert %s --to proto -o %t.pb 2>&1 | FileCheck %s --check-prefix=HLO
