@@ -62,7 +62,7 @@ PARTITA_CLONES void attempts(const RoundKeys& keys, const uint64_t* indices, uin
   }
   for (size_t i = 0; i < kN; ++i) accepted[i] = (square[i] > 0) & (square[i] < 1);
   // What is not accepted gets a number, too, and is drawn again by the caller.
-  for (size_t i = 0; i < kN; ++i) square[i] = (square[i] > 0) & (square[i] < 1) ? square[i] : 0.5;
+  for (size_t i = 0; i < kN; ++i) square[i] = ((square[i] > 0) & (square[i] < 1)) ? square[i] : 0.5;
   for (size_t i = 0; i < kN; ++i) out[i] = x[i] * std::sqrt(-2 * log_of(square[i]) / square[i]);
 }
 
