@@ -61,10 +61,15 @@ def main():
     with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
         objects = list(pool.map(compiled, sources))
     texts = 0
+    with open(os.path.join(build, "CMakeCache.txt")) as cache:
+        found = dict(line.rstrip("\n").split("=", 1) for line in cache if line.startswith("PARTITA_ZSTD_"))
+    # Both, or the library does without it.
+    zstd = list(found.values()) if not any(value.endswith("-NOTFOUND") for value in found.values()) else []
+    zstd = [value for value in zstd if "libzstd" in value]
     for program, own in zip(programs, objects):
         first, other = os.path.join(build, "examples", program), os.path.join(folder, program)
         # Objects come before the library, whose objects of the same sources are then not taken.
-        library = [os.path.join(build, "libpartita.a"), "-lfmt", "-lz", "-lpthread"]
+        library = [os.path.join(build, "libpartita.a"), "-lfmt", "-lz", *zstd, "-lpthread"]
         run([clang, own, *objects[len(programs) :], *library, "-o", other])
         for name in [line.split()[0] for line in run([first]).splitlines()]:
             if run([first, name]) != run([other, name]):

@@ -39,7 +39,7 @@ size_t edits(std::string_view a, std::string_view b, size_t limit) {
 }
 
 // How far before its op a name is looked for, lest a program on one line takes quadratic time.
-constexpr size_t kReach = 1 << 12;
+constexpr size_t kLookBack = 1 << 12;
 
 // The name that the text gives a result: %values of `%values, %places = …`, %4 of `%4:2 = …`. Empty where the text is
 // not at hand, or says none there.
@@ -48,8 +48,8 @@ std::string_view written_name(const Value& value) {
   const SourceText* source = op != nullptr ? op->module().source().get() : nullptr;
   if (source == nullptr || op->offset() == kNoOffset || op->offset() >= source->text().size()) return {};
   std::string_view rest = source->text().substr(0, op->offset());  // up to the name of the op
-  const bool is_cut = rest.size() > kReach;
-  if (is_cut) rest.remove_prefix(rest.size() - kReach);
+  const bool is_cut = rest.size() > kLookBack;
+  if (is_cut) rest.remove_prefix(rest.size() - kLookBack);
   const size_t line = rest.rfind('\n');
   if (is_cut && line == std::string_view::npos) return {};
   rest.remove_prefix(line + 1);

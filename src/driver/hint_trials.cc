@@ -60,7 +60,7 @@ std::string comparison_text(const StepFigures& after, const StepFigures& before)
 
 HintTrials::HintTrials(const Compilation& compilation, const CostReport& report,
                        std::function<void(Compilation&)> imported)
-    : compilation_(compilation), report_(report), imported_(std::move(imported)) {
+    : compilation_(compilation), imported_(std::move(imported)) {
   before_.compiles = true;
   before_.figures = figures_of(report);
   add_reasons(report.wire, compilation.partitioned(), before_);

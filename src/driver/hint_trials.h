@@ -41,7 +41,7 @@ std::string reason_key(const Reason& reason);
 
 class HintTrials {
  public:
-  // The compilation was made from a text and has run; the report is of its local program, and stays. `imported` does to
+  // The compilation was made from a text and has run; the report is of its local program. `imported` does to
   // what is compiled again what was done to the program after stage import.
   HintTrials(const Compilation& compilation, const CostReport& report, std::function<void(Compilation&)> imported = {});
 
@@ -54,7 +54,6 @@ class HintTrials {
 
  private:
   const Compilation& compilation_;
-  const CostReport& report_;
   std::function<void(Compilation&)> imported_;
   HintTrial before_;
   std::map<std::vector<std::string>, HintTrial> known_;

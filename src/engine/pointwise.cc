@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 
 #include "eval/pointwise.h"
 #include "ir/combiner.h"

@@ -53,12 +53,11 @@ struct Checkpoint::Array {
 // Pieces are read when they are needed, once, and kept while they are.
 class Checkpoint::Source final : public ArraySource {
  public:
-  Source(Type global, std::string path, std::string name, const Array& array, const Sharding* wanted, bool keep_parts)
+  Source(Type global, std::string path, std::string name, const Array& array, bool keep_parts)
       : ArraySource(global),
         path_(std::move(path)),
         name_(std::move(name)),
         array_(array),
-        wanted_(wanted),
         keep_parts_(keep_parts),
         read_(array.pieces.size()) {}
 
@@ -130,7 +129,6 @@ class Checkpoint::Source final : public ArraySource {
 
   const std::string path_, name_;
   const Array& array_;
-  const Sharding* wanted_;
   const bool keep_parts_;
   mutable std::vector<std::vector<std::byte>> read_;
 };
@@ -269,7 +267,7 @@ Result<std::unique_ptr<ArraySource>> Checkpoint::array(const std::string& name, 
   }
   const std::string wanted = sharding != nullptr ? shard::sdy_sharding_body(*sharding, "") : "";
   return std::unique_ptr<ArraySource>(
-      std::make_unique<Source>(global, path_, name, array, sharding, wanted == array.sharding));
+      std::make_unique<Source>(global, path_, name, array, wanted == array.sharding));
 }
 
 }  // namespace partita::core::run
