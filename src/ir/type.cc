@@ -8,7 +8,7 @@ namespace partita::core::ir {
 namespace {
 
 // The least and the greatest of an integer type, which a quantised type does not spell out.
-std::pair<int64_t, int64_t> range_of(ElementType storage) {
+std::pair<int64_t, int64_t> storage_range(ElementType storage) {
   const int bits = bit_width(storage);
   if (element_class(storage) == ElementClass::kUnsigned) return {0, (int64_t{1} << bits) - 1};
   return {-(int64_t{1} << (bits - 1)), (int64_t{1} << (bits - 1)) - 1};
@@ -19,7 +19,7 @@ void append_quantized(ElementType storage, const Quantization& q, std::string& o
   const std::string_view spelled = mlir_spelling(storage);
   out += "!quant.uniform<";
   out += spelled.starts_with("ui") ? fmt::format("u{}", spelled.substr(2)) : std::string(spelled);
-  if (std::pair(q.min, q.max) != range_of(storage)) out += fmt::format("<{}:{}>", q.min, q.max);
+  if (std::pair(q.min, q.max) != storage_range(storage)) out += fmt::format("<{}:{}>", q.min, q.max);
   out += fmt::format(":{}", mlir_spelling(q.expressed));
   if (q.dimension >= 0) out += fmt::format(":{}", q.dimension);
   out += q.dimension >= 0 ? ", {" : ", ";
