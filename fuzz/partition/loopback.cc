@@ -34,8 +34,10 @@ class Post {
     } else {
       receipts.push_back(side);
     }
-    while (!receipts.empty() && receipts.front()->cancelled) receipts.pop_front();
-    while (!messages.empty() && !receipts.empty()) {
+    const auto drop_cancelled = [&receipts] {
+      while (!receipts.empty() && receipts.front()->cancelled) receipts.pop_front();
+    };
+    for (drop_cancelled(); !messages.empty() && !receipts.empty(); drop_cancelled()) {
       const std::vector<std::byte>& message = messages.front();
       if (!message.empty()) std::memcpy(receipts.front()->data, message.data(), message.size());
       receipts.front()->done = true;
