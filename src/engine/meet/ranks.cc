@@ -48,13 +48,10 @@ Ranks::Ranks(std::unique_ptr<Wire> wire, RanksOptions options)
 
 Ranks::~Ranks() {
   watch_ = {};
-  if (failed()) {
-    wire_->abandon();
-    return;
-  }
-  for (Beats::Other& other : beats_->others) {
+  for (Beats::Other& other : beats_->others) {  // what they would write to goes
     if (other.receipt) other.receipt->cancel();
   }
+  if (failed()) wire_->abandon();
 }
 
 Result<std::unique_ptr<Ranks>> Ranks::join(std::unique_ptr<Wire> wire, RanksOptions options) {
