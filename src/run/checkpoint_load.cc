@@ -266,8 +266,7 @@ Result<std::unique_ptr<ArraySource>> Checkpoint::array(const std::string& name, 
     }
   }
   const std::string wanted = sharding != nullptr ? shard::sdy_sharding_body(*sharding, "") : "";
-  return std::unique_ptr<ArraySource>(
-      std::make_unique<Source>(global, path_, name, array, wanted == array.sharding));
+  return std::unique_ptr<ArraySource>(std::make_unique<Source>(global, path_, name, array, wanted == array.sharding));
 }
 
 }  // namespace partita::core::run
