@@ -25,6 +25,7 @@
 #include "cost/memory.h"
 #include "driver/custom_calls.h"
 #include "driver/observer.h"
+#include "driver/plan_outcomes.h"
 #include "driver/stages.h"
 #include "ir/program.h"
 #include "optimize/pipeline.h"
@@ -124,11 +125,6 @@ class Compilation {
   const PartitionPlan& plan() const { return *plan_; }
   // What came of the plans that were near each other by their prices; the first is the one that was taken. Nothing
   // where there was one.
-  struct PlanOutcome {
-    std::string_view name;  // what the plan was found by
-    double seconds = 0;     // of the step, as it is scheduled
-    double peak = 0;        // of memory
-  };
   const std::vector<PlanOutcome>& compared_plans() const { return compared_plans_; }
   const Hardware& hardware() const { return options_.hardware ? *options_.hardware : cost::default_hardware(); }
   const Partitioned& partitioned() const { return *partitioned_; }

@@ -153,7 +153,7 @@ class PlanLister {
         "{}{}: {} devices, {} on {}\n", report.file,
         report.mesh != nullptr ? ", mesh " + cost::mesh_text(*report.mesh) : std::string(), report.devices,
         by == "hints" ? "as its hints say" : fmt::format("chosen for the least {}", by), report.hardware.name);
-    for (const Compilation::PlanOutcome& plan : compilation_.compared_plans()) {
+    for (const PlanOutcome& plan : compilation_.compared_plans()) {
       const bool taken = &plan == &compilation_.compared_plans().front();
       out += fmt::format("  {} {:<6}  {} a step, {} at its peak\n", taken ? "taken: by" : "compared: by", plan.name,
                          cost::seconds_text(plan.seconds), cost::bytes_text(plan.peak));
