@@ -208,6 +208,7 @@ class Running {
       }
       if (!speaks()) return {};
       if (pjrt != nullptr) findings_.runtime = pjrt->usage().to_json();
+      if (!plain_) findings_.times = steps.times;
       if (look) look(steps.results);
       PARTITA_ASSIGN(const int finished, finish_results(invocation_, steps.results, findings_));
       if (status == kDone) status = finished;

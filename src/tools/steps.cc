@@ -292,6 +292,7 @@ Result<StepResults> run_steps(const SteppedRun& run, const Options& options, boo
     }
   }
   out.steps = loop.steps_done();
+  out.times = loop.times();
   out.inputs = loop.last_inputs();
   PARTITA_ASSIGN(out.results, run.program.assemble(out.outputs));
   if (finish) PARTITA_CHECK_OK(finish(out));

@@ -10,6 +10,7 @@
 #include "eval/evaluate.h"
 #include "run/feeds.h"
 #include "run/local_program.h"
+#include "run/step_loop.h"
 #include "run/stepper.h"
 #include "tools/invocation.h"
 
@@ -43,6 +44,7 @@ struct StepResults {
   std::vector<Tensor> results;    // global, of the last step; empty where there was none to run
   run::ByDevice inputs, outputs;  // of the last step, by device
   int64_t first_step = 0, steps = 0;
+  run::StepTimes times;
 };
 
 // All steps of the command line; lines about them go to standard error. Silent: without lines, checkpoints and checks.
