@@ -124,7 +124,8 @@ def _own_mesh(lowered: Any, text: str) -> Any:
         devices = jax.devices()[:count]
     else:
         arguments = getattr(getattr(lowered, "_lowering", None), "compile_args", {})
-        devices = list(arguments.get("device_list") or arguments.get("device_assignment") or ())
+        said = _mesh_of([s for name in ("in_shardings", "out_shardings", "intermediate_shardings") for s in arguments.get(name) or ()])
+        devices = list(said.devices.flat) if said is not None else []
     if count == 1 or len(devices) != count:
         raise ValueError("no argument and no sharding has a mesh of devices: give it as partition(function, mesh)")
     import numpy
