@@ -129,7 +129,7 @@ class EngineStep:
         done = subprocess.run(self.command, capture_output=True, text=True)
         if done.returncode != 0:
             raise RuntimeError("partita run: " + done.stderr.strip()[-300:])
-        self.seconds.append(json.loads(done.stdout)["programs"][0]["steps"]["median_s"])
+        self.seconds.append(json.loads(done.stdout)["programs"][0]["steps"]["seconds"]["median"])
 
     median = Step.median
 

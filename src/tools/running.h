@@ -9,7 +9,6 @@
 #include "engine/execute.h"
 #include "eval/evaluate.h"
 #include "eval/tensor.h"
-#include "run/step_loop.h"
 #include "tools/invocation.h"
 #include "tools/progress.h"
 
@@ -37,7 +36,7 @@ struct Verification {
 struct Findings {
   std::optional<Verification> verified;
   std::string runtime;  // a JSON object: what the runtime of a plugin took; empty where none computed the results
-  std::optional<run::StepTimes> times;  // of --steps
+  std::string steps;    // a JSON object: what lines would say of steps; empty where there are none
 };
 
 // Compares results with --expect and writes them to --outputs. The exit status.
