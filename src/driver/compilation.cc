@@ -17,6 +17,7 @@
 #include "ir/copy_module.h"
 #include "ir/verify.h"
 #include "optimize/fit.h"
+#include "optimize/found_orders.h"
 #include "partition/choice/pricing.h"
 #include "partition/lower/lowering_patterns.h"
 #include "partition/merge_pads.h"
@@ -54,6 +55,7 @@ struct Compilation::Rival {
   std::unique_ptr<PartitionPlan> plan;
   Partitioned partitioned;
   std::optional<Memory> fitted;
+  optimize::FoundOrders found_orders;
 };
 
 Compilation::~Compilation() = default;
@@ -484,7 +486,9 @@ OptimizeLimits Compilation::limits() const {
 }
 
 Status Compilation::run_pass(const Stage& stage) {
-  const OptimizeLimits limits = this->limits();
+  OptimizeLimits limits = this->limits();
+  if (found_orders_ == nullptr) found_orders_ = std::make_unique<optimize::FoundOrders>();
+  limits.found_orders = found_orders_.get();
   if (!partitioned_) {
     PARTITA_ASSIGN(entry_, find_entry());
   }
@@ -493,6 +497,7 @@ Status Compilation::run_pass(const Stage& stage) {
   if (stage.name == "fit") {
     fitted_ = optimize::fit_memory(local, limits);
     for (const std::unique_ptr<Rival>& rival : rivals_) {
+      limits.found_orders = &rival->found_orders;
       rival->fitted = optimize::fit_memory(*rival->partitioned.module->entry(), limits);
     }
     if (rivals_.empty()) warn_of_memory(local, fitted_);
@@ -501,6 +506,7 @@ Status Compilation::run_pass(const Stage& stage) {
   stage.pass->run(local, limits);
   for (const std::unique_ptr<Rival>& rival : rivals_) {
     OptimizeLimits other = limits;
+    other.found_orders = &rival->found_orders;
     other.sums_of_stacks |= rival->plan->name() == "hints";
     stage.pass->run(*rival->partitioned.module->entry(), other);
   }
@@ -531,6 +537,7 @@ Status Compilation::compare(const Stage& stage) {
     plan_ = std::move(taken.plan);
     partitioned_ = std::move(taken.partitioned);
     fitted_ = std::move(taken.fitted);
+    *found_orders_ = std::move(taken.found_orders);
     std::swap(compared_plans_[0], compared_plans_[best]);
   }
   rivals_.clear();

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "ir/program.h"
+#include "optimize/found_orders.h"
 #include "optimize/op_seconds.h"
 #include "optimize/orders.h"
 
@@ -37,15 +38,20 @@ class TimedOrders {
   // Orders the function.
   void run();
   // What it takes then.
-  OrderOutcome outcome();
-  cost::Timeline timeline() { return orders_.timeline(sent_); }
+  const cost::Timeline& timeline();
+  OrderOutcome outcome() { return {timeline().step, orders_.peak()}; }
+  // What was found.
+  const FoundOrders::Found& found() const { return found_; }
+  // Back to how it was.
+  void undo() { orders_.undo(); }
 
  private:
   Function& local_;
   const OptimizeLimits& limits_;
   Orders orders_;
   const cost::CollectiveTimes sent_;
-  std::optional<OrderOutcome> outcome_;  // where it was asked for on the way
+  FoundOrders::Found found_;
+  std::optional<cost::Timeline> timeline_;  // where it was asked for on the way
 };
 
 // Seconds of a collective from which on one product may not be enough.

@@ -51,8 +51,13 @@ class Trimming {
 
  private:
   void reorder() {
-    Orders orders(local_, modelled_.hardware());
-    orders.apply(order_for_memory(local_, orders, limits_));
+    const FoundOrders::Found* found = limits_.found_orders != nullptr ? limits_.found_orders->find(local_) : nullptr;
+    if (found != nullptr) {
+      apply_order(local_, found->for_memory);
+    } else {
+      Orders orders(local_, modelled_.hardware());
+      orders.apply(order_for_memory(local_, orders, limits_));
+    }
     memory_ = modelled_.memory();
     outcome_ = {modelled_.seconds(), memory_.peak()};
   }
