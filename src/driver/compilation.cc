@@ -516,15 +516,21 @@ Status Compilation::run_pass(const Stage& stage) {
 // At the end; and before the passes that take long, where one of them is far ahead.
 Status Compilation::compare(const Stage& stage) {
   if (rivals_.empty()) return {};
-  auto outcome_of = [&](std::string_view name, const Partitioned& made) -> Result<PlanOutcome> {
+  auto outcome_of = [&](std::string_view name, const Partitioned& made,
+                        const optimize::FoundOrders* found) -> Result<PlanOutcome> {
+    // Compilers that recompute what does not fit change what was found.
+    if (found != nullptr && !hardware().compiler.recomputes_to_fit) {
+      const std::optional<optimize::OrderOutcome> known = found->outcome(*made.module->entry());
+      if (known) return PlanOutcome{name, known->seconds, known->memory};
+    }
     PARTITA_ASSIGN(const cost::CostReport report,
                    cost_of(*made.module->entry(), completion_->meshes().main(), hardware(), options_.layout));
     return PlanOutcome{name, report.time.scheduled, report.memory.peak()};
   };
-  PARTITA_ASSIGN(const PlanOutcome first, outcome_of(plan_->name(), *partitioned_));
+  PARTITA_ASSIGN(const PlanOutcome first, outcome_of(plan_->name(), *partitioned_, found_orders_.get()));
   compared_plans_ = {first};
   for (const std::unique_ptr<Rival>& rival : rivals_) {
-    PARTITA_ASSIGN(const PlanOutcome other, outcome_of(rival->name, rival->partitioned));
+    PARTITA_ASSIGN(const PlanOutcome other, outcome_of(rival->name, rival->partitioned, &rival->found_orders));
     compared_plans_.push_back(other);
   }
   const double max_memory = limits().max_memory;

@@ -52,4 +52,13 @@ void FoundOrders::keep(const Function& local, Found found) {
   found_ = std::move(found);
 }
 
+void FoundOrders::keep_outcome(const Function& local, OrderOutcome outcome) {
+  image_in_order_ = image_of(local);
+  outcome_ = outcome;
+}
+
+std::optional<OrderOutcome> FoundOrders::outcome(const Function& local) const {
+  return outcome_ && image_of(local) == image_in_order_ ? outcome_ : std::nullopt;
+}
+
 }  // namespace partita::core::optimize

@@ -19,6 +19,7 @@ class FoundOrders {
  public:
   struct Found {
     OpOrder for_memory, by_time;
+    OrderOutcome outcome;  // of the latter
   };
 
   // Of a function that is like this one.
@@ -26,9 +27,14 @@ class FoundOrders {
   // Those of another function are forgotten.
   void keep(const Function& local, Found found);
 
+  // What a function takes as it is ordered, where it has been found.
+  void keep_outcome(const Function& local, OrderOutcome outcome);
+  std::optional<OrderOutcome> outcome(const Function& local) const;
+
  private:
-  std::vector<uintptr_t> image_;
+  std::vector<uintptr_t> image_, image_in_order_;
   std::optional<Found> found_;
+  std::optional<OrderOutcome> outcome_;
 };
 
 }  // namespace partita::core::optimize

@@ -21,6 +21,15 @@ struct OpOrder {
   double peak = 0;  // of live values
 };
 
+struct OrderOutcome {
+  double seconds = 0;  // of a step
+  double memory = 0;   // at the peak
+
+  // What orders are compared by: a step that is 1% longer is worth 1% of the peak, which leaves room for larger
+  // programs.
+  double weighed() const { return seconds * std::max(memory, 1.0); }
+};
+
 // Moves the ops of a function like the one that the order was found for.
 void apply_order(Function& local, const OpOrder& order);
 

@@ -84,8 +84,8 @@ class Overlapping {
                                  FoundOrders::Found& found) const {
     TimedOrders orders(local_, limits_, *topology_);
     orders.run();
-    before = orders.outcome();
     found = orders.found();
+    before = found.outcome = orders.outcome();
     const PointerMap<const Op*, double> exposed = exposed_run(local_, orders.timeline());
     orders.undo();
     RingPrices prices(*topology_, *limits_.hardware, limits_.mesh, limits_.unrolled_rings);
@@ -116,7 +116,7 @@ class Overlapping {
     TimedOrders orders(function, limits_, *topology_);
     orders.run();
     found = orders.found();
-    return orders.outcome();
+    return found.outcome = orders.outcome();
   }
 
   // Seconds that are waited for a collective, each time that it runs.

@@ -185,8 +185,9 @@ void schedule_ops(Function& local, const OptimizeLimits& limits) {
   const std::optional<Topology> topology = limits.overlap ? topology_for(local, limits) : std::nullopt;
   const FoundOrders::Found* found = limits.found_orders != nullptr ? limits.found_orders->find(local) : nullptr;
   if (topology) {
-    if (found != nullptr) return apply_order(local, found->by_time);
-    TimedOrders(local, limits, *topology).run();
+    if (found == nullptr) return TimedOrders(local, limits, *topology).run();
+    apply_order(local, found->by_time);
+    limits.found_orders->keep_outcome(local, found->outcome);
     return;
   }
   if (found != nullptr) return apply_order(local, found->for_memory);

@@ -19,15 +19,6 @@ OpOrder order_overlapped(Orders& orders, const OpTimes* times, double slack = 0)
 // The order whose product of step and peak is the lowest (schedule.cc). Others are applied meanwhile.
 OpOrder order_for_memory(Function& local, Orders& orders, const OptimizeLimits& limits);
 
-struct OrderOutcome {
-  double seconds = 0;  // of a step
-  double memory = 0;   // at the peak
-
-  // What orders are compared by: a step that is 1% longer is worth 1% of the peak, which leaves room for larger
-  // programs.
-  double weighed() const { return seconds * std::max(memory, 1.0); }
-};
-
 // That, or one of those by time, and by what memory the limits' machine has left: whichever gives the shortest step in
 // its memory.
 class TimedOrders {
