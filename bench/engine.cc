@@ -225,6 +225,15 @@ void bench_moves() {
   };
   of_copy("transpose", move::Copy(4, {{n, n}}, {{1, n}}, {{n, 1}}));
   of_copy("transpose of 16 bits", move::Copy(2, {{n, n}}, {{1, n}}, {{n, 1}}));
+  of_copy("transpose of 8 bits", move::Copy(1, {{n, n}}, {{1, n}}, {{n, 1}}));
+  of_copy("transpose of 64 bits", move::Copy(8, {{2048, n}}, {{1, 2048}}, {{n, 1}}));
+  of_copy("transpose, odd sizes", move::Copy(4, {{4001, 4003}}, {{1, 4001}}, {{4003, 1}}));
+  of_copy("[64, 256, 32, 32] to 0231",
+          move::Copy(4, {{64, 32, 32, 256}}, {{262144, 32, 1, 1024}}, {{262144, 8192, 256, 1}}));
+  of_copy("[64, 4096, 3] to 021", move::Copy(4, {{64, 3, 4096}}, {{12288, 1, 3}}, {{12288, 4096, 1}}));
+  of_copy("[64, 3, 4096] to 021", move::Copy(4, {{64, 4096, 3}}, {{12288, 1, 4096}}, {{12288, 3, 1}}));
+  of_copy("[256, 64, 16, 64] to 0321",
+          move::Copy(4, {{256, 64, 16, 64}}, {{65536, 1, 64, 1024}}, {{65536, 1024, 64, 1}}));
   of_copy("slice, rows of 4 KB", move::Copy(4, {{n, 1024}}, {{n, 1}}, {{1024, 1}}));
   of_copy("slice, rows of 256 bytes", move::Copy(4, {{n, 64}}, {{n, 1}}, {{64, 1}}));
   of_copy("[64, 64, 64, 64] to 0213",

@@ -328,6 +328,8 @@ Result<std::vector<std::vector<Tensor>>> Runner::run(std::vector<std::vector<Ten
                  return given;
                });
   seen.reset();
+  // Who failed did not come where others may have counted it.
+  if (!results.ok() && state_->ranks == nullptr) state_->meeting = nullptr;
   if (state_->ranks != nullptr) PARTITA_CHECK_OK(state_->ranks->failure());
   if (!results.ok()) return results;
   std::vector<std::vector<Tensor>> by_device(replicas * partitions);

@@ -76,7 +76,9 @@ bool Lowering::may_overwrite(const Value& value) const {
   for (size_t d = 0; d < view.dims.size(); ++d) {
     if (view.dims[d] > 1 && view.strides[d] == 0) return false;
   }
-  return last_use(*root_of(value)) <= scope_->unit;
+  const Value* root = root_of(value);
+  if (in_slots_.contains(root)) return false;
+  return last_use(*root) <= scope_->unit || is_put_back(value);
 }
 
 }  // namespace partita::core::engine

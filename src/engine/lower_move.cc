@@ -17,6 +17,10 @@ bool Lowering::lower_move(const Op& op) {
       return true;
     }
     case OpKind::kDynamicUpdateSlice: {
+      if (is_there(op)) {
+        views_[op.result()] = view_of(*op.operand(0));
+        return true;
+      }
       View update = view_of(*op.operand(1));
       View result = copy_to_overwrite(op, 0, {&update});
       copy(update, dynamic_window(op, 2, result, update.dims), &op);
@@ -55,6 +59,8 @@ View Lowering::dynamic_window(const Op& op, int first_index, const View& of, Int
   std::vector<View> starts;
   for (int i = first_index; i < op.num_operands(); ++i) starts.push_back(view_of(*op.operand(i)));
   out.place.reg = program_.registers++;
+  windows_.resize(program_.registers);
+  windows_[out.place.reg] = &op;
   emit(std::make_unique<OffsetStep>(&op, std::move(starts), of, sizes, out.place.reg));
   return out;
 }

@@ -1,5 +1,6 @@
 // Products of matrices and convolutions.
 #include <algorithm>
+#include <utility>
 
 #include "engine/lowering.h"
 #include "engine/steps.h"
@@ -43,7 +44,9 @@ bool Lowering::lower_product(const Op& op) {
   if (!op.is(OpKind::kDotGeneral) || !has_kernel(op) || op.has_attr(AttrKey::kAlgorithm)) return false;
   const ir::DotDims dims = ir::dot_dims(op);
   const View lhs = view_of(*op.operand(0)), rhs = view_of(*op.operand(1));
-  const View result = make(*op.result(), {}, true);
+  const size_t before = program_.buffers.size();
+  View result = make(*op.result(), {}, true);
+  if (std::cmp_greater_equal(result.place.buffer, before)) result = as_transposed(op, result);
   product::MatmulSpec spec;
   spec.lhs_type = lhs.element;
   spec.rhs_type = rhs.element;

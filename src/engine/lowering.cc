@@ -256,6 +256,8 @@ View Lowering::make(const Value& value, const std::vector<View>& reads, bool any
   if (wanted) {
     view = found->second.view;
     view.element = value.type().element();
+  } else if (std::optional<View> slot = slot_for(value)) {
+    view = *slot;
   } else {
     view = dense_view(new_buffer(value.type().byte_size()), value.type());
   }

@@ -76,6 +76,16 @@ class Lowering {
   // Whether the memory of the value may be written over by the unit that is being lowered.
   bool may_overwrite(const Value& value) const;
 
+  // lower_in_place.cc
+  bool updates_carry(const Op& update) const;
+  const Op* find_update(const Value& value, std::vector<const Op*>& path) const;
+  // Where the value, which is about to be made, will be put by a later update; nothing where that is not known yet.
+  std::optional<View> slot_for(const Value& value);
+  bool is_there(const Op& update);
+  bool undoes(const Op& update, const Op& slice) const;
+  bool is_put_back(const Value& value) const;
+  View as_transposed(const Op& product, const View& result);
+
   // lower_loop.cc
   void lower_cluster(const Unit& unit);
 
@@ -126,6 +136,9 @@ class Lowering {
   PointerMap<const Value*, View> views_;
   PointerMap<const Value*, Destination> destinations_;
   PointerMap<const Value*, View> dense_;  // copies made for loops and the evaluator, by value
+  std::vector<const Op*> windows_;        // by register: the slice or update that it is of
+  PointerSet<const Op*> in_place_;        // updates that a value is made for at once
+  PointerSet<const Value*> in_slots_;     // such values: nothing else may be written over them
   std::vector<std::pair<const void*, int>> shared_classes_;
   std::vector<const Region*> owners_;  // by buffer: in which region it may be written over; null for none
 };

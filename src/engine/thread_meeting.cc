@@ -1,12 +1,58 @@
-// Devices that are threads of this process: they read each other's memory as it is, and wait for each other in their
-// grid.
+// Devices that are threads of this process: they read each other's memory as it is. They wait for each other by a
+// counter, which they look at for some microseconds where each has a core; then they sleep in their grid, which knows
+// when nobody is left to wake them.
+#include <algorithm>
+#include <atomic>
+#include <map>
+#include <mutex>
+#include <thread>
+#include <utility>
+
 #include "engine/collective_steps.h"
 #include "engine/meet/arena.h"
 #include "engine/meeting.h"
+#include "eval/grid.h"
 #include "eval/machine.h"
+#include "eval/session.h"
 
 namespace partita::core::engine {
 namespace {
+
+// Where the members of a group wait for each other at one collective, again and again. Every device counts how often
+// it has come.
+class Crossing {
+ public:
+  explicit Crossing(const std::vector<int64_t>& group) : room_(group), members_(std::ssize(group)) {}
+
+  // For the n-th time, from 1 on.
+  Status cross(Device& device, const Op& op, int64_t n, bool looks) {
+    constexpr int kLooks = 4000;
+    eval::Grid& grid = device.machine->grid();
+    if (arrivals_.fetch_add(1) + 1 == members_ * n) {
+      passed_.store(n);
+      if (sleepers_.load() > 0) grid.wake(room_);
+      return {};
+    }
+    for (int look = looks ? 0 : kLooks; look < kLooks; ++look) {
+      if (passed_.load(std::memory_order_acquire) >= n) return {};
+#if defined(__x86_64__)
+      __builtin_ia32_pause();
+#endif
+    }
+    // Whoever comes last either sees that somebody sleeps, or is seen to have come.
+    sleepers_.fetch_add(1);
+    const Status slept = grid.sleep(device.machine->process(), op, room_, [&] { return passed_.load() >= n; });
+    sleepers_.fetch_sub(1);
+    return slept;
+  }
+
+ private:
+  eval::Grid::Bedroom room_;
+  const int64_t members_;
+  alignas(64) std::atomic<int64_t> arrivals_ = 0;
+  alignas(64) std::atomic<int64_t> passed_ = 0;  // how often all have come
+  std::atomic<int64_t> sleepers_ = 0;
+};
 
 class ThreadMeeting final : public Meeting {
  public:
@@ -56,18 +102,32 @@ class ThreadMeeting final : public Meeting {
   struct OfDevice {
     std::unique_ptr<Arena> arena, shared;
     std::vector<const std::byte*> operands;  // of the collective it is in
+    struct Visits {
+      Crossing* at = nullptr;
+      int64_t count = 0;
+    };
+    std::map<const Step*, Visits> visits;
   };
 
-  static Status meet(Device& device, const CollectiveStep& step, const Group& group) {
-    using Parts = eval::Grid::Parts;
-    const auto nothing = [](const Parts& parts) -> Result<Parts> { return Parts(parts.size()); };
-    eval::Machine& machine = *device.machine;
-    PARTITA_CHECK_OK(machine.grid().meet(machine.process(), *step.op, group.members, {}, nothing));
-    return {};
+  Status meet(Device& device, const CollectiveStep& step, const Group& group) {
+    if (group.members.size() == 1) return {};
+    OfDevice::Visits& visits = devices_[device.machine->process()].visits[&step];
+    if (visits.at == nullptr) {
+      const std::lock_guard lock(mutex_);
+      std::unique_ptr<Crossing>& crossing = crossings_[{&step, group.members}];
+      if (crossing == nullptr) crossing = std::make_unique<Crossing>(group.members);
+      visits.at = crossing.get();
+    }
+    const int64_t jobs = device.machine->session().options.jobs;
+    const bool looks = std::ssize(devices_) <= (jobs > 0 ? std::min<int64_t>(jobs, cores_) : cores_);
+    return visits.at->cross(device, *step.op, ++visits.count, looks);
   }
 
   const Executable& program_;
   std::vector<OfDevice> devices_;
+  const int64_t cores_ = std::max<int64_t>(std::thread::hardware_concurrency(), 1);
+  std::mutex mutex_;
+  std::map<std::pair<const Step*, std::vector<int64_t>>, std::unique_ptr<Crossing>> crossings_;  // looked up only
 };
 
 }  // namespace

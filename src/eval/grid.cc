@@ -176,6 +176,27 @@ Result<std::vector<Tensor>> Grid::meet(int64_t process, const Op& op, const std:
   return std::move(meeting->given[position]);
 }
 
+Status Grid::sleep(int64_t process, const Op& op, Bedroom& room, const std::function<bool()>& over) {
+  const std::vector<int64_t>& group = room.sleeping_.group;
+  const auto position = static_cast<size_t>(std::find(group.begin(), group.end(), process) - group.begin());
+  PARTITA_INVARIANT(position < group.size(), "a device waits with a group it is not in");
+  std::unique_lock lock(mutex_);
+  while (!over()) {
+    if (failure_) return *failure_;
+    room.sleeping_.arrived[position] = true;
+    wait(lock, process, op, &room.sleeping_);
+    room.sleeping_.arrived[position] = false;
+  }
+  return {};
+}
+
+void Grid::wake(const Bedroom& room) {
+  const std::lock_guard lock(mutex_);
+  for (size_t i = 0; i < room.sleeping_.group.size(); ++i) {
+    if (room.sleeping_.arrived[i]) wake(room.sleeping_.group[i]);
+  }
+}
+
 std::optional<Grid::Mailbox> Grid::find_mail(int64_t channel, int64_t source, int64_t target) const {
   for (const auto& [box, messages] : mail_) {
     auto [box_channel, box_source, box_target] = box;

@@ -62,6 +62,13 @@ class Grid {
   Result<std::vector<Tensor>> meet(int64_t process, const Op& op, const std::vector<int64_t>& group,
                                    std::vector<Tensor> brings, const Combine& combine);
 
+  // Where some processes wait for each other by means of their own, and sleep when that takes long.
+  class Bedroom;
+  // Until wake() has been called after over() became true, or every process waits: then it fails. over() is asked with
+  // the grid locked.
+  Status sleep(int64_t process, const Op& op, Bedroom& room, const std::function<bool()>& over);
+  void wake(const Bedroom& room);
+
   // A message to whoever receives on the channel: never waits. `target` and `source` are processes, or -1 for any.
   void send(int64_t channel, int64_t source, int64_t target, std::vector<Tensor> message);
   Result<std::vector<Tensor>> receive(int64_t process, const Op& op, int64_t channel, int64_t source);
@@ -128,6 +135,19 @@ class Grid {
   std::map<std::pair<int64_t, Place>, int64_t> visits_;  // by process
   std::map<Mailbox, std::deque<std::vector<Tensor>>> mail_;
   std::vector<Tensor> infeed_;
+};
+
+class Grid::Bedroom {
+ public:
+  explicit Bedroom(std::vector<int64_t> group) {
+    sleeping_.arrived.resize(group.size());
+    sleeping_.group = std::move(group);
+  }
+  const std::vector<int64_t>& group() const { return sleeping_.group; }
+
+ private:
+  friend class Grid;
+  Meeting sleeping_;  // who sleeps has arrived
 };
 
 // The devices of a grid that other operating-system processes have.

@@ -92,17 +92,35 @@ TEST(Move, CopiesBetweenAnyLayouts) {
 }
 
 TEST(Move, LargeTransposesAndCopiesGoByTasks) {
-  const int64_t rows = 1030, columns = 1100;
-  std::vector<uint32_t> from(rows * columns), to(rows * columns + 4), copied(rows * columns);
-  for (size_t i = 0; i < from.size(); ++i) from[i] = static_cast<uint32_t>(i);
-  const Copy transpose(4, {{rows, columns}}, {{1, rows}}, {{columns, 1}});
-  EXPECT_GT(transpose.tasks(), 8);
-  for (int64_t shift : {0, 1}) {  // aligned and not
-    transpose.run(from.data(), to.data() + shift);
-    for (int64_t i = 0; i < rows * columns; ++i) {
-      ASSERT_EQ(to[static_cast<size_t>(i + shift)], static_cast<uint32_t>(i % columns * rows + i / columns));
+  int64_t rows = 0, columns = 0;
+  std::vector<uint32_t> from;
+  for (const auto& [r, c] : {std::pair(1030, 1100), std::pair(1430, 1500), std::pair(1410, 1504)}) {
+    rows = r;
+    columns = c;
+    from.resize(static_cast<size_t>(rows * columns));
+    std::vector<uint32_t> to(from.size() + 16);
+    for (size_t i = 0; i < from.size(); ++i) from[i] = static_cast<uint32_t>(i);
+    const Copy transpose(4, {{rows, columns}}, {{1, rows}}, {{columns, 1}});
+    EXPECT_GT(transpose.tasks(), 8);
+    for (int64_t shift : {0, 1, 12}) {  // the lines of the target begin elsewhere
+      transpose.run(from.data(), to.data() + shift);
+      for (int64_t i = 0; i < rows * columns; ++i) {
+        ASSERT_EQ(to[static_cast<size_t>(i + shift)], static_cast<uint32_t>(i % columns * rows + i / columns));
+      }
     }
   }
+  // Planes of one block each, in another order.
+  const int64_t planes = 64, lanes = 16, side = 48;
+  std::vector<uint16_t> cubes(static_cast<size_t>(planes * lanes * side * side)), turned(cubes.size());
+  for (size_t i = 0; i < cubes.size(); ++i) cubes[i] = static_cast<uint16_t>(i * 2654435761U >> 12);
+  const int64_t cube = lanes * side * side;
+  Copy(2, {{planes, side, lanes, side}}, {{cube, 1, side, side * lanes}}, {{cube, side * lanes, side, 1}})
+      .run(cubes.data(), turned.data());
+  for (int64_t i = 0; i < std::ssize(cubes); ++i) {
+    const int64_t a = i % side, l = i / side % lanes, d = i / (side * lanes) % side, p = i / cube;
+    ASSERT_EQ(turned[static_cast<size_t>(i)], cubes[static_cast<size_t>(p * cube + a * side * lanes + l * side + d)]);
+  }
+  std::vector<uint32_t> copied(from.size());
   const Copy all(4, {{rows * columns}}, {{1}}, {{1}});
   EXPECT_GT(all.tasks(), 8);
   for (int64_t task = all.tasks(); task-- > 0;) all.run_tasks(task, task + 1, from.data(), copied.data());

@@ -8,7 +8,11 @@ namespace partita::core::engine::move {
 namespace {
 
 constexpr int64_t kBytesPerTask = int64_t{1} << 18;
-constexpr int64_t kBlockedBytes = int64_t{1} << 16;
+constexpr int64_t kBlockedBytes = int64_t{1} << 16, kStreamedBytes = int64_t{1} << 23;
+
+Size size_of(int64_t bytes) {
+  return bytes < kBlockedBytes ? Size::kFirstCache : bytes < kStreamedBytes ? Size::kCaches : Size::kMemory;
+}
 
 template <int64_t kBytes>
 void copy_runs(const std::byte* from, int64_t from_stride, std::byte* to, int64_t to_stride, int64_t count) {
@@ -61,7 +65,6 @@ Copy::Copy(int width, Ints dims, Ints from_strides, Ints to_strides) : width_(wi
     loops_.erase(loops_.begin() + static_cast<std::ptrdiff_t>(i) - 1);
   }
   run_bytes_ = width;
-  by_blocks_ = bytes_ >= kBlockedBytes;
   kind_ = Kind::kElements;
   if (!loops_.empty() && loops_.back().to == width && loops_.back().from == width) {
     run_bytes_ *= loops_.back().count;
@@ -90,20 +93,23 @@ Copy::Copy(int width, Ints dims, Ints from_strides, Ints to_strides) : width_(wi
   tasks_ = (loops_[0].count + split_ - 1) / split_;
 }
 
-void Copy::inner(const std::byte* from, std::byte* to, int64_t first, int64_t end) const {
+void Copy::inner(const std::byte* from, std::byte* to, int64_t first, int64_t end, const std::byte* after) const {
   const Loop& loop = loops_.back();
   from += first * loop.from;
   to += first * loop.to;
   if (kind_ == Kind::kTranspose) {
-    return transpose(width_, end - first, columns_.count, from, columns_.from, to, loop.to, by_blocks_);
+    return transpose(width_, end - first, columns_.count, from, columns_.from, to, loop.to, size_of(bytes_), after);
   }
   copy_runs(run_bytes_, from, loop.from, to, loop.to, end - first);
 }
 
-void Copy::walk(size_t depth, const std::byte* from, std::byte* to) const {
-  if (depth + 1 == loops_.size()) return inner(from, to, 0, loops_.back().count);
+void Copy::walk(size_t depth, const std::byte* from, std::byte* to, const std::byte* after) const {
+  if (depth + 1 == loops_.size()) return inner(from, to, 0, loops_.back().count, after);
   const Loop& loop = loops_[depth];
-  for (int64_t i = 0; i < loop.count; ++i) walk(depth + 1, from + i * loop.from, to + i * loop.to);
+  for (int64_t i = 0; i < loop.count; ++i) {
+    const std::byte* here = from + i * loop.from;
+    walk(depth + 1, here, to + i * loop.to, i + 1 < loop.count ? here + loop.from : after);
+  }
 }
 
 void Copy::run_tasks(int64_t first, int64_t end, const void* from, void* to) const {
@@ -113,10 +119,14 @@ void Copy::run_tasks(int64_t first, int64_t end, const void* from, void* to) con
   const Loop& loop = loops_[0];
   const int64_t begin = first * split_, stop = std::min(end * split_, loop.count);
   if (loops_.size() == 1) {
-    inner(source, target, begin, stop);
+    inner(source, target, begin, stop, nullptr);
   } else {
-    for (int64_t i = begin; i < stop; ++i) walk(1, source + i * loop.from, target + i * loop.to);
+    for (int64_t i = begin; i < stop; ++i) {
+      const std::byte* here = source + i * loop.from;
+      walk(1, here, target + i * loop.to, i + 1 < stop ? here + loop.from : nullptr);
+    }
   }
+  if (kind_ == Kind::kTranspose && size_of(bytes_) == Size::kMemory) end_stream();
   // One run in pieces may leave a rest.
   const int64_t covered = loop.count * run_bytes_;
   if (loops_.size() == 1 && kind_ == Kind::kRuns && loop.to == run_bytes_ && stop == loop.count && covered < bytes_) {

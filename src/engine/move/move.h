@@ -34,8 +34,9 @@ class Copy {
   struct Loop {
     int64_t count = 1, from = 0, to = 0;  // strides in bytes
   };
-  void walk(size_t depth, const std::byte* from, std::byte* to) const;
-  void inner(const std::byte* from, std::byte* to, int64_t first, int64_t end) const;
+  // `after`: what will be read next, or null.
+  void walk(size_t depth, const std::byte* from, std::byte* to, const std::byte* after) const;
+  void inner(const std::byte* from, std::byte* to, int64_t first, int64_t end, const std::byte* after) const;
 
   Kind kind_ = Kind::kNothing;
   int width_ = 1;
@@ -45,7 +46,6 @@ class Copy {
   int64_t run_bytes_ = 0;
   int64_t from_base_ = 0, to_base_ = 0;
   int64_t tasks_ = 1, split_ = 1, bytes_ = 0;  // tasks divide the outermost loop
-  bool by_blocks_ = false;                     // of a transpose: too large for the first-level cache
 };
 
 // Every element of a strided place becomes `value` (of `width` bytes).
