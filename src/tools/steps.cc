@@ -291,8 +291,9 @@ Result<StepResults> run_steps(const SteppedRun& run, Invocation& invocation, boo
       PARTITA_ASSIGN(const std::optional<double> number, number_of(run.program, out.outputs, loss));
       line.show(loop.steps_done(), number);
       if (check_nans) {
-        std::optional<Diagnostic> bad =
-            run::check_finite(run.program, run.eval_options, loop.steps_done() - 1, loop.last_inputs(), out.outputs);
+        PARTITA_ASSIGN(
+            std::optional<Diagnostic> bad,
+            run::check_finite(run.program, run.eval_options, loop.steps_done() - 1, loop.last_inputs(), out.outputs));
         if (bad) return Error{*std::move(bad)};
       }
       if (run.watch) {
