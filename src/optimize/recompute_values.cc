@@ -10,6 +10,13 @@
 // What is there anyway at the later use (arguments, values that are read later still) is where the computation starts;
 // what is cheap on the way is computed again with it, what is small is kept. The barrier tells the compiler that comes
 // after us not to compute both at once.
+//
+// Where all that is needed later is narrower, and would be fused into its user, it is made at once and kept instead:
+//
+//   %m = compare %x, %t                    %m = compare %x, %t
+//                                          %k = optimization_barrier %m        a byte for each element, not four
+//   …             memory is short          …
+//   %g = select %m, %d, %0                 %g = select %k, %d, %0
 #include <algorithm>
 #include <optional>
 
@@ -24,6 +31,7 @@ namespace partita::core::optimize {
 namespace {
 
 constexpr size_t kMostClones = 64;   // ops that are computed again for one value
+constexpr double kNarrowPart = 0.5;  // of the value: what is no larger may be kept instead
 constexpr double kSmallPart = 0.25;  // of the value: what is no larger is kept, and not computed again
 
 // The ancestor of an op that stands in the region; null where there is none.
@@ -87,9 +95,94 @@ class Moment {
     end_[&value] = end;
   }
   bool is_fused(const Value& value) const { return fused_[value.id()]; }
+  // What is kept instead of a wide value: made before the peak, by fused ops that are computed for it in their order.
+  struct Narrower {
+    std::vector<Value*> kept;
+    std::vector<Op*> clones;
+    Op* after = nullptr;  // the last that they read
+    double bytes = 0;
+  };
+
+  // The narrow values through which alone the value is read after the peak.
+  bool find_kept(Value& value, double narrow, Narrower& out) {
+    for (Use* use = value.first_use(); use != nullptr; use = use->next()) {
+      Op* user = use->op();
+      if (ancestor_in(user, region_) == user && user->num_results() == 1 && is_fused(*user->result())) {
+        Value& made = *user->result();
+        if (end_of(made) <= peak_ || std::find(out.kept.begin(), out.kept.end(), &made) != out.kept.end()) continue;
+        const double bytes = cost::bytes_of(made.type());
+        if (bytes > narrow) {
+          if (!find_kept(made, narrow, out)) return false;
+          continue;
+        }
+        if (!add_early(*user, out)) return false;
+        out.kept.push_back(&made);
+        out.bytes += bytes;
+      } else if (place_of_user(*use) >= peak_) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  bool add_early(Op& op, Narrower& out) {
+    if (std::find(out.clones.begin(), out.clones.end(), &op) != out.clones.end()) return true;
+    if (!can_repeat(op, region_) || out.clones.size() >= kMostClones) return false;
+    for (int i = 0; i < op.num_operands(); ++i) {
+      Op* source = op.operand(i)->op();
+      if (source == nullptr || source->parent() != &region_) continue;
+      if (is_fused(*op.operand(i))) {
+        if (!add_early(*source, out)) return false;
+        continue;
+      }
+      if (place_.at(source) >= peak_) return false;
+      if (out.after == nullptr || place_.at(source) > place_.at(out.after)) out.after = source;
+    }
+    out.clones.push_back(&op);
+    return true;
+  }
+
+  void offer_narrower(Value& value, double held, std::vector<Remedy>& out) {
+    Narrower found;
+    found.after = value.op();
+    if (!find_kept(value, held * kNarrowPart, found) || found.kept.empty() || found.bytes >= held) return;
+    const Hardware& hardware = modelled_.hardware();
+    const double seconds = found.bytes / (hardware.memory_bandwidth * hardware.rates.efficiency);
+    auto shared = std::make_shared<Narrower>(std::move(found));
+    out.push_back({held - shared->bytes, seconds,
+                   [this_region = &region_, shared] { return keep_narrower(*this_region, *shared); }, &value, true});
+  }
+
+  static bool keep_narrower(const Region& region, const Narrower& narrower) {
+    Op* before = narrower.after->next();
+    if (narrower.after->parent() != &region || before == nullptr) return false;
+    PointerSet<const Op*> later;
+    for (const Op* op = before; op != nullptr; op = op->next()) later.insert(op);
+    PointerSet<const Op*> cloned;
+    for (const Op* op : narrower.clones) {
+      if (op->parent() != &region) return false;
+      for (int i = 0; i < op->num_operands(); ++i) {
+        const Op* source = op->operand(i)->op();
+        if (source != nullptr && later.contains(source) && !cloned.contains(source)) return false;
+      }
+      cloned.insert(op);
+    }
+    Builder b(before);
+    Module::ValueMap map;
+    for (Op* op : narrower.clones) {
+      Op* made = op->module().clone_op(*op, *before->parent(), map, before);
+      for (int r = 0; r < made->num_results(); ++r) made->result(r)->set_name({});
+    }
+    for (Value* kept : narrower.kept) {
+      kept->replace_all_uses_with(b.value(OpKind::kOptimizationBarrier, {map.get(kept)}, kept->type()));
+    }
+    return true;
+  }
+
   void offer_value(Value& value, std::vector<Remedy>& out) {
     if (is_fused(value)) return;
     const double held = cost::bytes_of(value.type());
+    offer_narrower(value, held, out);
     std::optional<Recipe> recipe = recipe_of(value);
     if (!recipe || recipe->extra >= held) return;
     auto shared = std::make_shared<Recipe>(std::move(*recipe));
