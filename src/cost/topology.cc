@@ -23,6 +23,8 @@ using OnLinks = GroupPlace::OnLinks;
 constexpr double kLeastShare = 0.25;
 // A layout is chosen by groups given as lists only up to this size: others are too many to look at for each candidate.
 constexpr double kMaxListed = 4096;
+// Likewise messages, of those that are followed on every chip of a dimension.
+constexpr double kMaxFollowed = 1024;
 
 // ---- switched levels
 
@@ -236,10 +238,13 @@ Result<Topology> Topology::make(const Hardware& hardware, int64_t devices, const
 
 Layout Topology::best_layout(std::span<const GroupUse> uses, bool whole) const {
   std::vector<GroupUse> given;
+  const std::vector<int64_t>& dims = on_torus_->slice.dims;
+  const auto longest = static_cast<double>(*std::max_element(dims.begin(), dims.end()));
   for (const GroupUse& use : uses) {
     const ir::DeviceMoves* moves = use.members.moves;
-    const double looked_at = moves != nullptr ? 2 * followed_pairs(*moves) : use.members.num_ids();
-    if (use.axes || looked_at <= kMaxListed) given.push_back(use);
+    const bool is_short =
+        moves != nullptr ? followed_pairs(*moves) * longest <= kMaxFollowed : use.members.num_ids() <= kMaxListed;
+    if (use.axes || is_short) given.push_back(use);
   }
   const int assumed = given.empty() ? mesh_->axis_count() : 0;
   for (int a = 0; a < assumed; ++a) {
