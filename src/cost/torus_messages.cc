@@ -13,33 +13,44 @@ using OnLinks = GroupPlace::OnLinks;
 // Messages over the links of a dimension in one direction, on all its lines.
 class LinkLoads {
  public:
+  // `chips` with the ends of lines.
+  explicit LinkLoads(int64_t chips) : chips_(chips) {}
+
   // Over the links behind chips `from` to `to` - 1; chips are numbered along the lines, each with one behind its end.
   void add(int64_t from, int64_t to) {
-    changes_.emplace_back(from, 1);
-    changes_.emplace_back(to, -1);
+    if (!sums_.empty()) {
+      change(from, to);
+      return;
+    }
+    added_.emplace_back(from, to);
+    // Few messages are sorted; where they go over most links, their changes are summed up by place.
+    if (chips_ > kMostByPlace * std::ssize(added_)) return;
+    sums_.resize(chips_);
+    for (const auto& [begin, end] : added_) change(begin, end);
+    added_.clear();
   }
-  // `chips` with the ends of lines. Where messages go over most links, their changes are summed up by place.
-  int64_t most(int64_t chips) {
-    if (chips > kMostByPlace * std::ssize(changes_))
-      std::sort(changes_.begin(), changes_.end());
-    else
-      add_up(chips);
+
+  int64_t most() {
     int64_t now = 0, most = 0;
-    for (const auto& [at, change] : changes_) most = std::max(most, now += change);
+    for (int64_t more : sums_) most = std::max(most, now += more);
+    std::vector<std::pair<int64_t, int64_t>> changes;
+    for (const auto& [begin, end] : added_) changes.insert(changes.end(), {{begin, 1}, {end, -1}});
+    std::sort(changes.begin(), changes.end());
+    for (const auto& [at, more] : changes) most = std::max(most, now += more);
     return most;
   }
 
  private:
-  static constexpr int64_t kMostByPlace = 4;  // places for each change
+  static constexpr int64_t kMostByPlace = 8;  // places for each message
 
-  void add_up(int64_t chips) {
-    std::vector<int64_t> sums(chips);
-    for (const auto& [at, change] : changes_) sums[at] += change;
-    changes_.clear();
-    for (int64_t at = 0; at < chips; ++at) changes_.emplace_back(at, sums[at]);
+  void change(int64_t from, int64_t to) {
+    ++sums_[from];
+    --sums_[to];
   }
 
-  std::vector<std::pair<int64_t, int64_t>> changes_;
+  int64_t chips_;
+  std::vector<std::pair<int64_t, int64_t>> added_;
+  std::vector<int64_t> sums_;  // of messages that begin and end at a place; empty as long as they are few
 };
 
 // What is alike for messages that are followed once: they begin and end further along a dimension by each of these
@@ -52,8 +63,12 @@ struct Alike {
 // Routes messages along one dimension after the other.
 class Router {
  public:
-  Router(const Slice& slice, const Alike& alike)
-      : slice_(slice), alike_(alike), loads_(slice.dims.size() * 2), on_(slice.dims.size() + 1) {}
+  Router(const Slice& slice, const Alike& alike) : slice_(slice), alike_(alike), on_(slice.dims.size() + 1) {
+    for (int64_t dim : slice.dims) {
+      const LinkLoads none(slice.devices() / slice.cores / dim * (dim + 1));
+      loads_.insert(loads_.end(), 2, none);
+    }
+  }
 
   void send(const std::vector<int64_t>& from, const std::vector<int64_t>& to) {
     const size_t dims = slice_.dims.size();
@@ -73,8 +88,7 @@ class Router {
 
   std::vector<OnLinks> result() {
     for (size_t d = 0; d < slice_.dims.size(); ++d) {
-      const int64_t chips = slice_.devices() / slice_.cores / slice_.dims[d] * (slice_.dims[d] + 1);
-      const int64_t up = loads_[2 * d].most(chips), down = loads_[2 * d + 1].most(chips);
+      const int64_t up = loads_[2 * d].most(), down = loads_[2 * d + 1].most();
       on_[d].messages = static_cast<double>(std::max(up, down) * alike_.on_cores);
       on_[d].ways = static_cast<uint8_t>((up > 0 ? kOneWay : 0) | (down > 0 ? kOtherWay : 0));
     }
