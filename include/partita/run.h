@@ -54,7 +54,8 @@ struct CompileOptions {
   // Devices are replicas of one partition each, as pmap has them, and not partitions.
   bool devices_are_replicas = false;
   std::string hardware = "h100";  // for modelled times: a name that `partita cost --help` lists, or the path of a file
-  // How the mesh lies on a hardware that is a torus, as --layout has it: "x=0,y=1c"; empty: the best is found.
+  // How the mesh lies on a hardware that is a torus, as --layout has it: "x=0,y=1c"; empty: the best is found,
+  // or, with Plan::kAnnotated, the usual one.
   std::string layout{};
   std::vector<std::string> skip{};  // passes that are left out
   Budgets budgets{};

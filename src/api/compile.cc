@@ -193,8 +193,8 @@ Compiled compile(const Program& program, const Mesh& mesh, const CompileOptions&
     const core::Function& entry = *partitioned.module->entry();
     impl->local.emplace(*partitioned.module, entry);
     impl->local->set_boundary(partitioned.arguments, partitioned.results);
-    core::CostReport& cost = impl->cost.emplace(detail::take(
-        core::cost::cost_of(entry, impl->compilation->completion().meshes().main(), hardware, options.layout)));
+    core::CostReport& cost = impl->cost.emplace(detail::take(core::cost::cost_of(
+        entry, impl->compilation->completion().meshes().main(), hardware, impl->compilation->options().layout)));
     cost.file = impl->read->source->name();
     cost.partitioned_here = true;
     cost.fallbacks = partitioned.fallbacks;

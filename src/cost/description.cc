@@ -81,6 +81,7 @@ class PlaceScan {
 
 // Deeper than any description; PlaceScan follows it by recursion.
 constexpr int kMaxNesting = 64;
+constexpr double kLeastNumber = 1e-18, kLargestNumber = 1e24;
 
 // Where brackets are nested too deeply; the end where they are not.
 size_t too_deep(std::string_view text) {
@@ -182,6 +183,11 @@ std::optional<double> Fields::number(const char* name, double least, bool open, 
   if (value == nullptr) return std::nullopt;
   if (value->is_number()) {
     const auto found = value->get<double>();
+    // What is computed from numbers of any machine stays far from where floats end.
+    if (found != 0 && (std::abs(found) < kLeastNumber || std::abs(found) > kLargestNumber)) {
+      fail(name, fmt::format("must be between {:g} and {:g}", kLeastNumber, kLargestNumber));
+      return std::nullopt;
+    }
     if (open ? found > least : found >= least) return found;
   }
   fail(name, expected);

@@ -46,6 +46,9 @@ struct Torus {
   int64_t wrap_multiple = 0;
   // All-to-alls send both ways round a ring; else they take as long as on a line.
   bool exchange_wraps = true;
+  // Of link_bandwidth, what collectives reach whose data stop in the memory of every chip on their way: gathers, sums
+  // and broadcasts. All-to-alls and permutes are passed on by the chips between.
+  double ring_efficiency = 1;
 };
 
 // Dots, and convolutions as products of m x k by k x n: tiles of the result are dealt out to the units.

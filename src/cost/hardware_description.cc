@@ -118,6 +118,7 @@ void read_torus(Fields fields, std::optional<Torus>& out) {
   made.hop_latency = fields.positive("hop_latency");
   made.wrap_multiple = fields.count_or_zero("wrap_multiple", made.wrap_multiple);
   made.exchange_wraps = fields.flag("exchange_wraps", made.exchange_wraps);
+  made.ring_efficiency = fields.fraction("ring_efficiency");
   fields.finish();
   out = std::move(made);
 }

@@ -299,6 +299,13 @@ double kernel_seconds(const Step& step, const Hardware& hardware) {
   return hardware.overheads.kernel + std::max(busy, moving);
 }
 
+double copy_seconds(const Step& loop, const Hardware& hardware) {
+  return loop.written / (hardware.memory_bandwidth * hardware.rates.efficiency);
+}
+double iteration_seconds(const Step& loop, const Hardware& hardware) {
+  return loop.known_trip_count ? hardware.overheads.loop : hardware.overheads.unknown_loop;
+}
+
 double kernel_count(const Step& step, const Hardware& hardware) {
   if (step.kind != Step::Kind::kKernel) return 0;
   if (sums_in_parts(step, hardware)) return 2;

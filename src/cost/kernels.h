@@ -72,6 +72,10 @@ double kernel_seconds(const Step& step, const Hardware& hardware);
 // Bytes per second that a kernel reads and writes at, by what its op does.
 double memory_rate(const Step& step, const Hardware& hardware);
 
+// Of a loop besides its body: seconds for what is copied before it, and around each iteration.
+double copy_seconds(const Step& loop, const Hardware& hardware);
+double iteration_seconds(const Step& loop, const Hardware& hardware);
+
 // How many kernels are launched for the step.
 double kernel_count(const Step& step, const Hardware& hardware);
 

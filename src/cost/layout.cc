@@ -475,6 +475,15 @@ Layout row_major_layout(const std::vector<MeshAxis>& axes, const Slice& slice) {
   return out;
 }
 
+bool has_whole_dimensions(const Layout& layout) {
+  std::vector<int> axis_of(layout.slice.dims.size() + 1, -1);
+  return std::all_of(layout.pieces.begin(), layout.pieces.end(), [&](const LayoutPiece& piece) {
+    int& axis = axis_of[piece.place];
+    if (axis < 0) axis = piece.ref.axis;
+    return axis == piece.ref.axis;
+  });
+}
+
 std::vector<Layout> candidate_layouts(const std::vector<MeshAxis>& axes, const Slice& slice) {
   std::vector<Layout> found = LayoutSearch(axes, slice).run();
   found.insert(found.begin(), row_major_layout(axes, slice));

@@ -11,6 +11,8 @@
 // A layout gives each axis its places, major to minor: dimensions by their numbers from 0, and `c` for the cores. How
 // many chips of a dimension an axis takes stands in parentheses, and may be left out where only one number is possible.
 // Where axes share a dimension, the first in the text is the outermost. Axes of size 1 need not be there.
+// `usual` is what frameworks make of a mesh: every axis has dimensions, and the cores, of its own, where the mesh fits
+// so; else devices are numbered along the machine.
 // `4x16: …` asks for a slice of this shape instead of the most square one, `4x8x8t: …` for a twisted one; where nothing
 // follows the colon, the best layout on it is found.
 #pragma once
@@ -72,6 +74,9 @@ std::string to_string(const Layout& layout);
 
 // All axes one after the other: the last core is the fastest, then the last dimension.
 Layout row_major_layout(const std::vector<MeshAxis>& axes, const Slice& slice);
+inline constexpr std::string_view kUsualLayout = "usual";
+// Whether every dimension, and the cores, have one axis at the most.
+bool has_whole_dimensions(const Layout& layout);
 // Those worth comparing: devices in their order along the machine, and every axis on as few dimensions as the mesh
 // allows. At most some hundreds.
 std::vector<Layout> candidate_layouts(const std::vector<MeshAxis>& axes, const Slice& slice);

@@ -29,8 +29,9 @@ struct Line {
   bool ring = false;
 };
 
-// Nothing where the pairs form lines or rings of different lengths, or both.
-std::optional<Line> line_of(std::span<const int64_t> pairs) {
+// Nothing where the pairs form lines or rings of different lengths, or both, or leave devices out: every device is a
+// stage.
+std::optional<Line> line_of(std::span<const int64_t> pairs, int64_t devices) {
   tsl::robin_map<int64_t, int64_t> next;
   tsl::robin_set<int64_t> targets;
   for (size_t i = 0; i + 1 < pairs.size(); i += 2) {
@@ -58,18 +59,20 @@ std::optional<Line> line_of(std::span<const int64_t> pairs) {
       if (!follow(pairs[i], ring)) return std::nullopt;
     }
   }
-  return found;
+  return static_cast<int64_t>(seen.size()) >= devices ? found : std::nullopt;
 }
 
 std::optional<Line> line_of(const Op& permute) {
   const Attr pairs = permute.attr(AttrKey::kSourceTargetPairs);
   std::optional<ir::DeviceMoves> moves = pairs ? ir::DeviceMoves::of(pairs) : std::nullopt;
-  if (!moves || moves->sources != moves->targets) return line_of(ir::listed_pairs(permute));
+  if (!moves || moves->sources != moves->targets) {
+    return line_of(ir::listed_pairs(permute), device_count(permute.module()));
+  }
   // All groups are alike: one stands for them.
   const bool is_shift = moves->runs.size() == 1 && std::abs(moves->runs[0].to - moves->runs[0].from) == 1;
   if (is_shift && moves->runs[0].count == moves->group_size - 1) return Line{moves->group_size, false};
   moves->devices = moves->group_size;
-  return line_of(ir::listed_pairs(*moves));
+  return line_of(ir::listed_pairs(*moves), moves->group_size);
 }
 
 // ---- shifts within a tensor

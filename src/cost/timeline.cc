@@ -185,9 +185,10 @@ class Simulator {
     if (end == nullptr) return;
     launch(1);
     const double began = compute_;
-    const double copied = step.written / (hardware_.memory_bandwidth * hardware_.rates.efficiency);
+    const double copied = copy_seconds(step, hardware_);
     compute_ += copied;
     sums_.compute += copied;
+    if (watch_ && copied > 0) watch_({step.op, Step::Kind::kKernel, began, compute_, 0});
     const int carries = step.op->num_results();
     for (int i = 0; i < carries; ++i) ready_[body.region->argument(i)->id()] = ready_[step.op->operand(i)->id()];
     ++loops_;
@@ -197,7 +198,7 @@ class Simulator {
     for (int iteration = 0; iteration < followed; ++iteration) {
       const Mark before = mark();
       run_steps(body);
-      const double around = step.known_trip_count ? hardware_.overheads.loop : hardware_.overheads.unknown_loop;
+      const double around = iteration_seconds(step, hardware_);
       compute_ += around;
       sums_.compute += around;
       for (int i = 0; i < carries; ++i) next[i] = ready_[end->operand(i)->id()];

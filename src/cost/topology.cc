@@ -11,6 +11,7 @@
 #include "base/maps.h"
 #include "cost/op_prices.h"
 #include "cost/torus.h"
+#include "cost/torus_messages.h"
 #include "shard/axis_groups.h"
 
 namespace partita::core::cost {
@@ -22,6 +23,8 @@ using OnLinks = GroupPlace::OnLinks;
 constexpr double kLeastShare = 0.25;
 // A layout is chosen by groups given as lists only up to this size: others are too many to look at for each candidate.
 constexpr double kMaxListed = 4096;
+// Likewise messages, of those that are followed on every chip of a dimension.
+constexpr double kMaxFollowed = 1024;
 
 // ---- switched levels
 
@@ -206,7 +209,7 @@ Result<Topology> Topology::make(const Hardware& hardware, int64_t devices, const
   if (mesh != nullptr && mesh->axis_count() > 0 && out.devices_ % mesh->device_count() == 0) out.mesh_ = mesh;
   out.has_replicas_ = out.mesh_ != nullptr && out.devices_ > mesh->device_count();
   if (!out.torus_) {
-    if (!layout.empty()) {
+    if (!layout.empty() && layout != kUsualLayout) {
       const SourceText source("layout", std::string(layout));
       return Error{error_at(source, 0, Code::kLayout, "devices that any switch connects need no layout")};
     }
@@ -221,21 +224,27 @@ Result<Topology> Topology::make(const Hardware& hardware, int64_t devices, const
   if (axes.empty()) axes.push_back({"devices", out.devices_});
   const bool names_slice =
       layout.find_last_not_of(' ') != std::string_view::npos && layout[layout.find_last_not_of(' ')] == ':';
-  if (!layout.empty() && !names_slice) {
+  const bool usual = layout == kUsualLayout;
+  if (!layout.empty() && !names_slice && !usual) {
     PARTITA_ASSIGN(out.on_torus_, parse_layout(layout, axes, *out.torus_, out.devices_));
     return out;
   }
   PARTITA_ASSIGN(const Slice slice,
                  names_slice ? parse_slice(layout, *out.torus_, out.devices_) : slice_of(*out.torus_, out.devices_));
   out.on_torus_ = row_major_layout(axes, slice);
-  if (out.mesh_ != nullptr) out.on_torus_ = out.best_layout(uses);
+  if (out.mesh_ != nullptr) out.on_torus_ = out.best_layout(uses, usual);
   return out;
 }
 
-Layout Topology::best_layout(std::span<const GroupUse> uses) const {
+Layout Topology::best_layout(std::span<const GroupUse> uses, bool whole) const {
   std::vector<GroupUse> given;
+  const std::vector<int64_t>& dims = on_torus_->slice.dims;
+  const auto longest = static_cast<double>(*std::max_element(dims.begin(), dims.end()));
   for (const GroupUse& use : uses) {
-    if (use.axes || use.members.num_ids() <= kMaxListed) given.push_back(use);
+    const ir::DeviceMoves* moves = use.members.moves;
+    const bool is_short =
+        moves != nullptr ? followed_pairs(*moves) * longest <= kMaxFollowed : use.members.num_ids() <= kMaxListed;
+    if (use.axes || is_short) given.push_back(use);
   }
   const int assumed = given.empty() ? mesh_->axis_count() : 0;
   for (int a = 0; a < assumed; ++a) {
@@ -249,6 +258,7 @@ Layout Topology::best_layout(std::span<const GroupUse> uses) const {
   std::optional<Layout> best;
   double least = 0;
   for (Layout& candidate : candidate_layouts(on_torus_->axes, on_torus_->slice)) {
+    if (whole && !has_whole_dimensions(candidate)) continue;
     trial.on_torus_ = std::move(candidate);
     double seconds = 0;
     for (const GroupUse& use : given) seconds += trial.time(use).seconds;
@@ -327,18 +337,48 @@ double GroupMembers::num_ids() const {
 
 GroupPlace Topology::place(const GroupMembers& members) const {
   if (!on_torus_) return switched_place(levels_, members, devices_);
-  GroupPlace out;
-  if (members.are_pairs || !members.are_all()) {
-    std::vector<int64_t> positions = listed(members);
-    for (int64_t& at : positions) at = position_of(at);
-    out = torus_place_of(*on_torus_, positions, members.are_pairs);
-    // A message whose ends nothing tells goes to a neighbour.
-    if (members.are_pairs && positions.empty()) out.on.front().messages = out.on.front().hops = 1;
-  } else {
-    out = whole_torus(*on_torus_);
-  }
+  GroupPlace out = members.are_pairs   ? place_of_pairs(members)
+                   : members.are_all() ? whole_torus(*on_torus_)
+                                       : torus_place_of(*on_torus_, positions_of(members));
   out.size = members.count;
   return out;
+}
+
+std::vector<int64_t> Topology::positions_of(const GroupMembers& members) const {
+  std::vector<int64_t> positions = listed(members);
+  for (int64_t& at : positions) at = position_of(at);
+  return positions;
+}
+
+GroupPlace Topology::place_of_pairs(const GroupMembers& members) const {
+  GroupPlace out;
+  const bool is_short = members.num_ids() <= 2.0 * shard::kMaxListedDevices;
+  if (members.moves != nullptr && followed_pairs(*members.moves) <= shard::kMaxListedDevices) {
+    const std::optional<Digits> ids = ids_by_position();
+    std::optional<std::vector<OnLinks>> routed;
+    if (ids) routed = routed_moves(*on_torus_, *members.moves, *ids);
+    if (routed) {
+      out.on = std::move(*routed);
+      return out;
+    }
+  }
+  if (is_short) out.on = routed_pairs(*on_torus_, positions_of(members));
+  // A message whose ends nothing tells, or which is one of too many, goes to a neighbour.
+  if (members.are_all() || !is_short) {
+    out.on.resize(on_torus_->slice.dims.size() + 1);
+    out.on.front().messages = out.on.front().hops = 1;
+  }
+  return out;
+}
+
+// The layout's axes are those of the mesh, and replicas before them.
+std::optional<Digits> Topology::ids_by_position() const {
+  if (mesh_ == nullptr) return shard::normalized({{devices_, 1, 1}});
+  if (mesh_->order().is_listed()) return std::nullopt;
+  const int64_t count = mesh_->device_count();
+  Digits out = {{devices_ / count, count, count}};
+  out.insert(out.end(), mesh_->order().digits().begin(), mesh_->order().digits().end());
+  return shard::normalized(out);
 }
 
 GroupPlace Topology::place(const Collective& collective) const {

@@ -17,11 +17,12 @@
 // a device reaches the other m-1 over as many links, and a permute has one of them.
 //
 // A torus. A group lies on a dimension of n chips with m members; other groups that run at the same time share its
-// links: those between them along the dimension, and one for each core that is not in the group.
-//   gather, reduce-scatter    S (m-1)/m groups / B / (2 if wrapped) + hops latency     hops m-1 and more; n/2 wrapped
+// links: those between them along the dimension, and one for each core that is not in the group. B is link_bandwidth, R
+// what of it those reach that stop at every chip (ring_efficiency).
+//   gather, reduce-scatter    S (m-1)/m groups / R / (2 if wrapped) + hops latency     hops m-1 and more; n/2 wrapped
 //   over k dimensions         k parts of S/k go at once, each along the dimensions in another order
 //   all-to-all                the busiest link: groups cores S m/4 / B / (2 if wrapped); dimensions at once
-//   broadcast                 S groups / B + hops latency, dimensions one after the other
+//   broadcast                 S groups / R + hops latency, dimensions one after the other
 //   permute                   messages on the busiest link, routed along one dimension after the other, the shorter way
 // A permute to one side of a ring leaves the other direction to one to the other side.
 // Between the cores of a chip data go meanwhile, at chip_bandwidth. A collective on a ring uses both directions of it;
@@ -63,7 +64,7 @@ struct GroupMembers {
 inline constexpr uint8_t kOneWay = 1, kOtherWay = 2, kBothWays = 3;
 
 // Where a group lies: what its times depend on besides bytes. Found in time linear in the digits of the group, or the
-// pieces of its axes; in its ids where it has only those, and for messages on a torus.
+// pieces of its axes; in its ids where it has only those; in the messages of one group on a torus.
 struct GroupPlace {
   struct OnLinks {             // of a level or a dimension
     double members = 1;        // that meet there
@@ -96,7 +97,8 @@ std::vector<GroupUse> uses_of(const Wire& wire);
 class Topology {
  public:
   // `mesh` may be null: devices are then numbered along the machine. `layout` is spelled as layout.h says; where it is
-  // empty, the layout is the one that takes the least time for `uses`, or for one all-reduce along each axis.
+  // empty or leaves a choice, the layout is the one that takes the least time for `uses`, or for one all-reduce along
+  // each axis.
   // kLayout where the devices do not fit the machine, or the layout does not say how.
   static Result<Topology> make(const Hardware& hardware, int64_t devices, const MeshPtr& mesh,
                                std::string_view layout = {}, std::span<const GroupUse> uses = {});
@@ -122,8 +124,12 @@ class Topology {
 
  private:
   Topology() = default;
-  Layout best_layout(std::span<const GroupUse> uses) const;
+  // Of all, or of those where every axis has dimensions of its own; the one at hand where there is none.
+  Layout best_layout(std::span<const GroupUse> uses, bool whole) const;
   int64_t position_of(int64_t id) const;
+  std::vector<int64_t> positions_of(const GroupMembers& members) const;
+  std::optional<Digits> ids_by_position() const;
+  GroupPlace place_of_pairs(const GroupMembers& members) const;  // on a torus
 
   std::vector<NetworkLevel> levels_;
   std::optional<Torus> torus_;

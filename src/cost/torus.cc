@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "cost/locations.h"
+
 namespace partita::core::cost {
 namespace {
 
@@ -72,128 +74,6 @@ OnLinks on_dimension(std::vector<int64_t> at, int64_t chips, bool wraps) {
   return on;
 }
 
-// ---- pairs
-
-// Messages over the links of a dimension in one direction, on all its lines.
-class LinkLoads {
- public:
-  // Over the links behind chips `from` to `to` - 1; chips are numbered along the lines, each with one behind its end.
-  void add(int64_t from, int64_t to) {
-    changes_.emplace_back(from, 1);
-    changes_.emplace_back(to, -1);
-  }
-  // `chips` with the ends of lines. Where messages go over most links, their changes are summed up by place.
-  int64_t most(int64_t chips) {
-    if (chips > kMostByPlace * std::ssize(changes_))
-      std::sort(changes_.begin(), changes_.end());
-    else
-      add_up(chips);
-    int64_t now = 0, most = 0;
-    for (const auto& [at, change] : changes_) most = std::max(most, now += change);
-    return most;
-  }
-
- private:
-  static constexpr int64_t kMostByPlace = 4;  // places for each change
-
-  void add_up(int64_t chips) {
-    std::vector<int64_t> sums(chips);
-    for (const auto& [at, change] : changes_) sums[at] += change;
-    changes_.clear();
-    for (int64_t at = 0; at < chips; ++at) changes_.emplace_back(at, sums[at]);
-  }
-
-  std::vector<std::pair<int64_t, int64_t>> changes_;
-};
-
-// Coordinates of positions, as Layout::location has them, for many of them.
-class Locations {
- public:
-  explicit Locations(const Layout& layout) : places_(layout.slice.dims.size() + 1) {
-    std::vector<int64_t> strides(layout.axes.size());
-    int64_t stride = 1;
-    for (size_t a = layout.axes.size(); a-- > 0; stride *= layout.axes[a].size) strides[a] = stride;
-    std::vector<int64_t> inside(places_, 1);  // of the pieces that are further inside of a place
-    for (size_t p = layout.pieces.size(); p-- > 0;) {
-      const LayoutPiece& piece = layout.pieces[p];
-      const int64_t below = layout.axes[piece.ref.axis].size / piece.ref.end();
-      parts_.push_back({strides[piece.ref.axis] * below, piece.ref.size, piece.place, inside[piece.place]});
-      inside[piece.place] *= piece.ref.size;
-    }
-  }
-
-  void find(int64_t position, std::vector<int64_t>& out) const {
-    out.assign(places_, 0);
-    for (const Part& part : parts_) out[part.place] += position / part.stride % part.size * part.inside;
-  }
-
- private:
-  struct Part {
-    int64_t stride, size;
-    int place;
-    int64_t inside;
-  };
-  size_t places_;
-  std::vector<Part> parts_;
-};
-
-// Routes messages along one dimension after the other.
-class Router {
- public:
-  explicit Router(const Slice& slice) : slice_(slice), loads_(slice.dims.size() * 2), on_(slice.dims.size() + 1) {}
-
-  // Moves `from` to where `to` is, but for the core.
-  void send(std::vector<int64_t>& from, const std::vector<int64_t>& to) {
-    const size_t dims = slice_.dims.size();
-    const bool same_chip = std::equal(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(dims), to.begin());
-    if (same_chip && from[dims] != to[dims]) {
-      on_[dims].messages = 1;
-      on_[dims].hops = 1;
-    }
-    for (size_t d = 0; d < dims; ++d) along(d, from, to[d]);
-  }
-
-  std::vector<OnLinks> result() {
-    for (size_t d = 0; d < slice_.dims.size(); ++d) {
-      const int64_t chips = slice_.devices() / slice_.cores / slice_.dims[d] * (slice_.dims[d] + 1);
-      const int64_t up = loads_[2 * d].most(chips), down = loads_[2 * d + 1].most(chips);
-      on_[d].messages = static_cast<double>(std::max(up, down));
-      on_[d].ways = static_cast<uint8_t>((up > 0 ? kOneWay : 0) | (down > 0 ? kOtherWay : 0));
-    }
-    return std::move(on_);
-  }
-
- private:
-  void along(size_t d, std::vector<int64_t>& here, int64_t target) {
-    const int64_t n = slice_.dims[d], at = here[d], up = target - at;
-    if (up == 0) return;
-    int64_t line = 0;
-    for (size_t other = 0; other < slice_.dims.size(); ++other) {
-      if (other != d) line = line * slice_.dims[other] + here[other];
-    }
-    const int64_t begin = line * (n + 1), low = begin + std::min(at, target), high = begin + std::max(at, target);
-    LinkLoads &forward = loads_[2 * d], &back = loads_[2 * d + 1];
-    int64_t hops = std::abs(up);
-    // The other way round is shorter; of two ways alike, neighbours go in different directions.
-    const bool alike = 2 * hops == n, goes_down = at % 2 == 1;
-    // Around a twisted ring a message would come out elsewhere, no nearer.
-    if (slice_.wraps[d] && !slice_.is_short(d) && (alike ? goes_down == (up > 0) : 2 * hops > n)) {
-      LinkLoads& around = up > 0 ? back : forward;
-      around.add(begin, low);
-      around.add(high, begin + n);
-      hops = n - hops;
-    } else {
-      (up > 0 ? forward : back).add(low, high);
-    }
-    on_[d].hops = std::max(on_[d].hops, static_cast<double>(hops));
-    here[d] = target;
-  }
-
-  const Slice& slice_;
-  std::vector<LinkLoads> loads_;  // two for each dimension: up and down
-  std::vector<OnLinks> on_;
-};
-
 // ---- times
 
 struct TorusCosts {
@@ -206,6 +86,8 @@ struct TorusCosts {
   double on_link(size_t d, double bytes, bool both_ways = true) const {
     return bytes / torus.link_bandwidth / (place.on[d].wraps && both_ways ? 2 : 1);
   }
+  // The same where what is passed on stops at every chip.
+  double from_chip_to_chip(size_t d, double bytes) const { return on_link(d, bytes) / torus.ring_efficiency; }
   double waiting(size_t d) const { return launches * place.on[d].hops * torus.hop_latency; }
 };
 
@@ -230,7 +112,8 @@ CollectiveTime gather_time(const TorusCosts& costs, double full) {
       const OnLinks& on = place.on[d];
       gathered[j] *= on.members;
       const double seconds =
-          costs.on_link(d, gathered[j] * (on.members - 1) / on.members * on.sharing * cores) + costs.waiting(d);
+          costs.from_chip_to_chip(d, gathered[j] * (on.members - 1) / on.members * on.sharing * cores) +
+          costs.waiting(d);
       out.on[d] += seconds;
       longest = std::max(longest, seconds);
     }
@@ -287,7 +170,8 @@ CollectiveTime broadcast_time(const TorusCosts& costs, double full) {
   for (size_t d = 0; d + 1 < place.on.size(); ++d) {
     const OnLinks& on = place.on[d];
     if (on.members < 2) continue;
-    out.on[d] = full * on.sharing * groups_by_cores(costs.slice, place) / costs.torus.link_bandwidth + costs.waiting(d);
+    const double bytes = full * on.sharing * groups_by_cores(costs.slice, place);
+    out.on[d] = bytes / (costs.torus.link_bandwidth * costs.torus.ring_efficiency) + costs.waiting(d);
     out.seconds += out.on[d];
   }
   if (place.on.back().members > 1) {
@@ -362,26 +246,15 @@ GroupPlace whole_torus(const Layout& layout) {
   return *torus_place(layout, all);
 }
 
-GroupPlace torus_place_of(const Layout& layout, std::span<const int64_t> positions, bool are_pairs) {
+GroupPlace torus_place_of(const Layout& layout, std::span<const int64_t> positions) {
   const Slice& slice = layout.slice;
   const size_t dims = slice.dims.size();
   GroupPlace out{static_cast<double>(positions.size()), {}};
-  const Locations locations(layout);
-  if (are_pairs) {
-    Router router(slice);
-    std::vector<int64_t> from, to;
-    for (size_t i = 0; i + 1 < positions.size(); i += 2) {
-      locations.find(positions[i], from);
-      locations.find(positions[i + 1], to);
-      router.send(from, to);
-    }
-    out.on = router.result();
-    return out;
-  }
   // Each coordinate once.
   std::vector<std::vector<int64_t>> coordinates(dims + 1);
   std::vector<std::vector<bool>> seen(dims + 1);
   for (size_t d = 0; d <= dims; ++d) seen[d].resize(d < dims ? slice.dims[d] : slice.cores);
+  const Locations locations(layout);
   std::vector<int64_t> at;
   for (int64_t position : positions) {
     locations.find(position, at);

@@ -18,8 +18,8 @@ namespace partita::core::cost {
 std::optional<GroupPlace> torus_place(const Layout& layout, std::span<const AxisRef> axes);
 // Of all devices.
 GroupPlace whole_torus(const Layout& layout);
-// Of devices at these positions of the layout's axes: one group, or pairs.
-GroupPlace torus_place_of(const Layout& layout, std::span<const int64_t> positions, bool are_pairs);
+// Of a group of devices at these positions of the layout's axes. (Those of a permute: torus_messages.h.)
+GroupPlace torus_place_of(const Layout& layout, std::span<const int64_t> positions);
 
 // On dimensions and, last, between the cores of a chip.
 CollectiveTime torus_time(const Torus& torus, const Slice& slice, CollectiveKind kind, const Price& price,

@@ -12,6 +12,7 @@
 #include "complete/unchanged_carries.h"
 #include "complete/unique_names.h"
 #include "cost/budget.h"
+#include "cost/layout.h"
 #include "cost/report.h"
 #include "driver/place_errors.h"
 #include "ir/copy_module.h"
@@ -30,16 +31,28 @@
 
 namespace partita::core::driver {
 
+namespace {
+// The hints of an annotated plan do not say where the mesh lies.
+CompileOptions with_layout(CompileOptions options) {
+  if (options.plan == PlanKind::kAnnotated && options.layout.empty()) options.layout = cost::kUsualLayout;
+  return options;
+}
+}  // namespace
+
 Compilation::Compilation(Context& context, std::shared_ptr<const SourceText> source, TextRange range,
                          CompileOptions options, StageObserver* observer)
-    : context_(&context), source_(std::move(source)), range_(range), options_(std::move(options)), observer_(observer) {
+    : context_(&context),
+      source_(std::move(source)),
+      range_(range),
+      options_(with_layout(std::move(options))),
+      observer_(observer) {
   order_stages();
 }
 
 Compilation::Compilation(std::unique_ptr<Module> module, CompileOptions options, StageObserver* observer)
     : context_(&module->context()),
       source_(module->source()),
-      options_(std::move(options)),
+      options_(with_layout(std::move(options))),
       observer_(observer),
       module_(std::move(module)) {
   order_stages();

@@ -54,7 +54,8 @@ struct CompileOptions {
   PlanKind plan = PlanKind::kChosen;
   Objective objective = Objective::kBytes;           // of a chosen plan
   std::shared_ptr<const cost::Hardware> hardware{};  // that it is chosen for; null: cost::default_hardware()
-  std::string layout{};                              // of the mesh on it (cost/layout.h); empty: the best is found
+  std::string layout{};                              // of the mesh on it (cost/layout.h); empty: the best is found,
+                                                     // or, of an annotated plan, the usual one
   size_t unfolded = kUnfolded;                       // larger programs have their equal parts decided once
   OptimizeLimits limits{};                           // max_memory: what the program is kept below
   bool warn_memory = false;                          // where it is not: a warning

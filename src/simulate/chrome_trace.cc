@@ -48,6 +48,16 @@ std::string chrome_trace(std::span<const Simulation> simulations) {
     events.push_back(named("thread_name", p, 0, "compute"));
     events.push_back(named("thread_name", p, 1, "collectives"));
     for (const cost::TimelineEvent& event : it.events) events.push_back(event_json(event, p, lines));
+    if (const double host = it.report.timeline.host; host > 0) {
+      events.push_back(named("thread_name", p, 2, "host"));
+      events.push_back({{"ph", "X"},
+                        {"name", "launching"},
+                        {"cat", "host"},
+                        {"pid", p},
+                        {"tid", 2},
+                        {"ts", 0.0},
+                        {"dur", host * kMicroseconds}});
+    }
     for (const auto& [time, bytes] : memory_over_time(it)) {
       events.push_back(
           {{"ph", "C"}, {"name", "memory"}, {"pid", p}, {"ts", time * kMicroseconds}, {"args", {{"bytes", bytes}}}});

@@ -88,6 +88,10 @@ class Rows {
       } else if (step.kind == Step::Kind::kCollective) {
         const auto at = report_.collective_seconds.find(step.op);
         if (at != report_.collective_seconds.end()) note(*step.op, times, times * at->second.seconds);
+      } else if (step.kind == Step::Kind::kLoop) {
+        const double own = cost::copy_seconds(step, report_.hardware) +
+                           step.trip_count * cost::iteration_seconds(step, report_.hardware);
+        if (own > 0) note(*step.op, times, times * own);
       }
       for (const Steps& inner : step.body) add(inner, times * step.trip_count);
     }

@@ -23,7 +23,7 @@ class Costing {
     PARTITA_CHECK_OK(make_local(invocation_, std::move(given), program, status));
     if (status != kDone) return {};
     const bool with_causes = options_.json || !budget_.empty();
-    PARTITA_ASSIGN(CostReport report, cost_of_program(program, file, hardware_, options_.layout, with_causes));
+    PARTITA_ASSIGN(CostReport report, cost_of_program(program, file, hardware_, with_causes));
     reports_.push_back(std::move(report));
     return {};
   }

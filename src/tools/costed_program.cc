@@ -85,7 +85,8 @@ Status make_local(Invocation& invocation, std::unique_ptr<Compilation> given, Co
 }
 
 Result<CostReport> cost_of_program(CostedProgram& program, const std::string& file, const Hardware& hardware,
-                                   std::string_view layout, bool with_causes) {
+                                   bool with_causes) {
+  const std::string_view layout = program.compilation->options().layout;
   Result<CostReport> made =
       program.compilation->perform("cost", [&] { return cost_of(*program.local, program.mesh, hardware, layout); });
   if (!made.ok()) {

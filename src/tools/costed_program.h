@@ -27,6 +27,6 @@ Status make_local(Invocation& invocation, std::unique_ptr<Compilation> given, Co
 
 // What it costs, with the causes of its collectives where they are asked for and known.
 Result<CostReport> cost_of_program(CostedProgram& program, const std::string& file, const Hardware& hardware,
-                                   std::string_view layout, bool with_causes);
+                                   bool with_causes);
 
 }  // namespace partita::core::tools

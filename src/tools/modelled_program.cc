@@ -24,8 +24,7 @@ int model_programs(Invocation& invocation, const std::string& file, const std::s
     const Status local = make_local(invocation, std::move(programs[i]), made.program, status);
     if (!local.ok()) return fail(local.error().diagnostic, file);
     if (status != kDone) return status;
-    Result<CostReport> report =
-        cost_of_program(made.program, file, *limits->hardware, invocation.options().layout, true);
+    Result<CostReport> report = cost_of_program(made.program, file, *limits->hardware, true);
     if (!report.ok()) return fail(report.error().diagnostic, file);
     report->file = made.label;
     made.simulation = made.program.compilation->perform(

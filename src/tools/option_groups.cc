@@ -206,7 +206,8 @@ void add_machine(CLI::App& verb, Options& options) {
   verb.add_option(
           "--layout", options.layout,
           "how the mesh lies on a torus of chips: x=0,y=1c has x along dimension 0, y along dimension 1 and over "
-          "the cores of a chip (default: the best is found); docs/hardware.md has the rest")
+          "the cores of a chip; usual, as frameworks lay meshes (default: the best is found, with --plan annotated the "
+          "usual one); docs/hardware.md has the rest")
       ->type_name("AXIS=PLACES,…");
 }
 

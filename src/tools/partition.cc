@@ -11,7 +11,7 @@ Status show_plan(Invocation& invocation, const std::string& file, Compilation& p
   const Options& options = invocation.options();
   PARTITA_ASSIGN(CostReport report, program.perform("cost", [&] {
     return cost_of(*program.partitioned().module->entry(), program.completion().meshes().main(), hardware,
-                   options.layout);
+                   program.options().layout);
   }));
   report.file = shown_path(file);
   return invocation.write("-", options.json

@@ -47,6 +47,12 @@ class Simulating {
   }
 
   Status write() {
+    const auto on_output = [](const std::string& path) { return path == "-" ? 1 : 0; };
+    if (on_output(options_.trace) + on_output(options_.plot) + on_output(options_.output) > 1) {
+      return Error{error_without_place(Code::kUsage,
+                                       "--trace, --plot and the figures cannot all go to standard output: give all but "
+                                       "one of them a file, the figures with -o")};
+    }
     if (!options_.trace.empty()) {
       PARTITA_CHECK_OK(invocation_.write(options_.trace, simulate::chrome_trace(simulations_)));
     }
@@ -90,7 +96,7 @@ class Simulating {
     CostedProgram& program = programs_.emplace_back();
     PARTITA_CHECK_OK(make_local(invocation_, std::move(given), program, status));
     if (status != kDone) return {};
-    PARTITA_ASSIGN(CostReport report, cost_of_program(program, file, hardware, options_.layout, false));
+    PARTITA_ASSIGN(CostReport report, cost_of_program(program, file, hardware, false));
     over_budget_ = std::max(over_budget_, check_budget(invocation_, report, budget));
     const bool with_events = !options_.trace.empty() || (!options_.plot.empty() && options_.sweep.empty());
     simulations_.push_back(program.compilation->perform(

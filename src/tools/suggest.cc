@@ -23,7 +23,7 @@ class Suggesting {
                               "this program is partitioned already, or has neither hints nor a mesh: give --mesh "
                               "and a hint or a --recipe to begin with")};
     }
-    PARTITA_ASSIGN(const CostReport report, cost_of_program(program, file, hardware_, options_.layout, false));
+    PARTITA_ASSIGN(const CostReport report, cost_of_program(program, file, hardware_, false));
     driver::HintTrials trials(*program.compilation, report);
     driver::SuggestOptions how;
     how.most = static_cast<int>(options_.top);

@@ -5,6 +5,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstdlib>
 #include <memory>
 
 #include "cost/hardware.h"
@@ -367,7 +369,10 @@ void add_hardware_verb(CLI::App& app, Options& options, int& status) {
       ->add_option("--seconds", options.seconds,
                    "how long, about (default: 10); shorter is less sure, and each figure is taken at least once")
       ->type_name("S")
-      ->check(CLI::Range(0.01, 86400.0));
+      ->check(CLI::Range(0.01, 86400.0))
+      ->check([](const std::string& text) {
+        return std::isnan(std::strtod(text.c_str(), nullptr)) ? std::string("a number is wanted") : std::string();
+      });
   measure->add_option("--threads", options.threads, "how many devices run at once (default: one for each core)")
       ->type_name("N")
       ->check(CLI::Range(1, 4096));

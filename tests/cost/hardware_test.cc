@@ -43,7 +43,7 @@ TEST(HardwareDescription, EveryFieldIsRead) {
       "compiler": {"joins_rows": false, "reads_any_layout": true, "fuses_all_reductions": true, "windows_in_place": true},
       "memory_tile": [8, 128], "collective_copy": 2, "overlaps": false,
       "torus": {"dims": [4, 8, 16], "cores": 2, "chip_bandwidth": 20, "link_bandwidth": 21, "hop_latency": 22,
-                "wrap_multiple": 4})");
+                "wrap_multiple": 4, "exchange_wraps": false, "ring_efficiency": 0.75})");
   EXPECT_EQ(hardware.products.efficiency, 0.5);
   EXPECT_EQ(hardware.products.tile_rows, 8);
   EXPECT_EQ(hardware.products.tile_columns, 128);
@@ -87,6 +87,8 @@ TEST(HardwareDescription, EveryFieldIsRead) {
   EXPECT_EQ(hardware.torus->link_bandwidth, 21);
   EXPECT_EQ(hardware.torus->hop_latency, 22);
   EXPECT_EQ(hardware.torus->wrap_multiple, 4);
+  EXPECT_FALSE(hardware.torus->exchange_wraps);
+  EXPECT_EQ(hardware.torus->ring_efficiency, 0.75);
   const Hardware other = read(
       R"("op_latency": 1, "overheads": {"kernel": 2},
          "levels": [{"name": "a", "devices": 8, "bandwidth": 3, "latency": 4, "half_size": 5, "pair_bandwidth": 6},
@@ -210,6 +212,11 @@ TEST(HardwareDescription, MistakesOfNetworksHaveAPlace) {
       {R"("torus": {"dims": [4], "link_bandwidth": 1})", 1, R"("hop_latency" of torus is missing)"},
       {R"("torus": {"dims": [4], "cores": 2, "link_bandwidth": 1, "hop_latency": 1})", 1,
        R"("chip_bandwidth" of torus is missing)"},
+      {R"("torus": {"dims": [4], "link_bandwidth": 1, "hop_latency": 1, "ring_efficiency": 2})", 63, nullptr},
+      {R"("torus": {"dims": [4], "link_bandwidth": 1e-300, "hop_latency": 1})", 24,
+       R"("link_bandwidth" of torus must be between 1e-18 and 1e+24)"},
+      {R"("levels": [{"bandwidth": 1, "latency": 1e300}])", 29,
+       R"("latency" of a level must be between 1e-18 and 1e+24)"},
       {R"("torus": {"dims": [4], "link_bandwidth": 1, "hop_latency": 1, "wraps": 1})", 63, nullptr},
   };
   for (const Mistake& each : kMistakes) {

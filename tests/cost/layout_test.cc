@@ -194,6 +194,20 @@ TEST(BestLayout, PutsTheLongerAxisOnADimensionWithItsCores) {
   EXPECT_EQ(best({{"x", 64}, {"y", 32}}), "x=0c,y=1");
 }
 
+// As frameworks lay meshes: on whole dimensions, or as devices are numbered.
+TEST(UsualLayout, HasWholeDimensionsWhereTheMeshFits) {
+  auto usual = [](const std::vector<MeshAxis>& axes, const std::string& hardware = "tpu_v3") {
+    const auto mesh = std::make_shared<const Mesh>(Mesh::make(axes).value());
+    return Topology::make(load_hardware(hardware).value(), mesh->device_count(), mesh, kUsualLayout).value().layout();
+  };
+  EXPECT_EQ(usual({{"x", 8}, {"y", 16}}), "x=0,y=1c");
+  EXPECT_EQ(usual({{"x", 64}, {"y", 32}}), "x=0c,y=1");
+  EXPECT_EQ(usual({{"l", 2}, {"x", 16}, {"y", 8}}), "l=c,x=1,y=0");
+  EXPECT_EQ(usual({{"l", 4}, {"x", 16}, {"y", 4}}), "l=0(4),x=0(2)1(8),y=1(2)c");
+  EXPECT_EQ(usual({{"l", 8}, {"x", 8}, {"y", 4}}), "l=0,x=1(8),y=1(2)c");
+  EXPECT_EQ(usual({{"x", 4}, {"y", 4}}, "h100"), "");  // any switch connects them
+}
+
 TEST(BestLayout, ExistsForEveryMesh) {
   EXPECT_EQ(best({{"x", 128}}), "x=01c");
   EXPECT_EQ(best({{"x", 1}}), "");

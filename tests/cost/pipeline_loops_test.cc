@@ -135,6 +135,7 @@ TEST(PipelineLoops, APermuteAlongDevicesIsAShift) {
   // A ring that goes round once is no pipeline, nor are lines of different lengths.
   EXPECT_EQ(stages(local("[0, 2], [2, 4], [4, 6], [6, 0], [1, 3], [3, 5], [5, 7], [7, 1]", 4)), 0);
   EXPECT_EQ(stages(local("[0, 2], [2, 4], [4, 6], [1, 3]", 9)), 0);
+  EXPECT_EQ(stages(local("[0, 1], [1, 4]", 9)), 0);  // five of eight devices have no part in it
   // Two stages on each device: the last row goes to the next device, the other stays.
   EXPECT_EQ(stages(local(lines, 9, "1x8",
                          "    %kept = stablehlo.slice %state [0:1, 0:8] : (tensor<2x8xf32>) -> tensor<1x8xf32>\n"
