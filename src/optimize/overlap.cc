@@ -64,7 +64,9 @@ class Overlapping {
       found = std::move(trial.found);
     }
     make(candidates, best);
-    if (limits_.found_orders != nullptr) limits_.found_orders->keep(local_, std::move(found));
+    if (limits_.found_orders != nullptr && (!known_ || !best.empty())) {
+      limits_.found_orders->keep(local_, std::move(found));
+    }
   }
 
  private:
@@ -74,9 +76,10 @@ class Overlapping {
     FoundOrders::Found found{};
   };
 
-  FoundOrders::Found found_orders() const {
+  FoundOrders::Found found_orders() {
     const FoundOrders::Found* known = limits_.found_orders != nullptr ? limits_.found_orders->find(local_) : nullptr;
-    return known != nullptr ? *known : orders_of(local_, limits_, *topology_);
+    known_ = known != nullptr;
+    return known_ ? *known : orders_of(local_, limits_, *topology_);
   }
 
   static std::vector<size_t> in_order(size_t count) {
@@ -149,6 +152,7 @@ class Overlapping {
   Function& local_;
   const OptimizeLimits& limits_;
   const Topology* topology_ = nullptr;
+  bool known_ = false;  // whether the orders were found before
 };
 
 }  // namespace
