@@ -6,6 +6,7 @@
 #include <charconv>
 #include <utility>
 
+#include "base/in_parallel.h"
 #include "complete/find_values.h"
 #include "complete/hint_file.h"
 #include "complete/hint_options.h"
@@ -19,6 +20,7 @@
 #include "ir/verify.h"
 #include "optimize/fit.h"
 #include "optimize/found_orders.h"
+#include "optimize/schedule.h"
 #include "partition/choice/pricing.h"
 #include "partition/lower/lowering_patterns.h"
 #include "partition/merge_pads.h"
@@ -505,7 +507,18 @@ Status Compilation::run_pass(const Stage& stage) {
   if (!partitioned_) {
     PARTITA_ASSIGN(entry_, find_entry());
   }
-  if (stage.name == kFirstLongPass) PARTITA_CHECK_OK(compare(stage));
+  if (stage.name == kFirstLongPass) {
+    PARTITA_CHECK_OK(compare(stage));
+    // What the passes would find for one plan after the other is found for all of them side by side.
+    if (!rivals_.empty()) {
+      base::in_parallel(1 + rivals_.size(), [&](size_t i) {
+        const Partitioned& made = i == 0 ? *partitioned_ : rivals_[i - 1]->partitioned;
+        OptimizeLimits own = limits;
+        if (i > 0) own.found_orders = &rivals_[i - 1]->found_orders;
+        optimize::find_orders(*made.module->entry(), own);
+      });
+    }
+  }
   Function& local = partitioned_ ? *partitioned_->module->entry() : *entry_;
   if (stage.name == "fit") {
     fitted_ = optimize::fit_memory(local, limits);
@@ -540,11 +553,15 @@ Status Compilation::compare(const Stage& stage) {
                    cost_of(*made.module->entry(), completion_->meshes().main(), hardware(), options_.layout));
     return PlanOutcome{name, report.time.scheduled, report.memory.peak()};
   };
-  PARTITA_ASSIGN(const PlanOutcome first, outcome_of(plan_->name(), *partitioned_, found_orders_.get()));
-  compared_plans_ = {first};
-  for (const std::unique_ptr<Rival>& rival : rivals_) {
-    PARTITA_ASSIGN(const PlanOutcome other, outcome_of(rival->name, rival->partitioned, &rival->found_orders));
-    compared_plans_.push_back(other);
+  std::vector<std::optional<Result<PlanOutcome>>> outcomes(1 + rivals_.size());
+  base::in_parallel(outcomes.size(), [&](size_t i) {
+    outcomes[i] = i == 0 ? outcome_of(plan_->name(), *partitioned_, found_orders_.get())
+                         : outcome_of(rivals_[i - 1]->name, rivals_[i - 1]->partitioned, &rivals_[i - 1]->found_orders);
+  });
+  compared_plans_.clear();
+  for (std::optional<Result<PlanOutcome>>& outcome : outcomes) {
+    PARTITA_ASSIGN(const PlanOutcome one, std::move(*outcome));
+    compared_plans_.push_back(one);
   }
   const double max_memory = limits().max_memory;
   const bool at_the_end = stage.pass == nullptr;

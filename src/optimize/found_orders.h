@@ -20,6 +20,8 @@ class FoundOrders {
   struct Found {
     OpOrder for_memory, by_time;
     OrderOutcome outcome;  // of the latter
+    // Seconds that are waited for collectives then: of the very function that the orders were found on.
+    std::vector<cost::OpSeconds> exposed;
   };
 
   // Of a function that is like this one.

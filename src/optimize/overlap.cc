@@ -11,7 +11,9 @@
 #include "optimize/overlap.h"
 
 #include <algorithm>
+#include <span>
 
+#include "base/in_parallel.h"
 #include "base/maps.h"
 #include "ir/copy_module.h"
 #include "optimize/passes.h"
@@ -39,27 +41,47 @@ class Overlapping {
     const std::optional<Topology> topology = topology_for(local_, limits_);
     if (!topology) return;
     topology_ = &*topology;
-    OrderOutcome before;
-    FoundOrders::Found found;
-    const std::vector<size_t> worth = worthwhile(candidates, before, found);
+    FoundOrders::Found found = found_orders();
+    const OrderOutcome before = found.outcome;
+    const std::vector<size_t> worth = worthwhile(candidates, found.exposed);
     // All of them, the better half, …: those that are hidden by each other's products gain less together.
+    std::vector<Trial> trials;
+    for (size_t count = worth.size(); count > 0; count /= 2) {
+      trials.push_back({{worth.begin(), worth.begin() + static_cast<std::ptrdiff_t>(count)}});
+    }
+    constexpr size_t kAtOnce = 2;  // each is a copy of the program
+    for (size_t i = 0; i < trials.size(); i += kAtOnce) {
+      try_rings(candidates, std::span(trials).subspan(i, std::min(kAtOnce, trials.size() - i)));
+    }
     std::vector<size_t> best;
     double least = before.seconds * (1 - kStepGain);
-    for (size_t count = worth.size(); count > 0; count /= 2) {
-      std::vector<size_t> tried(worth.begin(), worth.begin() + static_cast<std::ptrdiff_t>(count));
-      FoundOrders::Found found_then;
-      const OrderOutcome after = with_rings(candidates, tried, found_then);
+    for (Trial& trial : trials) {
+      const OrderOutcome after = trial.found.outcome;
       const bool fits = after.memory <= std::max(before.memory, limits_.hardware->memory);
       if (!fits || after.seconds >= least) continue;
       least = after.seconds;
-      best = std::move(tried);
-      found = std::move(found_then);
+      best = std::move(trial.rings);
+      found = std::move(trial.found);
     }
     make(candidates, best);
-    if (limits_.found_orders != nullptr) limits_.found_orders->keep(local_, std::move(found));
+    if (limits_.found_orders != nullptr && (!known_ || !best.empty())) {
+      limits_.found_orders->keep(local_, std::move(found));
+    }
   }
 
  private:
+  // Rings that are made together, and what comes of it.
+  struct Trial {
+    std::vector<size_t> rings;
+    FoundOrders::Found found{};
+  };
+
+  FoundOrders::Found found_orders() {
+    const FoundOrders::Found* known = limits_.found_orders != nullptr ? limits_.found_orders->find(local_) : nullptr;
+    known_ = known != nullptr;
+    return known_ ? *known : orders_of(local_, limits_, *topology_);
+  }
+
   static std::vector<size_t> in_order(size_t count) {
     std::vector<size_t> all(count);
     for (size_t i = 0; i < count; ++i) all[i] = i;
@@ -80,14 +102,9 @@ class Overlapping {
   }
 
   // Those that gain something by themselves, the most of it first.
-  std::vector<size_t> worthwhile(std::vector<RingCandidate>& candidates, OrderOutcome& before,
-                                 FoundOrders::Found& found) const {
-    TimedOrders orders(local_, limits_, *topology_);
-    orders.run();
-    found = orders.found();
-    before = found.outcome = orders.outcome();
-    const PointerMap<const Op*, double> exposed = exposed_run(local_, orders.timeline());
-    orders.undo();
+  std::vector<size_t> worthwhile(std::vector<RingCandidate>& candidates,
+                                 const std::vector<cost::OpSeconds>& waited_for) const {
+    const PointerMap<const Op*, double> exposed = exposed_run(waited_for);
     RingPrices prices(*topology_, *limits_.hardware, limits_.mesh, limits_.unrolled_rings);
     std::vector<std::pair<double, size_t>> gains;
     for (size_t i = 0; i < candidates.size(); ++i) {
@@ -106,24 +123,27 @@ class Overlapping {
     return out;
   }
 
-  OrderOutcome with_rings(const std::vector<RingCandidate>& candidates, const std::vector<size_t>& wanted,
-                          FoundOrders::Found& found) const {
-    const std::unique_ptr<Module> copy = ir::copy_module(local_.module());
-    Function& function = *copy->function(local_.name().text());
-    std::vector<RingCandidate> copies = find_rings(function);
-    for (size_t i = 0; i < copies.size(); ++i) copies[i].paired = candidates[i].paired;
-    make(copies, wanted);
-    TimedOrders orders(function, limits_, *topology_);
-    orders.run();
-    found = orders.found();
-    return found.outcome = orders.outcome();
+  // Programs are copied one after the other, and ordered side by side.
+  void try_rings(const std::vector<RingCandidate>& candidates, std::span<Trial> trials) const {
+    std::vector<std::unique_ptr<Module>> copies;
+    for (const Trial& trial : trials) {
+      copies.push_back(ir::copy_module(local_.module()));
+      std::vector<RingCandidate> copied = find_rings(*copies.back()->function(local_.name().text()));
+      for (size_t i = 0; i < copied.size(); ++i) copied[i].paired = candidates[i].paired;
+      make(copied, trial.rings);
+    }
+    base::in_parallel(trials.size(), [&](size_t i) {
+      TimedOrders orders(*copies[i]->function(local_.name().text()), limits_, *topology_);
+      orders.run();
+      trials[i].found = orders.found();
+    });
   }
 
   // Seconds that are waited for a collective, each time that it runs.
-  PointerMap<const Op*, double> exposed_run(const Function& function, const cost::Timeline& timeline) const {
+  PointerMap<const Op*, double> exposed_run(const std::vector<cost::OpSeconds>& waited_for) const {
     PointerMap<const Op*, double> times, out;
-    for (const cost::Collective& one : cost::wire_of(function, limits_.mesh).collectives) times[one.op] += one.times;
-    for (const cost::OpSeconds& one : timeline.exposed_by_op) {
+    for (const cost::Collective& one : cost::wire_of(local_, limits_.mesh).collectives) times[one.op] += one.times;
+    for (const cost::OpSeconds& one : waited_for) {
       out[one.op] = one.seconds / std::max(1.0, times[one.op]);
     }
     return out;
@@ -132,6 +152,7 @@ class Overlapping {
   Function& local_;
   const OptimizeLimits& limits_;
   const Topology* topology_ = nullptr;
+  bool known_ = false;  // whether the orders were found before
 };
 
 }  // namespace

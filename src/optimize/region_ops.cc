@@ -104,7 +104,21 @@ std::vector<int> RegionOps::given_order() const {
   return order;
 }
 
+RegionOps::Known* RegionOps::known(const std::vector<int>& order) const {
+  const auto at = std::find_if(known_.begin(), known_.end(), [&](const Known& one) { return one.order == order; });
+  if (at != known_.end()) return &*at;
+  return known_.size() < kMostKnown ? &known_.emplace_back(Known{order, {}, {}}) : nullptr;
+}
+
 std::vector<double> RegionOps::live_bytes(const std::vector<int>& order) const {
+  Known* about = known(order);
+  if (about != nullptr && about->live.empty()) about->live = live_outside(order);
+  std::vector<double> live = about != nullptr ? about->live : live_outside(order);
+  for (size_t at = 0; at < order.size(); ++at) live[at] += inner_peaks_[order[at]];
+  return live;
+}
+
+std::vector<double> RegionOps::live_outside(const std::vector<int>& order) const {
   // Where it is fused into an op, a value is read where that op's result is.
   std::vector<int> last(values_.size(), -1);
   for (int at = static_cast<int>(std::ssize(order)) - 1; at >= 0; --at) {
@@ -128,7 +142,7 @@ std::vector<double> RegionOps::live_bytes(const std::vector<int>& order) const {
     }
     const double in_place = cost::run_class(ops_[op]->kind()).in_place ? std::min(given, ends[at]) : 0;
     now += given;
-    live[at] = now - in_place + inner_peaks_[op];
+    live[at] = now - in_place;
     now -= ends[at] + unused;
   }
   return live;
@@ -147,7 +161,7 @@ double RegionOps::kept_by_waiting(int op, int until, const std::vector<int>& las
 
 // Every op has a slot: its own, or that of the first op that needs it. Those of one slot keep their order, before the
 // op whose own it is.
-std::vector<int> RegionOps::late_order() const {
+std::vector<int> RegionOps::find_late_order() const {
   const int n = size();
   std::vector<int> slot(ops_.size());
   std::vector<int> first_use(values_.size(), n), last_use(values_.size(), -1);
@@ -287,6 +301,16 @@ class EagerOrder {
   Queue waiting_, eager_;
 };
 
-std::vector<int> RegionOps::eager_order(const std::vector<int>& base) const { return EagerOrder(*this, base).run(); }
+const std::vector<int>& RegionOps::late_order() const {
+  if (!late_order_) late_order_ = find_late_order();
+  return *late_order_;
+}
+
+std::vector<int> RegionOps::eager_order(const std::vector<int>& base) const {
+  Known* about = known(base);
+  if (about == nullptr) return EagerOrder(*this, base).run();
+  if (about->eager.empty()) about->eager = EagerOrder(*this, base).run();
+  return about->eager;
+}
 
 }  // namespace partita::core::optimize

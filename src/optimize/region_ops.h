@@ -6,6 +6,7 @@
 //   %y = dot %x, %r
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -36,7 +37,7 @@ class RegionOps {
   // As the region has them.
   std::vector<int> given_order() const;
   // Every op that takes more than its waiting keeps alive moves down to its first use.
-  std::vector<int> late_order() const;
+  const std::vector<int>& late_order() const;
   // As `base` has them, but what frees as much as it takes runs as soon as it can.
   std::vector<int> eager_order(const std::vector<int>& base) const;
 
@@ -52,6 +53,18 @@ class RegionOps {
     bool fused = false;
     bool returned = false;
   };
+
+  // What was asked about an order. The ways to find one begin with the same few.
+  struct Known {
+    std::vector<int> order;
+    std::vector<double> live;  // without what ops hold inside
+    std::vector<int> eager;    // empty: not asked for
+  };
+  static constexpr size_t kMostKnown = 4;
+  // Null where there are enough of them; until the next one is asked for.
+  Known* known(const std::vector<int>& order) const;
+  std::vector<double> live_outside(const std::vector<int>& order) const;
+  std::vector<int> find_late_order() const;
 
   // Where values are in values_, by id, while it is made.
   using Places = std::vector<int>;
@@ -77,6 +90,8 @@ class RegionOps {
   std::vector<int> uses_, begin_use_;
   std::vector<bool> fixed_, fused_op_;
   bool has_fixed_ = false;
+  mutable std::vector<Known> known_;
+  mutable std::optional<std::vector<int>> late_order_;
 };
 
 double highest(const std::vector<double>& live);

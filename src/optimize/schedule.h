@@ -31,8 +31,11 @@ class TimedOrders {
   // What it takes then.
   const cost::Timeline& timeline();
   OrderOutcome outcome() { return {timeline().step, orders_.peak()}; }
-  // What was found.
-  const FoundOrders::Found& found() const { return found_; }
+  // What was found, without what is waited for.
+  const FoundOrders::Found& found() {
+    found_.outcome = outcome();
+    return found_;
+  }
   // Back to how it was.
   void undo() { orders_.undo(); }
 
@@ -44,6 +47,12 @@ class TimedOrders {
   FoundOrders::Found found_;
   std::optional<cost::Timeline> timeline_;  // where it was asked for on the way
 };
+
+// The orders of the function, which stays as it is. Only its ops are moved meanwhile, so that several functions may be
+// looked at in parallel.
+FoundOrders::Found orders_of(Function& local, const OptimizeLimits& limits, const Topology& topology);
+// Keeps them for the passes behind (OptimizeLimits::found_orders), where those would ask.
+void find_orders(Function& local, const OptimizeLimits& limits);
 
 // Seconds of a collective from which on one product may not be enough.
 inline constexpr double kLongCollective = 1e-5;

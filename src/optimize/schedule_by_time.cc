@@ -243,6 +243,21 @@ void TimedOrders::run() {
   found_.by_time = std::move(best);
 }
 
+FoundOrders::Found orders_of(Function& local, const OptimizeLimits& limits, const Topology& topology) {
+  TimedOrders orders(local, limits, topology);
+  orders.run();
+  FoundOrders::Found found = orders.found();
+  found.exposed = orders.timeline().exposed_by_op;
+  orders.undo();
+  return found;
+}
+
+void find_orders(Function& local, const OptimizeLimits& limits) {
+  if (!limits.overlap || limits.found_orders == nullptr) return;
+  const std::optional<Topology> topology = topology_for(local, limits);
+  if (topology) limits.found_orders->keep(local, orders_of(local, limits, *topology));
+}
+
 const cost::Timeline& TimedOrders::timeline() {
   if (!timeline_) timeline_ = orders_.timeline(sent_);
   return *timeline_;

@@ -72,7 +72,14 @@ bool carries_edge(Attr attributes) { return static_cast<bool>(entry_of(entry_of(
 
 }  // namespace
 
+// Layers have arguments alike.
 Attr BoundaryWriter::with_boundary(Attr attributes, const BoundaryValue& value) {
+  const auto [known, is_new] = known_.try_emplace({attributes.id(), value.global.id(), value.sharding});
+  if (is_new) known->second = write(attributes, value);
+  return known->second;
+}
+
+Attr BoundaryWriter::write(Attr attributes, const BoundaryValue& value) {
   for (std::string_view name : {sdy_names::kSharding, hlo_names::kSharding, hlo_names::kLayout}) {
     attributes = context_.with_entry(attributes, name, {});
   }

@@ -8,7 +8,9 @@
 #pragma once
 
 #include <deque>
+#include <map>
 #include <optional>
+#include <tuple>
 #include <vector>
 
 #include "base/maps.h"
@@ -31,8 +33,12 @@ class BoundaryWriter {
   Attr with_boundary(Attr attributes, const BoundaryValue& value);
 
  private:
+  Attr write(Attr attributes, const BoundaryValue& value);
+
   Context& context_;
   PointerMap<const Sharding*, Attr> texts_;
+  using Given = std::tuple<const void*, const void*, const Sharding*>;  // attributes, type and sharding
+  std::map<Given, Attr> known_;
 };
 
 struct Boundary {

@@ -63,8 +63,8 @@ enum class Ids { kGlobal, kPartitions };
 int64_t copies(const LocalBuilder& b, Ids ids) {
   return ids == Ids::kGlobal || b.ids() == DeviceIds::kReplica ? b.replicas() : 1;
 }
-Attr groups_of(const LocalBuilder& b, const Mesh& mesh, std::span<const AxisRef> axes, Ids ids) {
-  return device_groups(b.context(), mesh, axes, copies(b, ids));
+Attr groups_of(LocalBuilder& b, const MeshPtr& mesh, std::span<const AxisRef> axes, Ids ids) {
+  return b.device_groups(mesh, axes, copies(b, ids));
 }
 
 // Channel and numbering; `kGlobal` for ops that have the attribute.
@@ -120,7 +120,7 @@ Value* all_gather(LocalBuilder& b, Value* operand, int dim, const MeshPtr& mesh,
   return make(b, OpKind::kAllGather, operand, scaled(b, operand->type(), dim, total_size(axes), 1),
               numbered(b,
                        {{AttrKey::kAllGatherDim, b.context().integer(dim)},
-                        {AttrKey::kReplicaGroups, groups_of(b, *mesh, axes, Ids::kGlobal)}},
+                        {AttrKey::kReplicaGroups, groups_of(b, mesh, axes, Ids::kGlobal)}},
                        Ids::kGlobal));
 }
 
@@ -129,7 +129,7 @@ Value* reduce_scatter(LocalBuilder& b, Value* operand, int dim, const MeshPtr& m
   return make_reducing(b, OpKind::kReduceScatter, operand, scaled(b, operand->type(), dim, 1, total_size(axes)),
                        numbered(b,
                                 {{AttrKey::kScatterDimension, b.context().integer(dim)},
-                                 {AttrKey::kReplicaGroups, groups_of(b, *mesh, axes, Ids::kGlobal)}},
+                                 {AttrKey::kReplicaGroups, groups_of(b, mesh, axes, Ids::kGlobal)}},
                                 Ids::kGlobal),
                        kind);
 }
@@ -137,7 +137,7 @@ Value* reduce_scatter(LocalBuilder& b, Value* operand, int dim, const MeshPtr& m
 Value* all_reduce(LocalBuilder& b, Value* operand, const MeshPtr& mesh, std::span<const AxisRef> axes,
                   ReductionKind kind) {
   return make_reducing(b, OpKind::kAllReduce, operand, operand->type(),
-                       numbered(b, {{AttrKey::kReplicaGroups, groups_of(b, *mesh, axes, Ids::kGlobal)}}, Ids::kGlobal),
+                       numbered(b, {{AttrKey::kReplicaGroups, groups_of(b, mesh, axes, Ids::kGlobal)}}, Ids::kGlobal),
                        kind);
 }
 
@@ -150,7 +150,7 @@ Value* all_to_all(LocalBuilder& b, Value* operand, int split, int concat, const 
                        {{AttrKey::kSplitDimension, b.context().integer(split)},
                         {AttrKey::kConcatDimension, b.context().integer(concat)},
                         {AttrKey::kSplitCount, b.context().integer(count)},
-                        {AttrKey::kReplicaGroups, groups_of(b, *mesh, axes, Ids::kPartitions)}},
+                        {AttrKey::kReplicaGroups, groups_of(b, mesh, axes, Ids::kPartitions)}},
                        Ids::kPartitions));
 }
 
@@ -182,7 +182,7 @@ Attr pairs_of(const LocalBuilder& b, const DevicePairs& devices) {
 
 Attr pairs_along(const LocalBuilder& b, const Mesh& mesh, std::span<const AxisRef> axes,
                  std::span<const PlaceRun> runs) {
-  const Attr groups = groups_of(b, mesh, axes, Ids::kPartitions);
+  const Attr groups = device_groups(b.context(), mesh, axes, copies(b, Ids::kPartitions));
   const bool fills_replicas = copies(b, Ids::kPartitions) == 1 || b.partitions() == mesh.device_count();
   if (fills_replicas && ir::is_iota_groups(groups)) return ir::moves_in_groups(b.context(), groups, runs);
   DevicePairs pairs;

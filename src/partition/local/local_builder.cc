@@ -7,6 +7,7 @@
 #include "ir/names.h"
 #include "ir/nesting.h"
 #include "ir/views.h"
+#include "partition/local/collectives.h"
 #include "partition/local/renumber.h"
 
 namespace partita::core::partition {
@@ -20,6 +21,13 @@ struct LocalBuilder::Prologue {
     Value* value;
   };
   std::vector<Coordinate> coordinates;
+  struct Groups {
+    MeshPtr mesh;
+    AxisRefs axes;
+    int64_t copies;
+    Attr names;
+  };
+  std::vector<Groups> groups;
   Value* id = nullptr;
 };
 
@@ -29,6 +37,15 @@ LocalBuilder::~LocalBuilder() = default;
 
 Context& LocalBuilder::context() const { return function_.module().context(); }
 Module& LocalBuilder::module() const { return function_.module(); }
+
+Attr LocalBuilder::device_groups(const MeshPtr& mesh, std::span<const AxisRef> axes, int64_t copies) {
+  for (const Prologue::Groups& known : prologue_->groups) {
+    if (known.mesh == mesh && known.copies == copies && std::ranges::equal(known.axes, axes)) return known.names;
+  }
+  const Attr names = partition::device_groups(context(), *mesh, axes, copies);
+  prologue_->groups.push_back({mesh, AxisRefs(axes.begin(), axes.end()), copies, names});
+  return names;
+}
 
 // ---- ops in general
 

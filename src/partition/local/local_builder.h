@@ -132,6 +132,8 @@ class LocalBuilder {
   static bool is_padded(Type global, const Sharding& sharding, int dim);
 
   int64_t next_channel() { return ++channels_; }
+  // The groups of devices along these axes (collectives.h), which many collectives have.
+  Attr device_groups(const MeshPtr& mesh, std::span<const AxisRef> axes, int64_t copies);
 
  private:
   struct Prologue;

@@ -321,6 +321,19 @@ void AttrWriter::groups(Attr attr) {
   matrix(flat, groups->size(), static_cast<int64_t>(widest));
 }
 
+// Lists of devices are long, and many collectives have the same one.
+template <typename Write>
+void AttrWriter::once(AttrForm form, Attr list, const Write& write) {
+  const auto [known, is_new] = lists_.try_emplace({form, list.id()});
+  if (!is_new) {
+    out_ += known->second;
+    return;
+  }
+  const size_t begin = out_.size();
+  write();
+  known->second = out_.substr(begin);
+}
+
 void AttrWriter::begin(std::string_view name, bool& first) {
   if (!first) out_ += ", ";
   first = false;
@@ -449,12 +462,13 @@ void AttrWriter::named(const Op& op, AttrKey key, bool& first) {
         return;
       }
       break;
-    case AttrForm::kPairs: {
-      const std::vector<int64_t> pairs = ir::listed_pairs(value);
-      matrix(pairs, std::ssize(pairs) / 2, 2);
+    case AttrForm::kPairs:
+      once(AttrForm::kPairs, value, [&] {
+        const std::vector<int64_t> pairs = ir::listed_pairs(value);
+        matrix(pairs, std::ssize(pairs) / 2, 2);
+      });
       return;
-    }
-    case AttrForm::kGroups: groups(value); return;
+    case AttrForm::kGroups: once(AttrForm::kGroups, value, [&] { groups(value); }); return;
     case AttrForm::kEnum: out_ += fmt::format("#{}<{} {}>", dialect(op), enum_mnemonic(key), value.text()); return;
     case AttrForm::kEnums:
       out_ += '[';

@@ -1,8 +1,10 @@
 // Types, attributes and literals as MLIR writes them, for both formats: HLO keeps some of them as texts.
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "ir/program.h"
 
@@ -41,8 +43,11 @@ class AttrWriter {
   void named(const Op& op, AttrKey key, bool& first);
   void structured(const Op& op, bool& first);
   void begin(std::string_view name, bool& first);
+  template <typename Write>
+  void once(AttrForm form, Attr list, const Write& write);
 
   std::string& out_;
+  std::map<std::pair<AttrForm, const void*>, std::string> lists_;  // of devices, as they are written
 };
 
 // What the dialect calls the enumeration behind an attribute.
