@@ -12,7 +12,13 @@ namespace {
 
 class BroadcastMerger {
  public:
-  explicit BroadcastMerger(std::span<const Value* const> kept) : kept_(kept) {}
+  BroadcastMerger(const Function& entry, std::span<const Value* const> kept) : kept_(kept) {
+    walk(entry.body(), [&](const Op& op) {
+      const std::string_view target =
+          op.is(OpKind::kCustomCall) ? op.text_attr(AttrKey::kCallTargetName) : std::string_view();
+      manual_calls_ = manual_calls_ || call_targets::leaves_manual_code(target);
+    });
+  }
 
   void visit(Region& region) {
     for (Op *op = region.first(), *next; op != nullptr; op = next) {
@@ -135,7 +141,7 @@ class BroadcastMerger {
     }
   }
 
-  // Scalars have no dimension to divide: one is enough.
+  // Scalars have no dimension to divide: one is enough, unless calls around manual code leave open which side it is on.
   void one_use_each(Region& region) {
     if (!holds_values(region)) return;
     std::vector<Op*> ops;
@@ -144,7 +150,7 @@ class BroadcastMerger {
                         (op.is(OpKind::kBroadcastInDim) && op.operand(0)->op() != nullptr &&
                          op.operand(0)->op()->is(OpKind::kConstant) && op.operand(0)->type().rank() == 0);
       if (free && op.num_results() == 1 && is_plain(op.result()) && op.result()->type().is_tensor() &&
-          op.result()->type().rank() > 0) {
+          (op.result()->type().rank() > 0 || manual_calls_)) {
         ops.push_back(&op);
       }
     }
@@ -167,12 +173,13 @@ class BroadcastMerger {
   }
 
   std::span<const Value* const> kept_;
+  bool manual_calls_ = false;
 };
 
 }  // namespace
 
 void merge_broadcasts(Function& entry, std::span<const Value* const> kept) {
-  BroadcastMerger(kept).visit(entry.body());
+  BroadcastMerger(entry, kept).visit(entry.body());
 }
 
 }  // namespace partita::core::partition
