@@ -4,14 +4,28 @@
 #include <string>
 
 #include "base/diagnostics.h"
-#include "driver/compilation.h"
+#include "ir/verify.h"
+#include "text/import/normalize.h"
+#include "text/read.h"
+#include "text/unpack.h"
 #include "text/write.h"
 
 namespace partita::core::fuzz {
 namespace {
 
 std::vector<std::unique_ptr<Module>> read(Context& context, std::string text, Diagnostics& diagnostics) {
-  return driver::read_programs(context, std::make_shared<SourceText>("fuzz", std::move(text)), diagnostics);
+  std::vector<std::unique_ptr<Module>> modules;
+  auto source = std::make_shared<SourceText>("fuzz", std::move(text));
+  for (TextRange range : text::split_programs(*source, diagnostics)) {
+    if (diagnostics.full()) break;
+    Diagnostics found;
+    std::unique_ptr<Module> module = text::parse_program(context, source, range, found);
+    if (module != nullptr && ir::verify(*module, found) && text::normalize(*module, found)) {
+      modules.push_back(std::move(module));
+    }
+    for (const Diagnostic& d : found.all()) diagnostics.add(d);
+  }
+  return modules;
 }
 
 Result<std::string> write(const Module& module, TextFormat format) {
@@ -73,6 +87,22 @@ int run_program(TextFormat format, const uint8_t* data, size_t size) {
     const Result<std::string>& own = format == TextFormat::kHlo ? hlo : stablehlo;
     if (round_trip && own.ok()) expect_same_again(own.value(), format);
   }
+  return 0;
+}
+
+int run_packed(const uint8_t* data, size_t size) {
+  const std::string packed(reinterpret_cast<const char*>(data), size);
+  Result<std::string> bytes = text::unpack(packed, "fuzz");
+  if (!bytes.ok()) return 0;
+  if (bytes.value() == packed) return -1;
+  // What a few bytes of these expand to is nothing to read for long.
+  constexpr size_t kLongest = 1 << 16;
+  if (bytes.value().size() > kLongest) return 0;
+  Context context;
+  Diagnostics diagnostics;
+  auto modules = read(context, std::move(bytes).value(), diagnostics);
+  (void)diagnostics.render_all();
+  PARTITA_INVARIANT(diagnostics.has_errors() || !modules.empty(), "neither a program nor an error");
   return 0;
 }
 

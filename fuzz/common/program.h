@@ -17,4 +17,7 @@ int run_program(TextFormat format, const uint8_t* data, size_t size);
 // The same of a binary program, which has a form of its own to be told by: -1 where the bytes are none.
 int run_binary(bool (*is_one)(std::string_view), const uint8_t* data, size_t size);
 
+// Bytes of gzip or zstd, expanded and read as whatever program they are: -1 where they are neither.
+int run_packed(const uint8_t* data, size_t size);
+
 }  // namespace partita::core::fuzz

@@ -154,6 +154,14 @@ PARTITA_API int partita_program_shard_value(partita_program* program, const char
 
 /* The program as text, without the hints that were put on. */
 PARTITA_API char* partita_program_text(const partita_program* program, int format, partita_diagnostics** error);
+/* In any format that `partita --to` takes: "bytecode", "vhlo", "vhlo=1.9", "proto", "stablehlo", "hlo". `*size` bytes,
+ * and a NUL behind them. */
+PARTITA_API char* partita_program_encode(const partita_program* program, const char* format, size_t* size,
+                                         partita_diagnostics** error);
+/* Reads a program with dynamic dimensions, and gives its arguments sizes, each as "arg0=8x128". */
+PARTITA_API partita_program* partita_program_specialize(const char* text, size_t length, const char* name,
+                                                        const char* const* shapes, int num_shapes,
+                                                        partita_diagnostics** error);
 PARTITA_API partita_diagnostics* partita_program_diagnostics(const partita_program* program);
 /* Made up from a seed, the same on every machine. */
 PARTITA_API partita_tensors* partita_program_random_arguments(const partita_program* program, uint64_t seed,
@@ -263,6 +271,8 @@ PARTITA_API void partita_compiled_free(partita_compiled* compiled);
 PARTITA_API int64_t partita_compiled_num_devices(const partita_compiled* compiled);
 PARTITA_API const char* partita_compiled_mesh(const partita_compiled* compiled); /* borrowed: "x=4, y=2" */
 PARTITA_API char* partita_compiled_text(const partita_compiled* compiled, int format, partita_diagnostics** error);
+PARTITA_API char* partita_compiled_encode(const partita_compiled* compiled, const char* format, size_t* size,
+                                          partita_diagnostics** error);
 /* Shardings as listings print them: "[x, -]". */
 PARTITA_API char* partita_compiled_sharding(const partita_compiled* compiled, const char* name,
                                             partita_diagnostics** error);

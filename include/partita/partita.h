@@ -4,6 +4,7 @@
 #include "partita/control.h"       // IWYU pragma: export
 #include "partita/custom_call.h"   // IWYU pragma: export
 #include "partita/error.h"         // IWYU pragma: export
+#include "partita/formats.h"       // IWYU pragma: export
 #include "partita/function_ref.h"  // IWYU pragma: export
 #include "partita/io.h"            // IWYU pragma: export
 #include "partita/ops.h"           // IWYU pragma: export

@@ -110,10 +110,13 @@ _FALLIBLE = [
     ("program_shard_result", c_int, [c_void_p, c_int, c_char_p]),
     ("program_shard_value", c_int, [c_void_p, c_char_p, c_char_p]),
     ("program_text", c_void_p, [c_void_p, c_int]),
+    ("program_encode", c_void_p, [c_void_p, c_char_p, c_void_p]),
+    ("program_specialize", c_void_p, [c_char_p, c_size_t, c_char_p, POINTER(c_char_p), c_int]),
     ("program_random_arguments", c_void_p, [c_void_p, c_uint64]),
     ("program_grad", c_void_p, [c_void_p, POINTER(GradOptions)]),
     ("compile", c_void_p, [c_void_p, c_char_p, POINTER(CompileOptions)]),
     ("compiled_text", c_void_p, [c_void_p, c_int]),
+    ("compiled_encode", c_void_p, [c_void_p, c_char_p, c_void_p]),
     ("compiled_sharding", c_void_p, [c_void_p, c_char_p]),
     ("compiled_sharding_at", c_void_p, [c_void_p, c_int, c_int]),
     ("compiled_listing", c_void_p, [c_void_p]),
@@ -253,6 +256,15 @@ def take_text(handle: int) -> str:
     text = ctypes.string_at(handle).decode()
     raw("free", handle)
     return text
+
+
+def take_bytes(name: str, *arguments: Any) -> bytes:
+    """Calls a function whose last argument is where the size goes; frees the bytes that it gave."""
+    size = c_size_t()
+    handle = call(name, *arguments, ctypes.byref(size))
+    data = ctypes.string_at(handle, size.value)
+    raw("free", handle)
+    return data
 
 
 def text_array(texts: Any) -> Any:

@@ -8,7 +8,7 @@ from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import _library as library
 from ._calls import Calls, CustomCall
-from ._library import Diagnostic, Error, Handle, call, raw, take_diagnostics, take_text, text_array
+from ._library import Diagnostic, Error, Handle, call, raw, take_bytes, take_diagnostics, take_text, text_array
 from ._tensor import Tensor, TensorList
 
 _FORMATS = {"as read": 0, "stablehlo": 1, "hlo": 2}
@@ -102,6 +102,13 @@ class Program(Handle):
         return cls(call("program_parse", data, len(data), name.encode()))
 
     @classmethod
+    def specialize(cls, text: Union[str, bytes], shapes: Dict[str, Sequence[int]], name: str = "<text>") -> "Program":
+        """Reads a program with dynamic dimensions, and gives its arguments sizes: {"arg0": (8, 128)}."""
+        data = text.encode() if isinstance(text, str) else bytes(text)
+        given = [f"{key}={'x'.join(map(str, sizes))}" for key, sizes in shapes.items()]
+        return cls(call("program_specialize", data, len(data), name.encode(), text_array(given), len(given)))
+
+    @classmethod
     def parse_all(cls, text: Union[str, bytes], name: str = "<text>") -> List["Program"]:
         """What `// -----` separates."""
         data, count = text.encode() if isinstance(text, str) else bytes(text), c_int()
@@ -163,6 +170,10 @@ class Program(Handle):
     def text(self, format: str = "as read") -> str:
         """As "stablehlo" or "hlo", without the hints that were put on."""
         return take_text(call("program_text", self._handle, _choice(_FORMATS, format, "format")))
+
+    def encode(self, format: str) -> bytes:
+        """As "bytecode", "vhlo" (or "vhlo=1.9"), "proto", or a text of text()'s; without the hints that were put on."""
+        return take_bytes("program_encode", self._handle, format.encode())
 
     @property
     def diagnostics(self) -> List[Diagnostic]:
@@ -242,6 +253,10 @@ class Compiled(Handle):
 
     def text(self, format: str = "as read") -> str:
         return take_text(call("compiled_text", self._handle, _choice(_FORMATS, format, "format")))
+
+    def encode(self, format: str) -> bytes:
+        """What a device runs, as Program.encode() has it."""
+        return take_bytes("compiled_encode", self._handle, format.encode())
 
     def sharding(self, name: str) -> str:
         """As completion has it, on the global value: "[x, -]"."""

@@ -55,6 +55,26 @@ class Programs(unittest.TestCase):
         with self.assertRaises(partita.Error):
             Program.parse(b"ML\xefR\x0d")
 
+    def test_bytes_in_every_encoding(self):
+        program = Program.parse(LAYER)
+        for format, start in (("bytecode", b"ML\xefR"), ("vhlo=1.9", b"ML\xefR"), ("proto", b"\n"), ("hlo", b"HloModule")):
+            data = program.encode(format)
+            self.assertTrue(data.startswith(start), format)
+            self.assertEqual(len(Program.parse(data).arguments), 2, format)
+        local = contracted().compile("x=4").encode("bytecode")
+        self.assertIn("all_reduce", Program.parse(local).text("stablehlo"))
+        with self.assertRaisesRegex(partita.Error, "none of stablehlo,hlo,bytecode,vhlo,proto"):
+            program.encode("onnx")
+
+    def test_dynamic_dimensions_get_sizes(self):
+        text = LAYER.replace("8x16", "?x16").replace("8x4", "?x4")
+        with self.assertRaises(partita.Error):
+            Program.parse(text)
+        program = Program.specialize(text, {"x": (8, 16)})
+        self.assertEqual(program.results[0].shape, (8, 4))
+        with self.assertRaises(partita.Error):
+            Program.specialize(text, {"x": (8, 15)})
+
     def test_several_in_a_text(self):
         self.assertEqual(len(Program.parse_all(LAYER + "// -----\n" + TWICE)), 2)
 

@@ -1,6 +1,7 @@
 #include <memory>
 
 #include "capi/handles.h"
+#include "partita/formats.h"
 
 namespace partita {
 namespace capi {
@@ -98,6 +99,16 @@ const char* partita_compiled_mesh(const partita_compiled* compiled) {
 
 char* partita_compiled_text(const partita_compiled* compiled, int format, partita_diagnostics** error) {
   return capi::text_of(compiled, error, [&](const auto& c) { return c.text(capi::format_of(format)); });
+}
+
+char* partita_compiled_encode(const partita_compiled* compiled, const char* format, size_t* size,
+                              partita_diagnostics** error) {
+  return capi::text_of(compiled, error, [&](const auto& c) {
+    capi::demand(size, "the size");
+    std::string bytes = partita::encode(c, &capi::demand(format, "the format"));
+    *size = bytes.size();
+    return bytes;
+  });
 }
 
 char* partita_compiled_sharding(const partita_compiled* compiled, const char* name, partita_diagnostics** error) {

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "capi/handles.h"
+#include "partita/formats.h"
 
 namespace capi = partita::capi;
 
@@ -137,6 +138,26 @@ int partita_program_shard_value(partita_program* program, const char* name, cons
 char* partita_program_text(const partita_program* program, int format, partita_diagnostics** error) {
   return capi::guarded(error, static_cast<char*>(nullptr), [&] {
     return capi::copy_of(capi::demand(program, "the program").program.text(capi::format_of(format)));
+  });
+}
+
+char* partita_program_encode(const partita_program* program, const char* format, size_t* size,
+                             partita_diagnostics** error) {
+  return capi::guarded(error, static_cast<char*>(nullptr), [&] {
+    capi::demand(size, "the size");
+    const std::string bytes =
+        partita::encode(capi::demand(program, "the program").program, &capi::demand(format, "the format"));
+    *size = bytes.size();
+    return capi::copy_of(bytes);
+  });
+}
+
+partita_program* partita_program_specialize(const char* text, size_t length, const char* name,
+                                            const char* const* shapes, int num_shapes, partita_diagnostics** error) {
+  return capi::guarded(error, static_cast<partita_program*>(nullptr), [&] {
+    return capi::new_program(partita::specialize({&capi::demand(text, "the text"), length},
+                                                 capi::strings_of(shapes, num_shapes),
+                                                 name != nullptr ? name : "<text>"));
   });
 }
 

@@ -1,7 +1,10 @@
 #include "complete/hint_sites.h"
 
+#include <algorithm>
 #include <charconv>
+#include <utility>
 
+#include "base/maps.h"
 #include "ir/names.h"
 #include "ir/views.h"
 
@@ -50,6 +53,7 @@ class SiteFinder {
   HintSites find() {
     arguments();
     results();
+    find_leaving_calls(entry_.body());
     region(entry_.body(), -1);
     return std::move(out_);
   }
@@ -234,8 +238,10 @@ class SiteFinder {
     Attr axes = sdy_frontend_attr(op.discardable_attributes(), sdy_names::kManualAxes);
     Attr list = sdy_frontend_attr(op.discardable_attributes(), list_name);
     if (!axes || !list) return;
+    // Code that takes no value from outside, but the number of its device, has no call that enters it.
+    const bool made_inside = !entering && manual < 0;
+    int outer = entering ? manual : manual >= 0 ? out_.manual[manual].outer : made_inside ? code_of_uses(op) : -1;
     int number = std::ssize(out_.manual);
-    int outer = entering ? manual : manual >= 0 ? out_.manual[manual].outer : -1;
     out_.manual.push_back(
         {&op, axes, entering ? list : Attr(), entering ? Attr() : list, outer, entering ? -1 : manual});
     set_manual(op, entering ? number : outer);
@@ -246,16 +252,91 @@ class SiteFinder {
       out_.all[i].place = Place::kOp;
       out_.all[i].inside = entering;
     }
+    if (entering) return;
+    // So it is with one of its values: a constant, the number of the device.
+    for (int i = 0; i < op.num_operands(); ++i) {
+      const size_t id = op.operand(i)->id();
+      if (id < manual_values_.size() && manual_values_[id] >= 0) continue;
+      add({.place = Place::kOp,
+           .spelling = Spelling::kSdyList,
+           .index = i,
+           .value = op.operand(i),
+           .op = &op,
+           .type = op.operand(i)->type(),
+           .text = list,
+           .part = i,
+           .parts = op.num_operands(),
+           .manual = number,
+           .boundary = number,
+           .inside = true});
+    }
+  }
+
+  // Backwards: by which call the code that uses a value is left; none outside of manual code. For what is made of
+  // constants and the number of the device, and so follows from no call that enters.
+  void find_leaving_calls(const Region& region) {
+    for (const Op* op = region.last(); op != nullptr; op = op->previous()) {
+      const Op* call = nullptr;
+      for (const Value* result : op->results()) call = call != nullptr ? call : leaving_call(result);
+      if (op->info().has(kTerminator) && region.parent_op() != nullptr) {
+        for (int i = 0; i < std::min(op->num_operands(), region.parent_op()->num_results()); ++i) {
+          leave_by(op->operand(i), leaving_call(region.parent_op()->result(i)));
+        }
+      }
+      if (is_call(*op, call_targets::kLocalToGlobal)) {
+        call = op;
+      } else if (is_call(*op, call_targets::kGlobalToLocal) && call != nullptr) {
+        call = leaving_call(call->result(0));
+      }
+      for (int r = 0; r < op->num_regions(); ++r) {
+        find_leaving_calls(op->region(r));
+        for (int i = 0; i < std::min(op->num_operands(), op->region(r).num_arguments()); ++i) {
+          leave_by(op->operand(i), leaving_call(op->region(r).argument(i)));
+        }
+      }
+      for (const Value* operand : op->operands()) leave_by(operand, call);
+    }
+  }
+
+  void leave_by(const Value* value, const Op* call) {
+    if (call == nullptr) return;
+    if (leaving_calls_.empty()) leaving_calls_.resize(module_.num_value_ids(), nullptr);
+    if (leaving_calls_[value->id()] == nullptr) leaving_calls_[value->id()] = call;
+  }
+
+  const Op* leaving_call(const Value* value) const {
+    return value->id() < leaving_calls_.size() ? leaving_calls_[value->id()] : nullptr;
+  }
+
+  // The manual code that uses the results of an op; -1 outside of any.
+  int code_of_uses(const Op& op, int depth = 0) {
+    constexpr int kMostNested = 256;
+    const Op* leaving = op.num_results() > 0 ? leaving_call(op.result(0)) : nullptr;
+    if (leaving == nullptr || depth > kMostNested) return -1;
+    if (auto known = codes_.find(leaving); known != codes_.end()) return known->second;
+    Attr axes = sdy_frontend_attr(leaving->discardable_attributes(), sdy_names::kManualAxes);
+    Attr list = sdy_frontend_attr(leaving->discardable_attributes(), sdy_names::kOutShardings);
+    if (!axes || !list) return -1;
+    const int outer = code_of_uses(*leaving, depth + 1);
+    out_.manual.push_back({leaving, axes, Attr(), list, outer, -1});
+    const int number = static_cast<int>(std::ssize(out_.manual)) - 1;
+    codes_.emplace(leaving, number);
+    return number;
   }
 
   // Values between the two calls are found by their operands; in a region by the region.
   int manual_of(const Op& op, int around) {
+    const bool conversion = is_call(op, call_targets::kLocalToGlobal) || is_call(op, call_targets::kGlobalToLocal);
+    const int found = manual_by_operands(op, around, conversion);
+    return found < 0 && !conversion && !leaving_calls_.empty() ? code_of_uses(op) : found;
+  }
+
+  int manual_by_operands(const Op& op, int around, bool conversion) {
     int found = around;
     if (manual_values_.empty()) return found;
     for (int i = 0; i < op.num_operands(); ++i) {
       if (op.operand(i)->id() < manual_values_.size()) found = std::max(found, manual_values_[op.operand(i)->id()]);
     }
-    bool conversion = is_call(op, call_targets::kLocalToGlobal) || is_call(op, call_targets::kGlobalToLocal);
     if (found > around && !conversion) set_manual(op, found);
     return found;
   }
@@ -303,7 +384,9 @@ class SiteFinder {
   const Module& module_;
   const Function& entry_;
   HintSites out_;
-  std::vector<int> manual_values_;  // by id; empty while no call has entered manual code
+  std::vector<int> manual_values_;        // by id; empty while no call has entered manual code
+  std::vector<const Op*> leaving_calls_;  // by id; empty where no call leaves manual code
+  PointerMap<const Op*, int> codes_;      // of leaving calls, where an op was asked for its code by its uses
 };
 
 }  // namespace

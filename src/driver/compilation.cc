@@ -10,6 +10,7 @@
 #include "complete/find_values.h"
 #include "complete/hint_file.h"
 #include "complete/hint_options.h"
+#include "complete/result_calls.h"
 #include "complete/unchanged_carries.h"
 #include "complete/unique_names.h"
 #include "cost/budget.h"
@@ -23,6 +24,7 @@
 #include "optimize/schedule.h"
 #include "partition/choice/pricing.h"
 #include "partition/lower/lowering_patterns.h"
+#include "partition/merge_broadcasts.h"
 #include "partition/merge_pads.h"
 #include "partition/merge_rolls.h"
 #include "text/hlo/async_pairs.h"
@@ -368,6 +370,8 @@ std::vector<const Value*> Compilation::named_values() const {
 
 Status Compilation::merge(const Stage&) {
   PARTITA_ASSIGN(entry_, find_entry());
+  complete::drop_result_calls(*entry_, named_values());
+  partition::merge_broadcasts(*entry_, named_values());
   partition::merge_pads(*entry_, named_values());
   partition::merge_rolls(*entry_, named_values());
   return {};

@@ -3,10 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <sstream>
 
 #include "complete/recipes.h"
-#include "text/bytecode/bytecode.h"
+#include "text/written_format.h"
 #include "tools/modelled_program.h"
 
 namespace partita::core::tools {
@@ -26,40 +25,12 @@ CLI::Validator choice(const std::map<std::string, T>& words) {
   return CLI::Validator(look_up, "{" + all + "}");
 }
 
-// What --to takes: a word, behind which vhlo may have a version.
-struct WrittenFormat {
-  std::string_view word;
-  TextFormat format;
-  Encoding encoding;
-};
-constexpr WrittenFormat kFormats[] = {{"stablehlo", TextFormat::kStableHlo, Encoding::kText},
-                                      {"hlo", TextFormat::kHlo, Encoding::kText},
-                                      {"bytecode", TextFormat::kStableHlo, Encoding::kBytecode},
-                                      {"vhlo", TextFormat::kStableHlo, Encoding::kArtifact},
-                                      {"proto", TextFormat::kHlo, Encoding::kProto}};
-
 void take_format(const std::string& text, Options& options) {
-  const std::string_view word = std::string_view(text).substr(0, text.find('='));
-  const auto* found = std::ranges::find(kFormats, word, &WrittenFormat::word);
-  if (found == std::end(kFormats)) {
-    throw CLI::ValidationError("--to", fmt::format("'{}' is none of stablehlo,hlo,bytecode,vhlo,proto", text));
-  }
-  options.to = found->format;
-  options.encoding = found->encoding;
-  if (word.size() == text.size()) return;
-  int minor = 0;
-  char point = 0;
-  std::istringstream version(text.substr(word.size() + 1));
-  const bool read = static_cast<bool>(version >> options.artifact.major >> point >> minor);
-  std::string rest;
-  version >> rest;
-  options.artifact.minor = minor;
-  if (!read || point != '.' || found->encoding != Encoding::kArtifact || (!rest.empty() && rest[0] != '.') ||
-      options.artifact < text::kOldestArtifact || options.artifact > ArtifactVersion()) {
-    throw CLI::ValidationError("--to", fmt::format("'{}': portable artifacts are written as vhlo={}.{} to vhlo={}.{}",
-                                                   text, text::kOldestArtifact.major, text::kOldestArtifact.minor,
-                                                   ArtifactVersion().major, ArtifactVersion().minor));
-  }
+  const Result<text::WrittenFormat> asked = text::written_format(text);
+  if (!asked.ok()) throw CLI::ValidationError("--to", asked.error().diagnostic.message);
+  options.to = asked->format;
+  options.encoding = asked->encoding;
+  options.artifact = asked->artifact;
 }
 
 }  // namespace

@@ -270,5 +270,22 @@ module {
   for (int i = 0; i < 8; ++i) EXPECT_EQ(out[i], 2 * in[i]);
 }
 
+TEST(CApi, BytesOfProgramsAndSizesOfDynamicOnes) {
+  const std::string dynamic = "func.func @main(%x: tensor<?x4xf32>) -> tensor<?x4xf32> { return %x : tensor<?x4xf32> }";
+  const char* shapes[] = {"x=8x4"};
+  Caught caught;
+  const Owned<partita_program> program(
+      partita_program_specialize(dynamic.data(), dynamic.size(), nullptr, shapes, 1, &caught.error));
+  ASSERT_NE(program, nullptr) << caught.code();
+  size_t size = 0;
+  const Owned<char> bytes(partita_program_encode(program.get(), "bytecode", &size, &caught.error));
+  ASSERT_NE(bytes, nullptr) << caught.code();
+  EXPECT_EQ(std::string(bytes.get(), 4), "ML\xEFR");
+  const Owned<partita_program> again(partita_program_parse(bytes.get(), size, nullptr, &caught.error));
+  EXPECT_NE(again, nullptr) << caught.code();
+  EXPECT_EQ(partita_program_encode(program.get(), "vhlo=9.9", &size, &caught.error), nullptr);
+  EXPECT_EQ(caught.code(), "P500");
+}
+
 }  // namespace
 }  // namespace partita

@@ -23,7 +23,10 @@ int64_t algorithm_number(std::string_view text, std::string_view name) {
 
 std::optional<InferredTypes> algorithm_problem(const OpFacts& f) {
   Attr algorithm = f.attr(AttrKey::kAlgorithm);
-  if (!algorithm || !algorithm.is(AttrKind::kOpaque)) return std::nullopt;
+  if (!algorithm) return std::nullopt;
+  if (!algorithm.is(AttrKind::kOpaque) || algorithm.text().find('<') == std::string_view::npos) {
+    return type_error("I8", "algorithm must be a #stablehlo.dot_algorithm<…>");
+  }
   if (Attr config = f.attr(AttrKey::kPrecisionConfig)) {
     for (Attr a : config.elements()) {
       if (a.text() != "DEFAULT") return type_error("C21", "with an algorithm, precision_config must be DEFAULT");

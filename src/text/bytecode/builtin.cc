@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <span>
 
 #include "ir/numeric/float_formats.h"
 #include "ir/numeric/float_text.h"
@@ -34,7 +35,7 @@ bool Reader::decode_builtin_attr(Entry& out, Cursor& in) {
         each.name = context_.name(attr_text(attr_ref(in)));
         each.value = attr(attr_ref(in));
       }
-      return !waiting() && !in.failed() && set_attr(out, context_.dict(entries));
+      return !waiting() && !in.failed() && set_dictionary(out, entries);
     }
     case BuiltinAttr::kString: return set_attr(out, context_.string(string(in.varint(), in)));
     case BuiltinAttr::kTypedString: {
@@ -202,6 +203,11 @@ bool Reader::decode_dense_array(Entry& out, Cursor& in) {
   return set_attr(out, context_.ints(values, mlir_spelling(type->element)));
 }
 
+bool Reader::set_dictionary(Entry& out, std::span<const NamedAttr> entries) {
+  const bool named = std::ranges::none_of(entries, [](const NamedAttr& each) { return each.name.text().empty(); });
+  return named ? set_attr(out, context_.dict(entries)) : broken(out.bytes.data(), "an attribute has no name");
+}
+
 // A tensor and the bytes of its elements.
 bool Reader::decode_elements(Entry& out, uint32_t type, Cursor& in) {
   const Entry* of = entry(type);
@@ -214,7 +220,7 @@ bool Reader::decode_dense(Entry& out, const Entry& type, std::string_view bytes)
     constexpr int64_t kMost = 1024;
     const size_t given = bytes.size() / 8;
     std::vector<int64_t> values(given);
-    std::memcpy(values.data(), bytes.data(), 8 * given);
+    if (given > 0) std::memcpy(values.data(), bytes.data(), 8 * given);  // none have no address
     if (given == 1) values.resize(static_cast<size_t>(std::clamp<int64_t>(type.count, 1, kMost)), values[0]);
     if (type.count == 0) values.clear();
     return set_attr(out, context_.ints(values, "index"));
@@ -224,7 +230,7 @@ bool Reader::decode_dense(Entry& out, const Entry& type, std::string_view bytes)
   }
   const Type tensor = type.spelled.type;
   Blob data(bytes.size());
-  std::memcpy(data.data(), bytes.data(), bytes.size());
+  std::ranges::copy(std::as_bytes(std::span(bytes)), data.begin());
   Blob elements;
   bool splat = false;
   return take_elements(tensor, std::move(data), bytes.data(), elements, splat) &&
@@ -238,7 +244,7 @@ bool Reader::decode_resource(Entry& out, Cursor& in) {
   if (handle >= resources_.size()) return broken(out.bytes.data(), "a literal names a resource that is not there");
   const Resource& resource = resources_[handle];
   if (resource.value.data() != nullptr) return decode_dense(out, *type, resource.value);
-  Attr elided = context_.opaque_attr(fmt::format("{}{}>", stablehlo::kElidedPrefix, resource.key));
+  Attr elided = context_.opaque_attr(stablehlo::elided_text(resource.key));
   elided_types_[elided.id()] = type->spelled.type;
   return set_attr(out, elided);
 }

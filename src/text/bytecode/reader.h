@@ -137,6 +137,7 @@ class Reader final : public stablehlo::Assembler {
   bool decode_integer(Entry& out, Cursor& in);
   bool decode_float(Entry& out, Cursor& in);
   bool decode_dense_array(Entry& out, Cursor& in);
+  bool set_dictionary(Entry& out, std::span<const NamedAttr> entries);
   bool decode_elements(Entry& out, uint32_t type, Cursor& in);
   bool decode_dense(Entry& out, const Entry& type, std::string_view bytes);
   bool decode_resource(Entry& out, Cursor& in);

@@ -89,6 +89,10 @@ bool Reader::decode_sdy_attr(Entry& out, Cursor& in) {
     case SdyAttr::kShardingUnreduced:
     case SdyAttr::kShardingReduced: {
       const Attr mesh = attr(attr_ref(in));
+      if (mesh && !mesh.is(AttrKind::kSymbol) &&
+          !(mesh.is(AttrKind::kOpaque) && mesh.text().starts_with(kMeshPrefix))) {
+        return broken(out.bytes.data(), "a sharding is on something that is no mesh");
+      }
       std::string text = fmt::format("{}<", kShardingPrefix);
       if (mesh && mesh.is(AttrKind::kSymbol)) text += fmt::format("@{}", mesh.text());
       if (mesh && mesh.is(AttrKind::kOpaque)) text += fmt::format("mesh{}", mesh.text().substr(kMeshPrefix.size()));

@@ -25,7 +25,7 @@ bool Reader::decode_vhlo_attr(Entry& out, Cursor& in) {
         each.name = context_.name(attr_text(attr_ref(in)));
         each.value = attr(attr_ref(in));
       }
-      return !waiting() && !in.failed() && set_attr(out, context_.dict(entries));
+      return !waiting() && !in.failed() && set_dictionary(out, entries);
     }
     case VhloAttr::kFloat: return decode_float(out, in);
     case VhloAttr::kInteger: return decode_integer(out, in);

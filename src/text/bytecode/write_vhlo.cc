@@ -7,10 +7,12 @@
 #include <algorithm>
 #include <cstring>
 
+#include "ir/copy_module.h"
 #include "ir/device_pairs.h"
 #include "ir/elided.h"
 #include "ir/replica_groups.h"
 #include "text/bytecode/bytecode.h"
+#include "text/bytecode/packed_ops.h"
 #include "text/bytecode/writer.h"
 #include "text/sharding/respell.h"
 #include "text/stablehlo/writer.h"
@@ -543,11 +545,15 @@ void ArtifactWriter::write_function_head(const FunctionParts& parts, Bytes& out)
 namespace partita::core::text {
 
 Result<std::string> write_artifact(const Module& module, const WriteOptions& options) {
-  if (options.annotations == Annotations::kAsIs) {
-    return bytecode::ArtifactWriter(module, options.artifact).write_artifact();
+  std::unique_ptr<Module> changed;
+  if (options.annotations != Annotations::kAsIs) {
+    PARTITA_ASSIGN(changed, respell_shardings(module, options.annotations));
   }
-  PARTITA_ASSIGN(std::unique_ptr<Module> respelled, respell_shardings(module, options.annotations));
-  return bytecode::ArtifactWriter(*respelled, options.artifact).write_artifact();
+  if (bytecode::has_ops_to_pack(module)) {
+    if (changed == nullptr) changed = ir::copy_module(module);
+    bytecode::pack_ops(*changed);
+  }
+  return bytecode::ArtifactWriter(changed != nullptr ? *changed : module, options.artifact).write_artifact();
 }
 
 }  // namespace partita::core::text

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
 
 #include "ir/numeric/float_text.h"
 #include "text/hlo/attributes.h"
@@ -51,6 +52,12 @@ bool Builder::default_attr(Call& call, const AttrRule& rule) {
     case Need::kEmpty:
       put(call, rule.key, rule.form == Form::kGroups ? context_.array({}) : context_.ints({}));
       return true;
+    case Need::kAllDims: {
+      std::vector<int64_t> all(static_cast<size_t>(rank));
+      std::iota(all.begin(), all.end(), 0);
+      put(call, rule.key, context_.ints(all));
+      return true;
+    }
     case Need::kEmptyForScalar:
       if (rank > 0) break;
       put(call, rule.key, context_.ints({}));

@@ -410,4 +410,33 @@ Value* decompose_function(Op& op) {
   return formula(m, op).value();
 }
 
+void put_in_order(Op* before, Op& op, Value* result) {
+  PointerSet<const Op*> made, placed;
+  for (Op* at = op.previous(); at != before; at = at->previous()) made.insert(at);
+  struct Frame {
+    Op* op;
+    int next;
+  };
+  std::vector<Frame> stack;
+  auto enter = [&](Value* value) {
+    if (value->op() && made.count(value->op()) && placed.insert(value->op()).second) stack.push_back({value->op(), 0});
+  };
+  enter(result);
+  while (!stack.empty()) {
+    Frame& frame = stack.back();
+    if (frame.next < frame.op->num_operands()) {
+      enter(frame.op->operand(frame.next++));
+    } else {
+      frame.op->move_before(&op);
+      stack.pop_back();
+    }
+  }
+  Op* at = op.previous();
+  while (at != before) {
+    Op* previous = at->previous();
+    if (!placed.count(at)) at->erase();
+    at = previous;
+  }
+}
+
 }  // namespace partita::core::text

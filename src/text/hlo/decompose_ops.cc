@@ -37,37 +37,6 @@ void replace(Op& op, Value* value) {
 
 // --- functions as formulas -------------------------------------------------------------------------------------------
 
-// C++ leaves open in which order the parts of a formula are made; the text must not. Puts the ops between `before` and
-// `op` in the order a reader of the formula meets them, and drops what nothing uses.
-void put_in_order(Op* before, Op& op, Value* result) {
-  PointerSet<const Op*> made, placed;
-  for (Op* at = op.previous(); at != before; at = at->previous()) made.insert(at);
-  struct Frame {
-    Op* op;
-    int next;
-  };
-  std::vector<Frame> stack;
-  auto enter = [&](Value* value) {
-    if (value->op() && made.count(value->op()) && placed.insert(value->op()).second) stack.push_back({value->op(), 0});
-  };
-  enter(result);
-  while (!stack.empty()) {
-    Frame& frame = stack.back();
-    if (frame.next < frame.op->num_operands()) {
-      enter(frame.op->operand(frame.next++));
-    } else {
-      frame.op->move_before(&op);
-      stack.pop_back();
-    }
-  }
-  Op* at = op.previous();
-  while (at != before) {
-    Op* previous = at->previous();
-    if (!placed.count(at)) at->erase();
-    at = previous;
-  }
-}
-
 // --- data movement ---------------------------------------------------------------------------------------------------
 
 // HLO's broadcast adds dimensions only, in order: dimensions of size 1 that grow are reshaped away, others are sorted

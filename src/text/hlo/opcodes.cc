@@ -65,7 +65,7 @@ constexpr AttrRule kGather[] = {
     {"indices_are_sorted", K::kIndicesAreSorted, Form::kTrue}};
 constexpr AttrRule kInfeed[] = {{"infeed_config", K::kInfeedConfig, Form::kString}};
 constexpr AttrRule kIota[] = {{"iota_dimension", K::kIotaDimension, Form::kInt, Need::kZeroForVector}};
-constexpr AttrRule kMap[] = {{"dimensions", K::kDimensions, Form::kInts}};
+constexpr AttrRule kMap[] = {{"dimensions", K::kDimensions, Form::kInts, Need::kAllDims}};
 constexpr AttrRule kOutfeed[] = {{"outfeed_config", K::kOutfeedConfig, Form::kString}};
 constexpr AttrRule kPad[] = {{"padding", K::kEdgePaddingLow, Form::kPadding, Need::kRequired}};
 constexpr AttrRule kRaggedDot[] = {DOT,

@@ -40,6 +40,7 @@ enum class Need : uint8_t {
   kOptional,
   kRequired,
   kEmpty,           // an empty list
+  kAllDims,         // every dimension of the operand
   kEmptyForScalar,  // an empty list where the operand is a scalar, else it is required
   kZeroForVector,   // 0 where the rank is at most one, else it is required
   kOne,

@@ -186,6 +186,25 @@ void append_leaf_types(const Shape& shape, std::vector<Type>& types) {
   for (const Shape* part : shape.parts) append_leaf_types(*part, types);
 }
 
+bool is_layout_of(Type type, std::string_view layout) {
+  if (layout.empty()) return true;
+  if (layout.size() < 2 || layout.front() != '{' || layout.back() != '}') return false;
+  const std::string_view inside = layout.substr(1, layout.size() - 2);
+  int depth = 0;
+  for (char c : inside) {
+    const bool letter = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    if (!letter && std::string_view(",:()*#-").find(c) == std::string_view::npos) return false;
+    depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+    if (depth < 0) return false;
+  }
+  std::vector<int64_t> order = layout_order(inside);
+  std::ranges::sort(order);
+  const bool has_dims = type.is_tensor() || type.kind() == TypeKind::kBuffer;
+  bool once = order.empty() || (has_dims && order.size() == type.dims().size());
+  for (size_t i = 0; i < order.size(); ++i) once &= order[i] == static_cast<int64_t>(i);
+  return depth == 0 && once;
+}
+
 std::vector<int64_t> layout_order(std::string_view layout) {
   std::vector<int64_t> out;
   const std::string_view numbers = layout.substr(0, layout.find(':'));

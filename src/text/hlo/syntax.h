@@ -89,6 +89,8 @@ const Shape* tuple_shape(Reading& reading, std::span<const Shape* const> parts);
 void append_leaf_types(const Shape& shape, std::vector<Type>& types);
 // The dimensions in the order that a layout gives, minor ones first: 1, 0 of {1,0:T(8,128)}; -1 for what is no number.
 std::vector<int64_t> layout_order(std::string_view layout);
+// Whether HLO takes it behind this type: in braces, with each dimension once, or empty.
+bool is_layout_of(Type type, std::string_view layout);
 void append_leaf_layouts(const Shape& shape, std::vector<std::string_view>& layouts);
 // As HLO writes it, without layouts; for messages.
 std::string to_string(const Shape& shape);

@@ -1,5 +1,6 @@
 // The first line of a module: HloModule name, entry_computation_layout={(f32[2]{0})->f32[2]{0}}, num_partitions=8
 #include "ir/names.h"
+#include "text/hlo/syntax.h"
 #include "text/hlo/writer.h"
 #include "text/hlo/writer_literals.h"
 
@@ -37,7 +38,7 @@ void append_layout_shape(std::string& out, const Nesting& nesting, std::span<con
   if (!nesting.is_tuple) {
     Attr layout = entry_of(attrs_of(nesting.leaf), kLayout);
     Type type = types[nesting.leaf];
-    if (layout.is(AttrKind::kString) && !layout.text().empty()) {
+    if (layout.is(AttrKind::kString) && !layout.text().empty() && hlo::is_layout_of(type, layout.text())) {
       append_shape(out, type, layout.text());
     } else {
       append_shape_with_default_layout(out, type);

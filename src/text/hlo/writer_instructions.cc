@@ -3,6 +3,7 @@
 
 #include "ir/names.h"
 #include "text/hlo/async_pairs.h"
+#include "text/hlo/syntax.h"
 #include "text/hlo/writer.h"
 #include "text/hlo/writer_literals.h"
 
@@ -53,7 +54,8 @@ void HloWriter::type(Type type, std::string_view layout) {
   std::string& text = type_texts_[type.id()];
   if (text.empty()) append_shape(text, type);
   out_ += text;
-  out_ += layout;
+  // What a StableHLO text has for an attribute may be no layout of this type.
+  if (hlo::is_layout_of(type, layout)) out_ += layout;
 }
 
 void HloWriter::shape(const Nesting& nesting, std::span<const Type> types, Attr layout) {

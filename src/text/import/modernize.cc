@@ -70,26 +70,39 @@ class Modernizer {
   }
 
   // custom_call @mhlo.erf {mhlo.attributes = {}, mhlo.version = 1}: an op of MHLO in StableHLO's packing. Those that go
-  // element by element are the same here; others keep their packing, with the attributes in it.
+  // element by element, and topk, are the same here; others keep their packing, with the attributes in it.
   void unwrap(Op& op) {
     std::string_view target = op.text_attr(AttrKey::kCallTargetName);
-    Attr attributes = op.discardable_attribute("mhlo.attributes");
     std::optional<OpKind> kind = target.starts_with("mhlo.") ? ir::op_from_mlir(target) : std::nullopt;
-    if (!kind || !op_info(*kind).has(kElementwise) || (attributes.is(AttrKind::kDict) && !attributes.entries().empty()))
-      return;
+    if (!kind) return;
     const OpInfo& info = op_info(*kind);
-    if (op.num_operands() < info.min_operands || op.num_operands() > info.max_operands || op.num_results() != 1 ||
-        std::any_of(info.attrs.begin(), info.attrs.end(), [](const AttrSpec& attr) { return attr.required; }))
-      return;
+    Attr attributes = op.discardable_attribute("mhlo.attributes");
+    Attr k = attributes.is(AttrKind::kDict) ? attributes.get("k") : Attr();
+    Attr largest = attributes.is(AttrKind::kDict) ? attributes.get("largest") : Attr();
+    const bool top_k = *kind == OpKind::kTopK && k && k.is(AttrKind::kInt) && op.num_results() == 2 &&
+                       std::ssize(attributes.entries()) == (largest ? 2 : 1) &&
+                       (!largest || largest.is(AttrKind::kBool));
+    const bool plain = info.has(kElementwise) && op.num_results() == 1 &&
+                       (!attributes.is(AttrKind::kDict) || attributes.entries().empty()) &&
+                       std::none_of(info.attrs.begin(), info.attrs.end(), [](const AttrSpec& a) { return a.required; });
+    if (!(plain || top_k) || op.num_operands() < info.min_operands || op.num_operands() > info.max_operands) return;
     Builder b(&op);
-    Type type = op.result()->type();
-    Value* value = b.op(*kind, op.operands(), std::span(&type, 1))->result();
-    value->set_name(op.result()->name());
+    std::vector<Type> types;
+    for (int i = 0; i < op.num_results(); ++i) types.push_back(op.result(i)->type());
+    Op* made = b.op(*kind, op.operands(), types);
+    if (top_k) {
+      made->set_attr(AttrKey::kK, k);
+      if (largest && !largest.as_bool()) made->set_attr(AttrKey::kLargest, largest);
+    }
     Attr discardable = op.discardable_attributes();
     for (const char* name : {"mhlo.attributes", "mhlo.version"})
       discardable = context().with_entry(discardable, name, {});
-    value->op()->set_discardable_attributes(discardable);
-    op.result()->replace_all_uses_with(value);
+    made->set_discardable_attributes(discardable);
+    made->set_name(op.name());
+    for (int i = 0; i < op.num_results(); ++i) {
+      made->result(i)->set_name(op.result(i)->name());
+      op.result(i)->replace_all_uses_with(made->result(i));
+    }
     op.erase();
     replaced_any_ = true;
   }

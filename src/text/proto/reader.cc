@@ -101,7 +101,10 @@ bool Reader::header(std::string_view module) {
   while (in.next(f)) {
     switch (f.number) {
       case 1: syntax_.name = f.bytes; break;
-      case 7: scheduled = true; break;
+      case 7:
+        scheduled = true;
+        failed = !schedule(f.bytes);
+        break;
       case 4: add_some("entry_computation_layout", program_shape_text(f.bytes, failed)); break;
       case 8: add_some("input_output_alias", alias_list_text(f.bytes, failed)); break;
       case 12: add("spmd_output_sharding", sharding_text(f.bytes, failed)); break;
@@ -135,6 +138,8 @@ bool Reader::computation(std::string_view message) {
   made->at = message.data();
   int64_t root = 0, id = 0;
   instructions_.clear();
+  ids_.clear();
+  controlled_ = false;
   parameters_.clear();
   Message in(message);
   Field f;
@@ -160,6 +165,7 @@ bool Reader::computation(std::string_view message) {
     if (number != std::ssize(made->parameters)) return broken(message.data(), "the numbers of parameters have gaps");
     made->parameters.push_back(index);
   }
+  put_in_order(*made, id);
   if (!thread.empty() && thread != "main") {
     add("execution_thread", quoted(thread));
     made->attributes = take_attributes();
@@ -194,6 +200,7 @@ bool Reader::instruction(std::string_view message, hlo::Computation& computation
       case 9: number = f.integer(); break;
       case 35: id = f.integer(); break;
       case 36: failed |= !append_ints(f, operands); break;
+      case 37: controlled_ = true; break;
       default: break;
     }
   }
@@ -238,6 +245,7 @@ bool Reader::instruction(std::string_view message, hlo::Computation& computation
   if (!attributes(message, made, computation)) return false;
   made.attributes = take_attributes();
   if (!instructions_.emplace(id, index).second) return broken(made.at, "two instructions have one number");
+  ids_.push_back(id);
   computation.instructions.push_back(made);
   return true;
 }

@@ -6,6 +6,7 @@
 //
 //   reader       module, computations, instructions      texts       windows, slices, shardings, groups, …
 //   values       shapes, literals                        wire        fields
+//   order        the order of instructions
 #pragma once
 
 #include <string>
@@ -54,6 +55,9 @@ class Reader {
   bool header(std::string_view module);
   bool computation(std::string_view message);
   bool instruction(std::string_view message, hlo::Computation& computation);
+  // order.cc
+  bool schedule(std::string_view message);
+  void put_in_order(hlo::Computation& computation, int64_t id);
   bool attributes(std::string_view message, hlo::Instruction& made, const hlo::Computation& computation);
   void called(const hlo::Instruction& made, const std::vector<int64_t>& ids);
   void add(std::string_view name, std::string value);
@@ -66,7 +70,10 @@ class Reader {
   std::vector<std::pair<int64_t, std::string_view>> computations_;  // ids and names, sorted
   std::vector<hlo::Attribute> attributes_;
   tsl::robin_map<int64_t, int> instructions_;  // of the computation that is read, by id
+  std::vector<int64_t> ids_;                   // of its instructions
+  bool controlled_ = false;                    // some of them wait for others
   std::vector<std::pair<int64_t, int>> parameters_;
+  tsl::robin_map<int64_t, std::vector<int64_t>> schedules_;  // ids in order, by computation
   bool failed_ = false;
   int64_t entry_id_ = 0;
   bool pred_branch_ = false;

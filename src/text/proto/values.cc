@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
+#include <span>
 
 #include "text/proto/fields.h"
 #include "text/proto/reader.h"
@@ -119,9 +121,7 @@ bool element_bytes(std::string_view message, ElementType element, size_t count, 
       for (size_t i = 0; i < count; ++i) store((static_cast<uint8_t>(f.bytes[i / 2]) >> (i % 2 * 4)) & 15U);
     } else {
       if (out.size() + f.bytes.size() > count * width) return false;
-      const size_t at = out.size();
-      out.resize(at + f.bytes.size());
-      std::memcpy(out.data() + at, f.bytes.data(), f.bytes.size());
+      std::ranges::copy(std::as_bytes(std::span(f.bytes)), std::back_inserter(out));
     }
   }
   return !in.failed() && out.size() == count * width;

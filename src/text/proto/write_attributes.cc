@@ -154,7 +154,12 @@ bool Writer::attribute(const hlo::Computation& computation, const hlo::Instructi
   if (name == "sharding") return record(40, [&](Record& r) { return sharding_record(value, r); });
   if (name == "replica_groups") return groups_records(reading_, value, out);
   if (name == "dimensions") return ints(14);
-  if (name == "iota_dimension") return integer(14);
+  if (name == "iota_dimension") {  // one of a list
+    int64_t dimension = 0;
+    if (!hlo::parse_int(reading_, value, dimension)) return false;
+    out.numbers(14, std::span(&dimension, 1));
+    return true;
+  }
   if (name == "index") return integer(13);
   if (name == "exponent_bits") return integer(18);
   if (name == "mantissa_bits") return integer(19);

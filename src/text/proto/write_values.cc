@@ -14,10 +14,22 @@ int64_t primitive_number(std::string_view name) {
 
 namespace {
 
-// {1,0:T(8,128)S(3)}: the order of dimensions, the rest is of a compiled program.
-Record layout_record(std::string_view text) {
+// {1,0:T(8,128)S(3)}: the order of dimensions, the rest is of a compiled program. XLA refuses literals without one: the
+// last dimension is the minor one where nothing is said.
+std::vector<int64_t> order_of(std::string_view layout, size_t rank) {
+  std::vector<int64_t> order = hlo::layout_order(layout);
+  if (order.size() != rank) {
+    order.resize(rank);
+    for (size_t i = 0; i < rank; ++i) order[i] = static_cast<int64_t>(rank - 1 - i);
+  }
+  return order;
+}
+
+Record layout_record(std::string_view text, size_t rank) {
+  constexpr int64_t kAlignment = 1;  // of its end, in elements
   Record out;
-  out.numbers(1, hlo::layout_order(text));
+  out.numbers(1, order_of(text, rank));
+  out.number(16, kAlignment);
   return out;
 }
 
@@ -30,6 +42,7 @@ Record tensor_record(Type type, std::string_view layout) {
       Record part;
       part.number(2, primitive_number(hlo_spelling(type.element())));
       part.numbers(3, type.dims());
+      part.message(5, layout_record({}, type.dims().size()));
       out.number(2, primitive_number("buffer"));
       out.message(4, part);
       return out;
@@ -48,7 +61,7 @@ Record tensor_record(Type type, std::string_view layout) {
     dynamic.push_back(ir::is_dynamic(size) ? 1 : 0);
   }
   out.numbers(3, dims);
-  if (!layout.empty()) out.message(5, layout_record(layout));
+  out.message(5, layout_record(layout, dims.size()));
   out.numbers(6, dynamic);
   return out;
 }
@@ -109,13 +122,9 @@ Record literal_record(const hlo::Shape& shape, std::span<const Attr>& leaves) {
   const int64_t primitive = primitive_number(hlo_spelling(element));
   const auto* data = reinterpret_cast<const char*>(literal.data->data());
   // Elements follow the layout, the minor dimension first.
-  std::vector<int64_t> order = hlo::layout_order(shape.layout), stride(literal.type.dims().size(), 1),
-                       index(stride.size(), 0);
+  std::vector<int64_t> stride(literal.type.dims().size(), 1), index(stride.size(), 0);
   for (size_t i = stride.size(); i-- > 1;) stride[i - 1] = stride[i] * literal.type.dims()[i];
-  if (order.size() != stride.size()) {
-    order.resize(stride.size());
-    for (size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int64_t>(order.size() - 1 - i);
-  }
+  const std::vector<int64_t> order = order_of(shape.layout, stride.size());
   std::string bytes;
   std::vector<int64_t> numbers;
   int64_t at = 0;

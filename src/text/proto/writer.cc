@@ -189,7 +189,7 @@ bool Writer::computation(const hlo::Computation& computation, Record& out) {
   if (const std::string_view given = find(computation.attributes, "execution_thread"); !given.empty()) {
     if (!hlo::parse_string(reading_, given, thread)) return false;
   }
-  out.text(8, thread.empty() ? "main" : thread);
+  if (!thread.empty()) out.text(8, thread);
   return true;
 }
 
@@ -230,6 +230,8 @@ bool Writer::instruction(const hlo::Computation& computation, size_t index, Reco
       return false;
     }
   }
+  constexpr int64_t kOriginal = 1;  // where nothing is said; 0 is a version nobody can call
+  if (in.opcode == "custom-call" && find(in.attributes, "api_version").empty()) out.number(77, kOriginal);
   out.number(35, id_of(computation, static_cast<int>(index)));
   out.numbers(36, operands);
   out.numbers(38, called);

@@ -65,6 +65,7 @@ struct OpParts {
 
 // dense_resource<NAME> without such a resource in the text.
 inline constexpr std::string_view kElidedPrefix = "dense_resource<";
+std::string elided_text(std::string_view name);  // __elided__ where NAME is no word
 inline bool is_elided(Attr value) { return value.is(AttrKind::kOpaque) && value.text().starts_with(kElidedPrefix); }
 
 // An element below 8 bits in the form tensors store it: signed ones with their sign, others with zeros above.

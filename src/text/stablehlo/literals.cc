@@ -286,6 +286,12 @@ Attr Reader::parse_dense_array() {
   return context_.ints(values, element);
 }
 
+std::string elided_text(std::string_view name) {
+  const bool word = !name.empty() && is_class(name[0], kWordStart) &&
+                    std::ranges::all_of(name, [](char c) { return is_class(c, kWordPart); });
+  return fmt::format("{}{}>", kElidedPrefix, word ? name : "__elided__");
+}
+
 Attr Reader::parse_dense_resource() {
   if (!expect('<', "after dense_resource")) return {};
   const char* at = lexer_.position();
@@ -303,7 +309,7 @@ Attr Reader::parse_dense_resource() {
   std::string_view hex;
   if (!find_resource(key, hex)) {
     // dense_resource<__elided__>, or the end of the file was cut off: the type is all that is known.
-    Attr elided = context_.opaque_attr(fmt::format("{}{}>", kElidedPrefix, key));
+    Attr elided = context_.opaque_attr(elided_text(key));
     elided_types_[elided.id()] = type;
     return elided;
   }

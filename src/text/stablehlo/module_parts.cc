@@ -124,9 +124,12 @@ void Assembler::set_module_attrs(std::vector<NamedAttr> attrs) {
 }
 
 bool Assembler::add_mesh(std::string_view name, Attr mesh, const std::vector<NamedAttr>& attrs, const char* at) {
-  if (!mesh.is(AttrKind::kOpaque)) return fail(at, Code::kBadAttribute, "expected a mesh such as <[\"x\"=4]>");
-  std::string_view text = mesh.text();
-  if (text.starts_with("#sdy.mesh<")) mesh = context_.opaque_attr(text.substr(9));
+  std::string_view text = mesh.is(AttrKind::kOpaque) ? mesh.text() : std::string_view();
+  constexpr std::string_view kDialect = "#sdy.mesh";
+  if (text.starts_with(kDialect)) mesh = context_.opaque_attr(text.substr(kDialect.size()));
+  if (!mesh || !mesh.is(AttrKind::kOpaque) || !mesh.text().starts_with('<')) {
+    return fail(at, Code::kBadAttribute, "expected a mesh such as <[\"x\"=4]>");
+  }
   Name interned = context_.name(name);
   if (!meshes_.emplace(interned.text(), at).second) {
     return fail(at, Code::kRedefinition, fmt::format("a mesh @{} exists already", name));
