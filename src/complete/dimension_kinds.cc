@@ -1,5 +1,7 @@
 #include "complete/dimension_kinds.h"
 
+#include "ir/views.h"
+
 namespace partita::core::complete {
 namespace {
 
@@ -110,6 +112,9 @@ void DimensionKinds::learn(const PropagationEdge& edge) {
     if (product || t == 0) multiplied_[weight_[nodes[t]]] = true;
   }
   if (!product) return;
+  if (edge.op->is(OpKind::kConvolution) && nodes[1] != kNoNode) {  // also where windows are dilated
+    for (const int64_t d : ir::conv_dims(*edge.op).kernel_spatial) facts_[find(first_[nodes[1]] + d)].slides = true;
+  }
   std::vector<int> operands_with(edge.rule->factors.size(), 0);
   for (int t = 0; t < edge.operands; ++t) {
     for (const DimFactors& dim : edge.rule->tensor(t)) {

@@ -23,7 +23,7 @@ class DimensionKinds {
   struct Facts {
     double elements = 0;               // of the values computed by the program that have it
     bool in_product = false;           // a dot_general or convolution has it
-    bool slides = false;               // a window of a convolution moves along it
+    bool slides = false;               // a window of a convolution moves along it, or is as long
     bool summed_with_weight = false;   // a dot_general with an argument sums over it
     bool summed_between = false;       // a dot_general of two computed values sums over it
     bool batched_with_weight = false;  // a dot_general with an argument has one of these for each of the argument's

@@ -115,6 +115,7 @@ class HintReader {
   MeshPtr given_;                                     // --mesh
   bool has_meshes_ = false;                           // declared, given, or named by shardings; otherwise tiles decide
   tsl::robin_map<Key, const Sharding*, KeyHash> known_;
+  bool uneven_is_said_ = false;
   std::map<std::pair<bool, int64_t>, int64_t> groups_;
   std::map<int64_t, int> manual_of_group_;  // sdy's groups do not cross the boundaries of manual code
 };

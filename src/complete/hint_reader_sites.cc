@@ -66,7 +66,8 @@ void HintReader::add_hint(const HintSite& site, const std::optional<SaidSharding
                                                  mlir_spelling(site.type.element())))});
   }
   if (hint.sharding->is_maximal()) hints_.meshes.name_of(hint.sharding->mesh_ptr());
-  if (options_.notes) note_uneven(site, *hint.sharding);
+  // What a mesh of the command line makes uneven is said once, unasked.
+  if (options_.notes || (!options_.mesh.empty() && !uneven_is_said_)) note_uneven(site, *hint.sharding);
   hints_.all.push_back(hint);
 }
 
@@ -162,8 +163,10 @@ void HintReader::note_uneven(const HintSite& site, const Sharding& sharding) {
     if (count <= 1 || size % count == 0) continue;
     Diagnostic note = places_.error(site, Code::kUnevenHint,
                                     fmt::format("dimension {} of size {} is divided among {}: shards of {}, the last "
-                                                "ones padded",
-                                                d, size, count, (size + count - 1) / count));
+                                                "ones padded{}",
+                                                d, size, count, (size + count - 1) / count,
+                                                options_.notes ? "" : "; -v lists all hints that are so"));
+    uneven_is_said_ = true;
     note.severity = Severity::kNote;
     fail(std::move(note));
   }

@@ -342,36 +342,53 @@ class Cook {
   }
 
   // What products and look-ups make of the batch: its width, heads or hidden values along the model's axis. Otherwise
-  // sums over that axis would leave them whole on each of its devices.
+  // sums over that axis would leave them whole on each of its devices. What products sum the batch up to, gradients of
+  // weights, lies as these do: the width along the data's axis.
   void divide_activations() {
+    int gradients = 0;
     walk(entry_.body(), [&](const Op& op) {
       if (!op.is(OpKind::kDotGeneral) && !op.is(OpKind::kGather)) return;
       const Value& value = *op.result();
       const Type type = value.type();
-      int batch = -1, model = -1;
+      int batch = -1, width = -1, model = -1;
       for (int d = 0; d < type.rank(); ++d) {
         const int k = kinds_.of(value, d);
         if (k < 0) return;
         if (k == batch_ && batch < 0) batch = d;
-        const bool divided =
-            k == width_ || std::find(model_kinds_.begin(), model_kinds_.end(), k) != model_kinds_.end();
+        if (k == width_ && width < 0) width = d;
+        const bool divided = std::find(model_kinds_.begin(), model_kinds_.end(), k) != model_kinds_.end();
         if (divided && model < 0 && type.dim(d) % size_of(model_) == 0) model = d;
       }
-      if (batch < 0 || model < 0 || type.dim(batch) % size_of(data_) != 0) return;
+      const bool is_gradient = batch < 0 && width >= 0 && model >= 0 && reads_batch(op);
+      if (!is_gradient && model < 0 && width >= 0 && type.dim(width) % size_of(model_) == 0) model = width;
+      const int data = is_gradient ? width : batch;
+      if (data < 0 || model < 0 || type.dim(data) % size_of(data_) != 0) return;
       const std::string name = hint_name(module_, entry_, value);
       if (name.empty()) return;
       std::string dims;
       for (int d = 0; d < type.rank(); ++d) {
         dims += fmt::format("{}{}", d == 0 ? "" : ",",
-                            d == batch   ? fmt::format("{}", fmt::join(data_, "*"))
+                            d == data    ? fmt::format("{}", fmt::join(data_, "*"))
                             : d == model ? fmt::format("{}", fmt::join(model_, "*"))
                                          : "-");
       }
       const std::string line = fmt::format("{}={}", name, dims);
-      if (std::find(activations_.begin(), activations_.end(), line) == activations_.end()) activations_.push_back(line);
+      if (std::find(activations_.begin(), activations_.end(), line) != activations_.end()) return;
+      activations_.push_back(line);
+      gradients += is_gradient ? 1 : 0;
     });
-    out_.found.push_back(fmt::format("{} activations along {} and {}", activations_.size(), fmt::join(data_, "*"),
-                                     fmt::join(model_, "*")));
+    const std::string along = fmt::format("along {} and {}", fmt::join(data_, "*"), fmt::join(model_, "*"));
+    out_.found.push_back(fmt::format("{} activations {}", std::ssize(activations_) - gradients, along));
+    if (gradients > 0) out_.found.push_back(fmt::format("{} gradients of weights {}, as these", gradients, along));
+  }
+
+  bool reads_batch(const Op& op) const {
+    return std::ranges::any_of(op.operands(), [&](const Value* operand) {
+      for (int d = 0; d < operand->type().rank(); ++d) {
+        if (kinds_.of(*operand, d) == batch_) return true;
+      }
+      return false;
+    });
   }
 
   void divide_experts() {

@@ -102,7 +102,10 @@ class Explainer {
   void where_from(const Reason& reason) {
     const Value& value = *reason.value;
     if (!value.type().is_tensor() || completion_.sharding_of(&value) == nullptr) return;
-    const std::string chain = why(compilation_.module(), compilation_.entry(), completion_, {&value, -1});
+    // Of what no axis divides there is no chain, and the sides have said why it is whole.
+    const bool no_axis = !out_.more.empty() && completion_.sharding_of(&value)->is_replicated();
+    const std::string chain =
+        no_axis ? "" : why(compilation_.module(), compilation_.entry(), completion_, {&value, -1});
     size_t start = 0;
     while (start < chain.size()) {
       const size_t end = chain.find('\n', start);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "complete/why.h"
 #include "driver/collective_causes.h"
@@ -52,6 +53,7 @@ class ProgramData {
                 {"sent", sent()},
                 {"collectives", collectives()},
                 {"events", events()},
+                {"measured", measured()},
                 {"memory", memory()},
                 {"time_by_kind", time_rows(it_.by_kind)},
                 {"time_by_line", time_rows(it_.by_line)},
@@ -205,6 +207,61 @@ class ProgramData {
     Json columns = out.take({"begin", "seconds", "kind", "op", "row", "collective", "iterations"});
     columns["left_out"] = left_out;
     return columns;
+  }
+
+  // Ops of the run are those of the local program with the same line, name and op; several may be.
+  Json measured() {
+    if (program_.measured.empty()) return nullptr;
+    std::map<std::string, int> row_of;
+    const cost::SourceLines lines(*report_.local);
+    ir::walk(report_.local->body(), [&](const Op& op) {
+      const Name given = op.num_results() > 0 ? op.result()->name() : Name();
+      const std::string name = given ? fmt::format("%{}", given.text()) : "";
+      row_of.try_emplace(measured_key(op.info().mlir, name, lines.of(op)), rows_.of_local(op));
+    });
+    std::vector<const MeasuredEvent*> shown;
+    double seconds = 0;
+    for (const MeasuredEvent& event : program_.measured) {
+      shown.push_back(&event);
+      seconds = std::max(seconds, event.begin + event.seconds);
+    }
+    const size_t left_out = longest(shown, limits_.events);
+    Columns out;
+    for (const MeasuredEvent* event : shown) {
+      const auto row = row_of.find(measured_key(event->op, event->name, event->line));
+      out.add("begin", rounded(event->begin));
+      out.add("seconds", rounded(event->seconds));
+      out.add("kind", event->what == "collective" ? 1 : 0);
+      out.add("op", tables_.string(event->op));
+      out.add("name", tables_.string(event->name));
+      out.add("what", tables_.string(event->what));
+      out.add("line", event->line);
+      out.add("device", event->device);
+      out.add("row", row != row_of.end() ? row->second : -1);
+      out.add("collective", -1);
+    }
+    Json columns = out.take({"begin", "seconds", "kind", "op", "name", "what", "line", "device", "row", "collective"});
+    columns["left_out"] = left_out;
+    columns["end"] = rounded(seconds);
+    return columns;
+  }
+
+  static std::string measured_key(std::string_view op, std::string_view name, int64_t line) {
+    const size_t dot = op.find('.');
+    return fmt::format("{} {} {}", line, dot == std::string_view::npos ? op : op.substr(dot + 1), name);
+  }
+
+  // Leaves the longest, in the order they had; how many are left out.
+  template <typename Event>
+  static size_t longest(std::vector<const Event*>& events, size_t limit) {
+    if (events.size() <= limit) return 0;
+    std::vector<const Event*> ordered = events;
+    std::nth_element(ordered.begin(), ordered.begin() + static_cast<std::ptrdiff_t>(limit), ordered.end(),
+                     [](const Event* a, const Event* b) { return a->seconds > b->seconds; });
+    PointerSet<const Event*> kept(ordered.begin(), ordered.begin() + static_cast<std::ptrdiff_t>(limit));
+    const size_t all = events.size();
+    std::erase_if(events, [&](const Event* event) { return !kept.contains(event); });
+    return all - events.size();
   }
 
   Json memory() {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "driver/compilation.h"
+#include "report/measured.h"
 #include "simulate/simulation.h"
 
 namespace partita::core::report {
@@ -20,6 +21,7 @@ struct ReportProgram {
   const Compilation* compilation = nullptr;  // of a program that was partitioned here; null where it came so
   std::vector<std::string> proposals{};      // by collective: hints that were tried, in words; may be shorter
   std::string label{};                       // what the page calls it
+  std::vector<MeasuredEvent> measured{};     // a run of it; empty where none was measured
 };
 
 // A larger program is shown in part, and the page says so.

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "cost/report_rows.h"
 #include "engine/execute.h"
@@ -350,6 +351,7 @@ Result<std::optional<Departure>> find_departure(const FailedRun& failed,
       if (!device_difference(got, expected, i, failed.rule)) continue;
       return engine_departure(local, inputs, failed.how, failed.rule, progress);
     }
+    if (progress) progress(1, 2 + static_cast<int>(std::bit_width(local.entry.module().count_ops())));
   }
   if (!failed.compilation.range()) return std::optional<Departure>();
   return GlobalSearch(failed).run(progress);

@@ -54,8 +54,9 @@ class Costing {
               "--why explains those of a program that is partitioned here")};
         }
         driver::HintTrials& tried = trials[next++];
+        const int64_t total = std::ssize(whys) + std::ssize(found);
         for (const Collective* collective : found) {
-          progress.set(std::ssize(whys), std::max<int64_t>(std::ssize(options_.why), std::ssize(whys) + 1));
+          progress.set(std::ssize(whys), total);
           whys.push_back(why_collective(tried, reports_[i], *collective));
         }
       }

@@ -105,6 +105,7 @@ struct Options {
 
   std::vector<OptionsVariant> variants;  // diff, report: each file by each of these
   int64_t proposals = 5;                 // report: collectives whose hints are tried
+  std::vector<std::string> measured;     // report: files of run --trace, one for each program
 
   std::string max_bytes;  // budgets: 100M
   std::string max_memory;

@@ -30,7 +30,7 @@ struct Progress::State {
     const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
     const auto done = static_cast<double>(ops.load());
     std::string text = fmt::format("{}: {:.0f} s", what, seconds);
-    if (done > 0 && total > 0) {
+    if (total > 0) {
       text +=
           fmt::format(", {:.0f}% of about {} {}", std::min(99.0, 100 * done / total), cost::amount_text(total), unit);
     } else if (done > 0) {

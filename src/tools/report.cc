@@ -1,6 +1,8 @@
 // partita report: a page to look at, of one program or of two side by side.
 #include "report/report.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "cost/report_rows.h"
@@ -26,6 +28,26 @@ std::vector<std::string> proposals_of(ModelledProgram& made, int64_t count, bool
   return out;
 }
 
+// --measured, for each program in turn.
+Result<std::vector<std::vector<MeasuredEvent>>> measured_runs(const Options& options, size_t programs) {
+  std::vector<std::vector<MeasuredEvent>> out;
+  if (options.measured.size() > programs) {
+    return base::failure(Code::kUsage, fmt::format("--measured is given {} times, for {} program{}",
+                                                   options.measured.size(), programs, programs == 1 ? "" : "s"));
+  }
+  for (const std::string& file : options.measured) {
+    PARTITA_ASSIGN(const std::string text, read_file(file));
+    Result<std::vector<MeasuredEvent>> events = report::read_trace(text);
+    if (!events.ok()) {
+      Diagnostic d = std::move(events).error().diagnostic;
+      d.file = shown_path(file);
+      return Error{std::move(d)};
+    }
+    out.push_back(*std::move(events));
+  }
+  return out;
+}
+
 }  // namespace
 
 int run_report(const Options& options) {
@@ -39,6 +61,9 @@ int run_report(const Options& options) {
     invocation.absorb(own);
     if (status != kDone) return invocation.finish(status);
   }
+  Result<std::vector<std::vector<MeasuredEvent>>> measured = measured_runs(options, programs.size());
+  if (!measured.ok()) return invocation.finish(invocation.refuse(measured.error()));
+  measured->resize(programs.size());
   std::vector<ReportProgram> shown;
   for (ModelledProgram& made : programs) {
     ReportProgram& one = shown.emplace_back();
@@ -46,6 +71,7 @@ int run_report(const Options& options) {
     one.compilation = made.program.partitioned_here ? made.program.compilation.get() : nullptr;
     one.proposals = proposals_of(made, options.proposals, options.json);
     one.label = made.label;
+    one.measured = std::move((*measured)[shown.size() - 1]);
   }
   const std::string page = invocation.timed("report", [&] { return report::html_page(shown); });
   if (Status written = invocation.write(options.output, page); !written.ok()) {

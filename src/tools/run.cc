@@ -28,6 +28,23 @@
 namespace partita::core::tools {
 namespace {
 
+// Steps of another runner that nothing else tells of.
+class CountedSteps final : public StepRunner {
+ public:
+  CountedSteps(StepRunner& runner, int64_t total, bool silent) : runner_(runner), total_(total) {
+    if (!silent) progress_.emplace("evaluated on one device", static_cast<double>(total), "steps");
+  }
+  Result<ByDevice> run(int64_t step, ByDevice inputs) override {
+    if (progress_) progress_->set(step, total_);
+    return runner_.run(step, std::move(inputs));
+  }
+
+ private:
+  StepRunner& runner_;
+  const int64_t total_;
+  std::optional<Progress> progress_;
+};
+
 class Running {
  public:
   Running(Invocation& invocation, Compilation& program, const std::string& file, const Hardware& hardware,
@@ -91,6 +108,8 @@ class Running {
       alone.deadline_seconds = 0;
       PARTITA_ASSIGN(HintOptions hints, invocation_.hint_options());
       hints.notes = false;
+      Progress progress("evaluated on one device", ops_of(entry), "ops", options_.json);
+      alone.progress = progress.counter();
       PARTITA_ASSIGN(expected, program_.perform("evaluate", [&] {
         return run::evaluate_reference(module, entry, arguments, hints, alone, checks);
       }));
@@ -223,9 +242,10 @@ class Running {
     PARTITA_ASSIGN(HintOptions hints, invocation_.hint_options());
     hints.notes = false;
     const std::unique_ptr<StepRunner> runner = run::whole_runner(module, entry, hints, alone, checks);
+    CountedSteps counted(*runner, *options_.steps, options_.json || watch);
     PARTITA_ASSIGN(
         StepResults steps,
-        run_steps({whole, signature, feeds, *runner, alone, fingerprint, false, false, watch}, invocation_, true));
+        run_steps({whole, signature, feeds, counted, alone, fingerprint, false, false, watch}, invocation_, true));
     return std::move(steps.results);
   }
 

@@ -298,6 +298,12 @@ void add_report_verb(CLI::App& app, Options& options, int& status) {
                    "try hints for so many of the collectives that send the most (default: 5)")
       ->type_name("N")
       ->check(CLI::Range(int64_t{0}, int64_t{1} << 30));
+  report
+      ->add_option(
+          "--measured", options.measured,
+          "a timeline that run --trace wrote, to be shown beside the simulated one; again for a second program")
+      ->type_name("F.json")
+      ->allow_extra_args(false);
   add_json_messages(*report, options);
   report->callback([&] { status = run_report(options); });
 }

@@ -155,3 +155,5 @@ void fill_random_input(const RandomStream& stream, ElementType type, uint64_t fi
 }
 
 }  // namespace partita::core::eval::math
+
+#undef PARTITA_INPUT_CLONES
