@@ -77,6 +77,25 @@ std::vector<std::unique_ptr<Module>> read(Context& context, const std::string& t
   return driver::read_programs(context, std::make_shared<SourceText>("program", text), diagnostics);
 }
 
+// A machine known, its memory and its links up to 64 times slower or faster. Where it is a torus, which few meshes fit,
+// its links are those of the default.
+std::shared_ptr<const Hardware> hardware_of(uint64_t seed) {
+  const std::vector<std::string> names = cost::known_hardware();
+  auto out = std::make_shared<Hardware>(cost::load_hardware(names[seed % names.size()]).value());
+  if (out->torus) out->levels = cost::default_hardware().levels;
+  out->torus.reset();
+  const eval::math::RandomStream random(seed, 0);
+  auto scale = [&](uint64_t which) { return std::pow(4.0, static_cast<double>(random.below(7, which)) - 3); };
+  out->memory_bandwidth *= scale(0);
+  out->vector_flops *= scale(1);
+  out->overheads.kernel *= scale(2);
+  for (cost::NetworkLevel& level : out->levels) {
+    level.bandwidth *= scale(3);
+    level.latency *= scale(4);
+  }
+  return out;
+}
+
 class Check {
  public:
   Check(const std::string& program, uint64_t seed, Engine engine) : program_(program), seed_(seed), engine_(engine) {}
@@ -114,8 +133,9 @@ class Check {
     options.to = TextFormat::kStableHlo;
     options.how.ids = ids;
     if (seed_ % 5 == 4) options.plan = PlanKind::kAnnotated;   // some with choices op by op,
-    if (seed_ % 2 == 0) options.objective = Objective::kTime;  // half of them by time,
-    if (seed_ % 5 == 3) options.unfolded = 0;                  // some as if they were large
+    if (seed_ % 2 == 0) options.objective = Objective::kTime;  // half of them by time, each on a machine of its own,
+    options.hardware = hardware_of(seed_ / 2);
+    if (seed_ % 5 == 3) options.unfolded = 0;  // some as if they were large
     if (seed_ % 3 == 1)
       options.limits.max_memory = static_cast<double>(1 << (seed_ / 3 % 12));  // and some in little memory
     options.limits.rings_everywhere = seed_ % 3 == 2;                          // some with rings around all products,

@@ -3,8 +3,9 @@
 // Every device's part of every result is compared, so that copies that should agree do. The padding of arguments holds
 // garbage. The local program is made twice from the text and must come out the same, must verify, and must be written
 // and read back in both formats. By the seed it is also run with replica ids, or as read back from HLO or StableHLO
-// text, or made from the program as HLO. One seed in five has its choices made op by op. One in three
-// must do with 1 byte to 2 KiB of memory, or come as near as it can.
+// text, or made from the program as HLO. Half of the seeds choose by time, each on a machine of its own: with padded
+// tiles or without, its memory and links slower or faster than those of the machines known. One seed in five has its
+// choices made op by op. One in three must do with 1 byte to 2 KiB of memory, or come as near as it can.
 #pragma once
 
 #include <cstdint>

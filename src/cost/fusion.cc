@@ -156,7 +156,8 @@ std::vector<bool> fused_values(const Function& local, const CompilerTraits& comp
   });
   // By id of value: in how many kernels it is computed, if it is fused, and whether each of them needs an element of it
   // once; what is fused into a user is computed where that is. From the end, so that users come first. Compilers that
-  // fuse into products as well look at direct users alone: with them the paper's steps are met (docs/paper.md).
+  // fuse into products as well look at direct users alone: with them the paper's steps are met (docs/paper.md). A copy
+  // of the same elements is no user of its own: its users are.
   std::vector<int> kernels(fused.size());
   std::vector<bool> is_read_once(fused.size());
   constexpr int kMany = 1000;
@@ -174,7 +175,8 @@ std::vector<bool> fused_values(const Function& local, const CompilerTraits& comp
       const Op& user = *use->op();
       // What a loop reads again and again is there.
       everywhere &= user.parent() == op.parent() && takes_in(user, use->index(), compiler);
-      const bool passes_on = !compiler.fuses_into_products && user.num_results() == 1 && fused[user.result()->id()];
+      const bool looks_through = !compiler.fuses_into_products || user.is(OpKind::kCopy);
+      const bool passes_on = looks_through && user.num_results() == 1 && fused[user.result()->id()];
       once &= reads_once(user, value) && (!passes_on || is_read_once[user.result()->id()]);
       if (&user != last) count = std::min(kMany, count + (passes_on ? kernels[user.result()->id()] : 1));
       last = &user;

@@ -88,7 +88,7 @@ class Analysis {
   double bytes_of_any(const Value& value) const {
     if (value.type().kind() != TypeKind::kFuture) return bytes_of(value);
     double sum = 0;
-    for (Type part : value.type().parts()) sum += padded_bytes(part, compiler_.memory_tile);
+    for (Type part : value.type().parts()) sum += padded_bytes(part, {compiler_.memory_tile});
     return sum;
   }
 

@@ -13,7 +13,7 @@
 namespace partita::core::cost {
 namespace {
 
-constexpr int8_t kAnyRows = -1;
+constexpr int8_t kAnyRows = MemoryForm().rows;
 
 // Whether dimensions of operands are dimensions of the results, in the same order.
 bool keeps_dimensions(const Op& op) {
@@ -68,11 +68,13 @@ double Storage::growth(const Value& value) const {
   return dense > 0 ? bytes(value) / dense : 1;
 }
 
+MemoryForm Storage::form(const Value& value) const {
+  if (dense_) return {};
+  return {compiler_.memory_tile, rows_.empty() ? kAnyRows : rows_[value.id()], !wide_.empty() && wide_[value.id()]};
+}
+
 double Storage::bytes(const Value& value) const {
-  if (dense_) return bytes_of(value.type());
-  const int rows = rows_.empty() ? kAnyRows : rows_[value.id()];
-  const double wider = !wide_.empty() && wide_[value.id()] ? 2 : 1;
-  return wider * padded_bytes(value.type(), compiler_.memory_tile, rows);
+  return dense_ ? bytes_of(value.type()) : padded_bytes(value.type(), form(value));
 }
 
 // From the images of convolutions to all that have their dimensions.

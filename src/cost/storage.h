@@ -10,14 +10,17 @@
 #include <vector>
 
 #include "cost/compiler_traits.h"
+#include "cost/tiles.h"
 #include "ir/program.h"
 
 namespace partita::core::cost {
 
 class Storage {
  public:
+  Storage() = default;  // all values take just their elements
   Storage(const Function& local, const CompilerTraits& compiler);
 
+  MemoryForm form(const Value& value) const;
   double bytes(const Value& value) const;   // 0 for what is no tensor
   double growth(const Value& value) const;  // bytes for each byte of the elements; 1 where there are none
 
@@ -26,7 +29,7 @@ class Storage {
   void find_wide(const Function& local);
 
   CompilerTraits compiler_;
-  bool dense_ = false;        // whether all values take just their elements
+  bool dense_ = true;         // whether all values take just their elements
   std::vector<int8_t> rows_;  // by id of value: the dimension that lies along the rows of tiles; -1: any
   std::vector<bool> wide_;    // by id of value: elements have 32 bits
 };

@@ -7,26 +7,34 @@
 
 namespace partita::core::cost {
 
-double padded_bytes(Type type, std::array<int64_t, 2> tile, int rows_dim) {
-  const double dense = bytes_of(type);
-  if (dense == 0 || (tile[0] <= 1 && tile[1] <= 1) || type.rank() == 0) return dense;
-  const double rows = static_cast<double>(tile[0]) * std::max(1.0, 32.0 / packed_bits(type.element()));
-  const auto columns = static_cast<double>(tile[1]);
-  auto growth = [](double size, double unit) { return std::ceil(size / unit) * unit / size; };
-  const int rank = type.rank();
+double memory_growth(ElementType element, std::span<const int64_t> dims, const MemoryForm& form) {
+  const double wider = form.is_wide ? 2 : 1;
+  const int rank = static_cast<int>(dims.size());
+  if ((form.tile[0] <= 1 && form.tile[1] <= 1) || rank == 0) return wider;
+  if (std::find(dims.begin(), dims.end(), 0) != dims.end()) return wider;
+  const double rows = static_cast<double>(form.tile[0]) * std::max(1.0, 32.0 / packed_bits(element));
+  const auto columns = static_cast<double>(form.tile[1]);
+  auto growth = [&](int dim, double unit) {
+    const auto size = static_cast<double>(dims[static_cast<size_t>(dim)]);
+    return std::ceil(size / unit) * unit / size;
+  };
   // A vector takes whole rows of a tile.
-  if (rank == 1) return dense * growth(static_cast<double>(type.dim(0)), columns);
+  if (rank == 1) return wider * growth(0, columns);
   double least = 0;
   for (int minor = 0; minor < rank; ++minor) {
     for (int major = 0; major < rank; ++major) {
-      if (major == minor || (rows_dim >= 0 && major != rows_dim)) continue;
+      if (major == minor || (form.rows >= 0 && major != form.rows)) continue;
       const double grown =
-          growth(static_cast<double>(type.dim(minor)), columns) *
-          growth(static_cast<double>(type.dim(major)), rows_dim >= 0 ? static_cast<double>(tile[0]) : rows);
+          growth(minor, columns) * growth(major, form.rows >= 0 ? static_cast<double>(form.tile[0]) : rows);
       if (least == 0 || grown < least) least = grown;
     }
   }
-  return dense * least;
+  return wider * least;
+}
+
+double padded_bytes(Type type, const MemoryForm& form) {
+  const double dense = bytes_of(type);
+  return dense == 0 || form.is_dense() ? dense : dense * memory_growth(type.element(), type.dims(), form);
 }
 
 }  // namespace partita::core::cost

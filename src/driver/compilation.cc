@@ -463,7 +463,8 @@ Status Compilation::lower(const Stage&) {
       const std::string_view name = plan.name();
       add(name, std::make_unique<PartitionPlan>(std::move(plan)));
     }
-    // Where memory is short, also the plan that is found when memory comes first.
+    // Where memory is short, also the plans that are found when memory comes first, and when bytes are all that counts:
+    // what is sent is gathered, and held, so that who sends less often holds less.
     const double limit = limits().max_memory;
     const Function& local = *partitioned_->module->entry();
     const cost::CompilerTraits& compiler = hardware().compiler;
@@ -471,8 +472,12 @@ Status Compilation::lower(const Stage&) {
         cost::memory_of(local, compiler).peak() > limit) {
       partition::Pricing pricing = plan_->pricing();
       pricing.prefer_memory();
-      add("memory", std::make_unique<PartitionPlan>(*entry_, *completion_, partition::lowering_capabilities(),
-                                                    options_.plan, options_.unfolded, &pricing));
+      const partition::Pricing by_bytes;
+      for (const auto& [name, prices] :
+           {std::pair<std::string_view, const partition::Pricing*>("memory", &pricing), {"bytes", &by_bytes}}) {
+        add(name, std::make_unique<PartitionPlan>(*entry_, *completion_, partition::lowering_capabilities(),
+                                                  options_.plan, options_.unfolded, prices));
+      }
     }
   }
   if (!options_.hints.notes) return {};

@@ -10,6 +10,7 @@ void simplify_collectives(Function& local, const OptimizeLimits& limits);       
 void hoist_collectives(Function& local, const OptimizeLimits& limits);                // hoist.cc
 void regather_slices(Function& local, const OptimizeLimits& limits);                  // regather.cc
 void sink_sums(Function& local, const OptimizeLimits& limits);                        // sink.cc
+void sink_repeated(Function& local);                                                  // sink_repeated.cc, after sums
 void eliminate_dead_code(Function& local, const OptimizeLimits& limits);              // dce.cc
 void combine_collectives(Function& local, const OptimizeLimits& limits);              // combine.cc
 void overlap_products(Function& local, const OptimizeLimits& limits);                 // overlap.cc

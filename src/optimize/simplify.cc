@@ -5,6 +5,8 @@
 //   %s = reduce_scatter %x; %g = all_gather %s                                     all_reduce %x
 //   %p = collective_permute %x; %q = collective_permute %p                         one, or none
 //   add (all_reduce %x), (all_reduce %y)                                           all_reduce (add %x, %y)
+//   transpose (dot %x, %y)                                                         dot %y, %x
+//   dynamic_slice (broadcast_in_dim %x)                                            broadcast_in_dim %x
 //
 // Each rule looks from an op back to what feeds it, so that one forward walk visits everything, and what a rule makes
 // is looked at again. Rules ask that what they replace is used nowhere else, where otherwise more would be sent.
@@ -17,7 +19,9 @@ namespace partita::core::optimize {
 
 Value* Simplifier::apply(Op& op) {
   switch (op.kind()) {
-    case OpKind::kDynamicSlice: return own_part_of_collective(op);
+    case OpKind::kDynamicSlice:
+      if (Value* value = own_part_of_collective(op)) return value;
+      return part_of_broadcast(op);
     case OpKind::kAllGather:
       for (auto rule : {&Simplifier::alone, &Simplifier::gather_of_own_part, &Simplifier::gather_of_scatter,
                         &Simplifier::gather_of_exchange, &Simplifier::widened_before}) {
@@ -43,6 +47,8 @@ Value* Simplifier::apply(Op& op) {
     case OpKind::kSubtract: return added_sums(op);
     case OpKind::kConvert: return narrowed_after(op);
     case OpKind::kTranspose:
+      if (Value* value = transposed_product(op)) return value;
+      return formed_around(op);
     case OpKind::kReshape: return formed_around(op);
     default: return nullptr;
   }

@@ -33,6 +33,12 @@ class Simplifier {
   Value* narrowed_after(Op& convert);
   Value* formed_around(Op& form);
 
+  // ---- simplify_slices.cc
+  Value* part_of_broadcast(Op& slice);
+
+  // ---- simplify_products.cc
+  Value* transposed_product(Op& transpose);
+
   // The dimension along which a dynamic_slice takes a device's own part, one of so many as a group of the collective
   // has members, at the device's position in it; nothing where it is another slice.
   std::optional<int> own_dimension(const Op& slice, const Op& collective) const;

@@ -171,6 +171,7 @@ void sink_within(Region& region, const OptimizeLimits& limits, double limit) {
 
 void sink_sums(Function& local, const OptimizeLimits& limits) {
   sink_within(local.body(), limits, limits.kept_by(local));
+  sink_repeated(local);
 }
 
 }  // namespace partita::core::optimize

@@ -77,7 +77,7 @@ TEST(Products, ConvolutionsAreProductsOfPatches) {
 TEST(Tiles, MinorDimensionsArePadded) {
   Context context;
   auto bytes = [&](std::vector<int64_t> dims, ElementType element) {
-    return padded_bytes(context.tensor(element, std::span<const int64_t>(dims)), {8, 128});
+    return padded_bytes(context.tensor(element, std::span<const int64_t>(dims)), {{8, 128}});
   };
   EXPECT_EQ(bytes({1024, 1024}, ElementType::kF32), 4 * 1024 * 1024);
   EXPECT_EQ(bytes({16, 64}, ElementType::kF32), 4 * 16 * 128);
@@ -85,7 +85,7 @@ TEST(Tiles, MinorDimensionsArePadded) {
   EXPECT_EQ(bytes({128, 4, 16}, ElementType::kF32), 4 * 128 * 4 * 16);  // 16 rows of 128
   EXPECT_EQ(bytes({100}, ElementType::kF32), 4 * 128);
   EXPECT_EQ(bytes({}, ElementType::kF32), 4);
-  EXPECT_EQ(padded_bytes(context.tensor(ElementType::kF32, {3, 5}), {1, 1}), 60);
+  EXPECT_EQ(padded_bytes(context.tensor(ElementType::kF32, {3, 5}), {{1, 1}}), 60);
 }
 
 TEST(Kernels, WhatIsFusedIsReadWhereItIsUsed) {
@@ -168,6 +168,40 @@ TEST(Kernels, ExpensiveOpsBelowWhatTwoKernelsTakeInAreMadeOnce) {
     const Op* negate = program.entry->body().first()->next()->next();
     EXPECT_TRUE(fused[negate->result()->id()]) << op;
     EXPECT_EQ(fused[negate->operand(0)->id()], is_fused) << op;
+  }
+}
+
+// Where products take in what makes their operands, too: a copy is no kernel of its own.
+TEST(Kernels, CopiesOfAnElementAreItsUses) {
+  CompilerTraits compiler;
+  compiler.fuses_into_products = compiler.fuses_all_reductions = true;
+  for (const bool copied : {false, true}) {
+    const ParsedProgram program(fmt::format(
+                                    R"(HloModule copied
+
+%sum (l: f32[], r: f32[]) -> f32[] {{
+  %l = f32[] parameter(0)
+  %r = f32[] parameter(1)
+  ROOT %s = f32[] add(%l, %r)
+}}
+
+ENTRY %main (x: f32[8,16]) -> (f32[8], f32[8,8]) {{
+  %x = f32[8,16] parameter(0)
+  %zero = f32[] constant(0)
+  %e = f32[8,16] exponential(%x)
+  %c = f32[8,16] copy(%e)
+  %a = f32[8] reduce(%{0}, %zero), dimensions={{1}}, to_apply=%sum
+  %d = f32[8,8] dot(%{0}, %x), lhs_contracting_dims={{1}}, rhs_contracting_dims={{1}}
+  ROOT %t = (f32[8], f32[8,8]) tuple(%a, %d)
+}})",
+                                    copied ? "c" : "e")
+                                    .c_str());
+    const Op* exponential = nullptr;
+    walk(program.entry->body(), [&](const Op& op) {
+      if (op.is(OpKind::kExponential)) exponential = &op;
+    });
+    ASSERT_NE(exponential, nullptr);
+    EXPECT_FALSE(fused_values(*program.entry, compiler)[exponential->result()->id()]) << copied;
   }
 }
 

@@ -65,7 +65,7 @@ TEST(Storage, BatchesOfConvolutionsLieAlongTheRowsOfTiles) {
   EXPECT_EQ(storage.growth(*first(*program.entry, OpKind::kConvolution)->result()), 4);
   EXPECT_EQ(storage.growth(*program.entry->argument(0)), 4);  // through the elementwise op
   EXPECT_EQ(storage.growth(*program.entry->argument(1)), 1);  // weights
-  EXPECT_EQ(padded_bytes(program.entry->argument(0)->type(), kTile), 2 * 16 * 128 * 128 * 2);
+  EXPECT_EQ(padded_bytes(program.entry->argument(0)->type(), {kTile}), 2 * 16 * 128 * 128 * 2);
 }
 
 TEST(Storage, ConvolutionsMultiplyWholeTilesOfTheBatch) {

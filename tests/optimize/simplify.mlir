@@ -311,3 +311,48 @@ module @sum_of_shares attributes {mhlo.num_partitions = 4 : i32} {
     return %again, %moved, %times, %other, %parts : tensor<4xf32>, tensor<2x2xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
   }
 }
+
+// -----
+// What is only read transposed is multiplied the other way round, with its precision.
+// CHECK-LABEL: @transposed_product
+// CHECK-NEXT: @main(%x: {{.*}}, %y:
+// CHECK-NEXT: %t = stablehlo.dot_general %y, %x, batching_dims = [1] x [0], contracting_dims = [0] x [2], precision = [HIGHEST, DEFAULT] : {{.*}} -> tensor<2x5x3xf32>
+// CHECK-NEXT: return %t
+module @transposed_product {
+  func.func public @main(%x: tensor<2x3x4xf32>, %y: tensor<4x2x5xf32>) -> tensor<2x5x3xf32> {
+    %d = stablehlo.dot_general %x, %y, batching_dims = [0] x [1], contracting_dims = [2] x [0], precision = [DEFAULT, HIGHEST] : (tensor<2x3x4xf32>, tensor<4x2x5xf32>) -> tensor<2x3x5xf32>
+    %t = stablehlo.transpose %d, dims = [0, 2, 1] : (tensor<2x3x5xf32>) -> tensor<2x5x3xf32>
+    return %t : tensor<2x5x3xf32>
+  }
+}
+
+// -----
+// Not where it is read as it is, too, or in yet another order.
+// CHECK-LABEL: @product_of_several_uses
+// CHECK-COUNT-2: stablehlo.transpose
+module @product_of_several_uses {
+  func.func public @main(%x: tensor<2x3x4xf32>, %y: tensor<4x5xf32>) -> (tensor<5x2x3xf32>, tensor<2x3x5xf32>, tensor<3x2x5xf32>) {
+    %d = stablehlo.dot_general %x, %y, contracting_dims = [2] x [0] : (tensor<2x3x4xf32>, tensor<4x5xf32>) -> tensor<2x3x5xf32>
+    %t = stablehlo.transpose %d, dims = [2, 0, 1] : (tensor<2x3x5xf32>) -> tensor<5x2x3xf32>
+    %e = stablehlo.dot_general %x, %y, contracting_dims = [2] x [0], precision = [HIGHEST, HIGHEST] : (tensor<2x3x4xf32>, tensor<4x5xf32>) -> tensor<2x3x5xf32>
+    %u = stablehlo.transpose %e, dims = [1, 0, 2] : (tensor<2x3x5xf32>) -> tensor<3x2x5xf32>
+    return %t, %d, %u : tensor<5x2x3xf32>, tensor<2x3x5xf32>, tensor<3x2x5xf32>
+  }
+}
+
+// -----
+// A part of a broadcast is cut out before it is repeated, and not at all where it only is repeated.
+// CHECK-LABEL: @part_of_broadcast
+// CHECK-NEXT: @main(%x: tensor<1x32xf32>, %i: tensor<i32>)
+// CHECK-NEXT: %[[PART:.*]] = stablehlo.dynamic_slice %x, %i, %i, sizes = [1, 4] : {{.*}} -> tensor<1x4xf32>
+// CHECK-NEXT: %s = stablehlo.broadcast_in_dim %[[PART]], dims = [1, 2] : (tensor<1x4xf32>) -> tensor<2x8x4xf32>
+// CHECK-NEXT: %t = stablehlo.broadcast_in_dim %x, dims = [1, 2] : (tensor<1x32xf32>) -> tensor<2x8x32xf32>
+// CHECK-NEXT: return %s, %t
+module @part_of_broadcast {
+  func.func public @main(%x: tensor<1x32xf32>, %i: tensor<i32>) -> (tensor<2x8x4xf32>, tensor<2x8x32xf32>) {
+    %b = stablehlo.broadcast_in_dim %x, dims = [1, 2] : (tensor<1x32xf32>) -> tensor<16x32x32xf32>
+    %s = stablehlo.dynamic_slice %b, %i, %i, %i, sizes = [2, 8, 4] : (tensor<16x32x32xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x8x4xf32>
+    %t = stablehlo.dynamic_slice %b, %i, %i, %i, sizes = [2, 8, 32] : (tensor<16x32x32xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x8x32xf32>
+    return %s, %t : tensor<2x8x4xf32>, tensor<2x8x32xf32>
+  }
+}

@@ -171,3 +171,42 @@ module @memory attributes {mhlo.num_partitions = 2 : i32} {
     return %r#1, %r#2 : tensor<320x480xf32>, tensor<320x480xf32>
   }
 }
+
+// -----
+// What only repeats a few numbers is made in the loop that reads it, also where the loop carries it; not what something
+// other than elementwise ops reads there, nor what has as many numbers itself.
+// CHECK-LABEL: @repeated
+// CHECK: %init = stablehlo.broadcast_in_dim %s
+// CHECK: %rows = stablehlo.broadcast_in_dim %v
+// CHECK: do {
+// CHECK: %[[A:.*]] = stablehlo.broadcast_in_dim %s, dims = []
+// CHECK: stablehlo.maximum %a, %[[A]]
+// CHECK: %[[B:.*]] = stablehlo.broadcast_in_dim %s, dims = []
+// CHECK: stablehlo.add %{{.*}}, %[[B]]
+// CHECK: stablehlo.multiply %{{.*}}, %rows
+// CHECK: stablehlo.concatenate %init, %
+module @repeated {
+  func.func public @main(%x: tensor<8x16xf32>, %s: tensor<f32>, %v: tensor<8x1xf32>) -> (tensor<8x16xf32>, tensor<16x16xf32>) {
+    %zero = stablehlo.constant dense<0> : tensor<i32>
+    %once = stablehlo.broadcast_in_dim %s, dims = [] : (tensor<f32>) -> tensor<8x16xf32>
+    %carried = stablehlo.broadcast_in_dim %s, dims = [] : (tensor<f32>) -> tensor<8x16xf32>
+    %init = stablehlo.broadcast_in_dim %s, dims = [] : (tensor<f32>) -> tensor<8x16xf32>
+    %wide = stablehlo.broadcast_in_dim %s, dims = [] : (tensor<f32>) -> tensor<16x16xf32>
+    %rows = stablehlo.broadcast_in_dim %v, dims = [0, 1] : (tensor<8x1xf32>) -> tensor<8x16xf32>
+    %r:4 = stablehlo.while(%i = %zero, %a = %x, %w = %carried, %y = %wide) : tensor<i32>, tensor<8x16xf32>, tensor<8x16xf32>, tensor<16x16xf32>
+     cond {
+      %n = stablehlo.constant dense<3> : tensor<i32>
+      %less = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %less : tensor<i1>
+    } do {
+      %one = stablehlo.constant dense<1> : tensor<i32>
+      %j = stablehlo.add %i, %one : tensor<i32>
+      %b = stablehlo.maximum %a, %once : tensor<8x16xf32>
+      %c = stablehlo.add %b, %w : tensor<8x16xf32>
+      %d = stablehlo.multiply %c, %rows : tensor<8x16xf32>
+      %z = stablehlo.concatenate %init, %d, dim = 0 : (tensor<8x16xf32>, tensor<8x16xf32>) -> tensor<16x16xf32>
+      stablehlo.return %j, %d, %w, %z : tensor<i32>, tensor<8x16xf32>, tensor<8x16xf32>, tensor<16x16xf32>
+    }
+    return %r#1, %r#3 : tensor<8x16xf32>, tensor<16x16xf32>
+  }
+}

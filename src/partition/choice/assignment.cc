@@ -95,6 +95,17 @@ double Assignment::local_bytes(NodeId c, size_t axis) const {
   return bytes;
 }
 
+double Assignment::stored_bytes(NodeId c, size_t axis, Label label) const {
+  const FoldedNode& node = graph_.nodes[c];
+  if (node.form.is_dense()) return local_bytes(c, axis) / (label >= 0 ? sizes_[axis] : 1);
+  std::vector<int64_t> dims;
+  for (int d = 0; d < node.type.rank(); ++d) {
+    const int64_t parts = other_shards_of_dim(c, axis, d) * (d == label ? atoms_[axis].size : 1);
+    dims.push_back((node.type.dim(d) + parts - 1) / parts);
+  }
+  return padded_bytes(node, dims);
+}
+
 int64_t Assignment::other_shards_of_dim(NodeId c, size_t axis, int dim) const {
   int64_t shards = 1;
   for (size_t a = 0; a < atoms_.size(); ++a) {

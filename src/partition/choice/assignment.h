@@ -31,6 +31,8 @@ class Assignment {
 
   // Bytes a device holds of the value with this axis gathered.
   double local_bytes(NodeId c, size_t axis) const;
+  // What a copy of it takes on a device, this axis having the label.
+  double stored_bytes(NodeId c, size_t axis, Label label) const;
   // In how many parts the other axes divide a dimension, a factor, and all that an op does.
   int64_t other_shards_of_dim(NodeId c, size_t axis, int dim) const;
   int64_t other_shards(size_t edge, size_t axis, int factor) const;

@@ -4,6 +4,8 @@
 //   %b --[reshard]---'                             add: undivided, flow, factor 0 …
 #include "partition/choice/axis_problem.h"
 
+#include <algorithm>
+
 #include "partition/choice/pairwise.h"
 
 namespace partita::core::partition {
@@ -84,12 +86,12 @@ class AxisProblem {
     range.first = static_cast<uint32_t>(labels_.size());
     possible_.add_labels(c, labels_);
     range.size = static_cast<uint32_t>(labels_.size()) - range.first;
-    const double stored = bytes_[c] * node.count *
-                          (weights_.held > 0 ? graph_.held_price * node.pressure : weights_.stored * node.trip_count);
+    const double held = node.is_fused ? 0 : graph_.held_price * node.pressure;
+    const double price = node.count * (weights_.held > 0 ? held : weights_.stored * node.trip_count);
     costs_.clear();
     uint32_t now = kNone;
     for (uint32_t i = 0; i < range.size; ++i) {
-      costs_.push_back(labels_[range.first + i] >= 0 ? stored / n_ : stored);
+      costs_.push_back(price * stored_bytes(c, labels_[range.first + i]));
       if (labels_[range.first + i] == label) now = i;
     }
     add_node(range, now);
@@ -99,32 +101,40 @@ class AxisProblem {
     possible_.add_free_labels(c, labels_);
     copy.size = static_cast<uint32_t>(labels_.size()) - copy.first;
     costs_.clear();
-    const double held = bytes_[c] * node.count * graph_.held_price * node.pressure * (n_ - 1) / n_;
-    for (uint32_t i = 0; i < copy.size; ++i) costs_.push_back(label >= 0 && labels_[copy.first + i] < 0 ? held : 0);
+    const double of_copy = node.count * graph_.held_price * node.pressure;
+    for (uint32_t i = 0; i < copy.size; ++i) costs_.push_back(of_copy * more_bytes(c, label, labels_[copy.first + i]));
     now = kNone;
     for (uint32_t i = 0; i < copy.size; ++i) {
       if (labels_[copy.first + i] == label) now = i;
     }
     add_node(copy, now);
-    add_edge(range.variable, labels(range), copy.variable, labels(copy), bytes_[c], node.trip_count * node.count,
+    add_edge(range.variable, labels(range), copy.variable, labels(copy), c, node.trip_count * node.count,
              live_across_loop_[c] ? node.count : 0);
   }
 
   // `live_across_loop`: how many copies behind the edge live across a loop. `held`: the price of a byte that a copy
-  // behind the edge is larger than what is stored. `sliced`: what it takes where a replicated value is divided.
-  void add_edge(int from_node, std::span<const Label> from, int to_node, std::span<const Label> to, double bytes,
+  // behind the edge is larger than what is stored. `sliced`: of a byte of the part, where a replicated value is
+  // divided.
+  void add_edge(int from_node, std::span<const Label> from, int to_node, std::span<const Label> to, NodeId c,
                 double count, double live_across_loop = 0, double held = 0, double sliced = 0) {
     table_.resize(from.size() * to.size());
-    const LabelPrices reshard(bytes, now_.atoms()[axis_], pricing_.collectives());
-    const double kept =
-        (weights_.held > 0 ? held : live_across_loop * weights_.live_across_loop) * bytes * (n_ - 1) / n_;
+    const LabelPrices reshard(bytes_[c], now_.atoms()[axis_], pricing_.collectives());
+    const double kept = weights_.held > 0 ? held : live_across_loop * weights_.live_across_loop;
+    // Of most nodes every division holds as much: asked once.
+    const bool is_even = graph_.nodes[c].form.is_dense() && !graph_.nodes[c].is_fused;
+    const double gathered = kept * more_bytes(c, 0, kReplicated), cut = sliced * stored_bytes(c, 0);
     bool any = false;
     size_t at = 0;
     for (Label a : from) {
       for (Label b : to) {
         double price = count * reshard(a, b);
-        if (a >= 0 && b < 0) price += kept;
-        if (a == kReplicated && b >= 0) price += sliced;
+        if (is_even) {
+          if (a >= 0 && b < 0) price += gathered;
+          if (a == kReplicated && b >= 0) price += cut;
+        } else {
+          price += kept * more_bytes(c, a, b);
+          if (a == kReplicated && b >= 0) price += sliced * stored_bytes(c, b);
+        }
         any = any || price != 0;
         table_[at++] = price;
       }
@@ -138,8 +148,8 @@ class AxisProblem {
       for (NodeId to : nodes.subspan(edge.operands)) {
         if (from == kNoNode || to == kNoNode || node_ranges_[from].variable < 0 || node_ranges_[to].variable < 0)
           continue;
-        add_edge(read(from).variable, labels(read(from)), node_ranges_[to].variable, labels(node_ranges_[to]),
-                 bytes_[from], times(graph_.nodes[from], edge) * edge.count, live_across_loop_[to] ? edge.count : 0,
+        add_edge(read(from).variable, labels(read(from)), node_ranges_[to].variable, labels(node_ranges_[to]), from,
+                 times(graph_.nodes[from], edge) * edge.count, live_across_loop_[to] ? edge.count : 0,
                  live_across_loop_[to] ? edge.count * graph_.held_price : 0, price_of_slice(edge, from));
       }
     }
@@ -164,24 +174,36 @@ class AxisProblem {
       if (c == kNoNode || node_ranges_[c].variable < 0) continue;
       possible_.labels_under(edge, t, std::span(strategies_).subspan(range.first, range.size), computed_);
       if (t < edge.operands) {
-        add_edge(read(c).variable, labels(read(c)), range.variable, computed_, bytes_[c],
+        add_edge(read(c).variable, labels(read(c)), range.variable, computed_, c,
                  times(graph_.nodes[c], edge) * edge.count, is_live_across_loop(graph_.nodes[c], edge) ? edge.count : 0,
                  graph_.held_price * pressure_of_copy(graph_.nodes[c], edge) * edge.count, price_of_slice(edge, c));
       } else {
-        add_edge(range.variable, computed_, node_ranges_[c].variable, labels(node_ranges_[c]), bytes_[c],
-                 edge.trip_count * edge.count);
+        add_edge(range.variable, computed_, node_ranges_[c].variable, labels(node_ranges_[c]), c,
+                 edge.trip_count * edge.count, 0,
+                 graph_.nodes[c].is_fused ? graph_.held_price * graph_.nodes[c].pressure * edge.count : 0);
       }
     }
   }
 
-  // Of a replicated value, of which each device takes a part for a product, or to hand it on to a loop: that is copied,
-  // and held.
+  // What a copy takes on a device with this label, and how much more than with another; all of it where what it is
+  // made of has no memory of its own.
+  double stored_bytes(NodeId c, Label label) const {
+    if (graph_.nodes[c].form.is_dense()) return label >= 0 ? bytes_[c] / n_ : bytes_[c];
+    return now_.stored_bytes(c, axis_, label);
+  }
+  double more_bytes(NodeId c, Label stored, Label wanted) const {
+    const FoldedNode& node = graph_.nodes[c];
+    if (node.is_fused) return stored == wanted || stored == kReplicated ? 0 : stored_bytes(c, wanted);
+    if ((stored >= 0) == (wanted >= 0) && node.form.is_dense()) return 0;
+    return std::max(0.0, stored_bytes(c, wanted) - stored_bytes(c, stored));
+  }
+
+  // Of a byte that a device takes of a replicated value, of which each device takes a part for a product, or to hand it
+  // on to a loop: that is copied, and held.
   double price_of_slice(const FoldedEdge& edge, NodeId c) const {
     const FoldedNode& node = graph_.nodes[c];
     if (!pricing_.is_by_time() || !wants_own_tensor(node, edge)) return 0;
-    const double part = bytes_[c] / n_;
-    return edge.count *
-           (times(node, edge) * pricing_.slice(part) + graph_.held_price * pressure_of_copy(node, edge) * part);
+    return edge.count * (times(node, edge) * pricing_.slice(1) + graph_.held_price * pressure_of_copy(node, edge));
   }
 
   const FoldedGraph& graph_;
@@ -194,7 +216,7 @@ class AxisProblem {
   PairwiseProblem problem_;
   std::vector<int> start_;  // by node
   std::vector<Range> node_ranges_, copy_ranges_, op_ranges_;
-  std::vector<double> bytes_;           // by node, on a device with the axis gathered
+  std::vector<double> bytes_;           // by node, of its elements on a device with the axis gathered
   std::vector<bool> live_across_loop_;  // by node
   std::vector<Label> labels_;
   std::vector<Strategy> strategies_;

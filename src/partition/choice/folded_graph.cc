@@ -55,7 +55,7 @@ bool alike(const FoldedNode& a, const FoldedNode& b) {
   return a.type == b.type && a.storage_sharding == b.storage_sharding && a.trip_count == b.trip_count &&
          a.fixed == b.fixed && a.has_shared_copy == b.has_shared_copy && a.is_stack == b.is_stack &&
          a.is_carried == b.is_carried && a.is_copy == b.is_copy && a.is_connected == b.is_connected &&
-         a.is_fused == b.is_fused && a.is_updated == b.is_updated;
+         a.is_fused == b.is_fused && a.is_updated == b.is_updated && a.form == b.form;
 }
 
 bool alike(const FoldedEdge& a, const FoldedEdge& b) {
@@ -87,6 +87,7 @@ class Folder {
       nodes_.push_back(describe(graph_.nodes[c], completion.sharding_of(c)));
       nodes_.back().is_connected = !graph_.edges_of(c).empty();
       const Value* value = graph_.nodes[c].value;
+      if (value != nullptr) nodes_.back().form = pricing.form_of(*value);
       nodes_.back().is_fused = value != nullptr && pricing.is_fused(*value);
       nodes_.back().is_updated = value != nullptr && value->op() != nullptr &&
                                  (value->op()->is(OpKind::kDynamicUpdateSlice) || value->op()->is(OpKind::kScatter));
@@ -137,7 +138,7 @@ class Folder {
     held.reserve(nodes_.size());
     for (const FoldedNode& node : nodes_) held.push_back(held_bytes(node, *node.storage_sharding));
     const MemoryPressure found = memory_pressure(graph_, held);
-    for (NodeId c = 0; c < nodes_.size(); ++c) nodes_[c].pressure = nodes_[c].is_fused ? 0 : found.at_node[c];
+    for (NodeId c = 0; c < nodes_.size(); ++c) nodes_[c].pressure = found.at_node[c];
     for (size_t l = 0; l < edges_.size(); ++l) edges_[l].pressure = found.at_edge[l];
   }
 
@@ -259,9 +260,20 @@ double parts_of(const Sharding& sharding) {
   return static_cast<double>(parts);
 }
 
+double padded_bytes(const FoldedNode& node, std::span<const int64_t> local_dims) {
+  double bytes = cost::packed_bytes(node.type.element());
+  for (int64_t size : local_dims) bytes *= static_cast<double>(size);
+  return bytes * cost::memory_growth(node.type.element(), local_dims, node.form);
+}
+
+double stored_bytes(const FoldedNode& node, const Sharding& sharding) {
+  if (node.form.is_dense()) return node.bytes / (sharding.is_maximal() ? 1 : parts_of(sharding));
+  return padded_bytes(node, sharding.is_maximal() ? node.type.dims() : sharding.local_shape(node.type.dims()));
+}
+
 double held_bytes(const FoldedNode& node, const Sharding& sharding) {
   if (node.is_fused || node.is_copy || node.is_updated) return 0;
-  return node.bytes / (sharding.is_maximal() ? 1 : parts_of(sharding));
+  return stored_bytes(node, sharding);
 }
 
 FoldedGraph fold(const Completion& completion, size_t unfolded, const Pricing& pricing) {

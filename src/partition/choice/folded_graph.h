@@ -15,6 +15,7 @@
 
 #include "complete/completion.h"
 #include "complete/graph.h"
+#include "cost/tiles.h"
 #include "partition/choice/global_plan.h"
 #include "partition/choice/pricing.h"
 
@@ -24,7 +25,8 @@ namespace partita::core::partition {
 struct FoldedNode {
   Type type;
   const Sharding* storage_sharding = nullptr;  // completion's
-  double bytes = 0;                            // of the global value
+  double bytes = 0;                            // of the elements of the global value
+  cost::MemoryForm form{};
   double trip_count = 1;
   double count = 1;              // how many nodes it represents
   bool fixed = false;            // hinted, an argument or result of the program, or in manual code
@@ -34,8 +36,9 @@ struct FoldedNode {
   bool is_copy = false;          // one use of a constant: made in the sharding that the use wants
   bool is_connected = false;     // some edge has it among its tensors
   bool may_be_unreduced = false;
-  double pressure = 0;      // how near the peak it lives (memory_pressure.h)
-  bool is_fused = false;    // has no memory of its own in the program before it is partitioned
+  double pressure = 0;  // how near the peak it lives (memory_pressure.h)
+  // Has no memory of its own in the program before it is partitioned; what it is resharded to has.
+  bool is_fused = false;
   bool is_updated = false;  // in place
 };
 
@@ -85,6 +88,12 @@ inline bool is_live_across_loop(const FoldedNode& node, const FoldedEdge& edge) 
 }
 // In how many parts a value is divided.
 double parts_of(const Sharding& sharding);
+
+// Of a part of this shape of the node: its bytes as the machine pads them.
+double padded_bytes(const FoldedNode& node, std::span<const int64_t> local_dims);
+
+// What one copy of a node in this sharding takes on a device: its shard, padded as the machine has it.
+double stored_bytes(const FoldedNode& node, const Sharding& sharding);
 
 // What a device holds of a node that is stored so: nothing of what is fused, made at its use, or updated in place.
 double held_bytes(const FoldedNode& node, const Sharding& sharding);

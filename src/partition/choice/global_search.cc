@@ -82,7 +82,7 @@ double peak_under(const FlowGraph& flow, const FoldedGraph& graph, const FoldedP
         continue;
       }
       made.push_back({wanted, copies.size()});
-      copies.push_back({l, l, node.trip_count, node.bytes / parts_of(*wanted)});
+      copies.push_back({l, l, node.trip_count, stored_bytes(node, *wanted)});
     }
   }
   return peak_of(flow, held, copies);
@@ -162,6 +162,14 @@ constexpr double kPowerOfMore = 5;
 // in full, if its price is at most this times the best one's.
 constexpr double kNearEnough = 1.35;
 
+// Where shards are padded to tiles, what is held jumps from one division to the next, and a plan by prices alone is
+// often the worse for it in time as well: one for which memory counts this many times more is compared.
+constexpr double kHeldOfPadded = 25;
+
+bool is_padded(const FoldedGraph& graph) {
+  return std::any_of(graph.nodes.begin(), graph.nodes.end(), [](const FoldedNode& n) { return !n.form.is_dense(); });
+}
+
 GlobalPlan unfolded_plan(const FoldedGraph& graph, const FoldedPlan& plan, double cost, std::string_view name) {
   GlobalPlan out;
   out.name = name;
@@ -223,12 +231,18 @@ GlobalPlan search_globally(const Completion& completion, StrategySelector& selec
       }
       if (peak <= allowed) break;
     }
-    if (selector.pricing().is_by_time()) {
-      const FoldedPlan hinted = search.hinted();
-      const double cost = search.cost(hinted);
-      if (cost <= kNearEnough * best_cost && !is_same(hinted, best)) {
-        rivals.push_back(unfolded_plan(graph, hinted, cost, "hints"));
+    auto add_rival = [&](const FoldedPlan& plan, std::string_view name) {
+      const double cost = search.cost(plan);
+      if (cost <= kNearEnough * best_cost && !is_same(plan, best)) {
+        rivals.push_back(unfolded_plan(graph, plan, cost, name));
       }
+    };
+    if (selector.pricing().is_by_time()) add_rival(search.hinted(), "hints");
+    if (held > 0 && is_padded(graph)) {
+      set_held_price(graph, kHeldOfPadded * held);
+      const FoldedPlan small = search.best().plan;
+      graph.held_price = 0;
+      add_rival(small, "small");
     }
     if (is_start) best.choices.assign(graph.edges.size(), nullptr);  // each op by itself, where nothing better is found
   }

@@ -30,7 +30,8 @@ double PlanMeasure::used(NodeId c, const Sharding* wanted, double times, bool li
     least = std::min(least, moved(node.type, copy, wanted));
   }
   copies_[c].push_back(wanted);
-  const double more = std::max(0.0, bytes(c, *wanted) - bytes(c, *decided_.shardings[c]));
+  const double stored = node.is_fused && least > 0 ? 0 : bytes(c, *decided_.shardings[c]);
+  const double more = std::max(0.0, bytes(c, *wanted) - stored);
   if (weights_.held > 0) {
     if (node.has_shared_copy) pressure = std::max(pressure, node.pressure);
     // A part of what is there, wanted as a tensor of its own.
@@ -87,7 +88,9 @@ double PlanMeasure::tensor(size_t l, int t) {
     return used(c, choice->operands[t], times(node, edge), is_live_across_loop(node, edge),
                 pressure_of_copy(node, edge), wants_own_tensor(node, edge));
   }
-  return edge.count * edge.trip_count * moved(node.type, choice->results[t - edge.operands], decided_.shardings[c]);
+  const double sent = moved(node.type, choice->results[t - edge.operands], decided_.shardings[c]);
+  const double held = node.is_fused && sent > 0 ? node.pressure * bytes(c, *decided_.shardings[c]) : 0;
+  return edge.count * (edge.trip_count * sent + graph_.held_price * held);
 }
 
 double measure(const FoldedGraph& graph, const FoldedPlan& decided, const LoweringCapabilities& capabilities,

@@ -28,7 +28,7 @@ class PlanMeasure {
  private:
   double moved(Type type, const Sharding* from, const Sharding* to);
   double used(NodeId c, const Sharding* wanted, double times, bool live_across_loop, double pressure, bool as_tensor);
-  double bytes(NodeId c, const Sharding& sharding) const { return graph_.nodes[c].bytes / parts_of(sharding); }
+  double bytes(NodeId c, const Sharding& sharding) const { return stored_bytes(graph_.nodes[c], sharding); }
 
   const FoldedGraph& graph_;
   const FoldedPlan& decided_;

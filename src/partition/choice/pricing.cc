@@ -15,12 +15,16 @@ namespace {
 
 uint64_t bit_of(int factor) { return factor < 64 ? uint64_t{1} << factor : 0; }
 
+uint64_t bits_of(const DimFactors& factors) {
+  uint64_t bits = 0;
+  for (int f : factors) bits |= bit_of(f);
+  return bits;
+}
+
 uint64_t factors_of(const Rule& rule, int tensor) {
   uint64_t bits = 0;
   if (tensor >= rule.num_tensors()) return bits;
-  for (const DimFactors& dim : rule.tensor(tensor)) {
-    for (int f : dim) bits |= bit_of(f);
-  }
+  for (const DimFactors& dim : rule.tensor(tensor)) bits |= bits_of(dim);
   return bits;
 }
 
@@ -31,14 +35,33 @@ double parts_of(const OpWork& work, const FactorParts& divided) {
   return size > 0 ? size / std::ceil(size / divided.parts) : 1;
 }
 
-void add_traffic(OpWork& work, uint64_t factors, double price) {
+// Of a tensor that lies in memory as `padded` does.
+void add_traffic(OpWork& work, uint64_t factors, double price, OpWork::PaddedTensor padded) {
   if (price <= 0) return;
+  if (!padded.form.is_dense()) {
+    work.traffic.push_back({factors, price, static_cast<int>(work.padded.size())});
+    work.padded.push_back(std::move(padded));
+    return;
+  }
   for (OpWork::Traffic& known : work.traffic) {
     if (known.factors != factors) continue;
     known.price += price;
     return;
   }
   work.traffic.push_back({factors, price});
+}
+
+// Of the part that a device has of the tensor.
+double growth_of(const OpWork& work, const OpWork::PaddedTensor& tensor, std::span<const FactorParts> parts) {
+  std::vector<int64_t> dims(tensor.type.dims().begin(), tensor.type.dims().end());
+  for (size_t d = 0; d < tensor.factors_of_dims.size() && d < dims.size(); ++d) {
+    double shards = 1;
+    for (const FactorParts& divided : parts) {
+      if ((tensor.factors_of_dims[d] & bit_of(divided.factor)) != 0) shards *= parts_of(work, divided);
+    }
+    dims[d] = static_cast<int64_t>(std::ceil(static_cast<double>(dims[d]) / shards));
+  }
+  return cost::memory_growth(tensor.type.element(), dims, tensor.form);
 }
 
 bool reads_a_part(const Op& op) {
@@ -83,6 +106,7 @@ Result<Pricing> Pricing::by_time(const Hardware& hardware, const Function& entry
   const double streaming = hardware.memory_bandwidth * hardware.rates.efficiency;
   out.slice_ = 2 / (hardware.rates.copy > 0 ? hardware.rates.copy : streaming) / weights.unit;
   out.fused_ = cost::fused_values(entry, hardware.compiler);
+  out.storage_ = cost::Storage(entry, hardware.compiler);
   return out;
 }
 
@@ -129,20 +153,27 @@ OpWork Pricing::work_of(const Op& op, const Rule& rule) const {
   const cost::Step step{.kind = cost::Step::Kind::kKernel, .op = &op, .operations = out.arithmetic};
   const double rate =
       unit * (is_fused_away ? hardware_.memory_bandwidth * hardware_.rates.efficiency : memory_rate(step, hardware_));
+  auto padded = [&](const Value& value, int tensor) {
+    OpWork::PaddedTensor made{value.type(), form_of(value)};
+    if (made.form.is_dense() || tensor >= rule.num_tensors()) return OpWork::PaddedTensor{};
+    for (const DimFactors& dim : rule.tensor(tensor)) made.factors_of_dims.push_back(bits_of(dim));
+    return made;
+  };
   for (int i = 0; i < operands; ++i) {
     if (is_fused(*op.operand(i))) continue;
-    add_traffic(out, factors_of(rule, i == 0 && reads_a_part(op) ? operands : i), cost::bytes_read(op, i) / rate);
+    add_traffic(out, factors_of(rule, i == 0 && reads_a_part(op) ? operands : i), cost::bytes_read(op, i) / rate,
+                padded(*op.operand(i), i));
   }
   if (is_fused_away) return out;
   // An update is made in place, unless what it updates has no memory.
   if (writes_a_part(op) && !is_fused(*op.operand(0))) {
     const int update = op.is(OpKind::kScatter) ? operands - 1 : 1;
-    add_traffic(out, factors_of(rule, update), cost::bytes_written(op) / rate);
+    add_traffic(out, factors_of(rule, update), cost::bytes_written(op) / rate, padded(*op.result(0), operands));
     return out;
   }
   for (int r = 0; r < op.num_results(); ++r) {
     const double bytes = cost::bytes_written(op) > 0 || writes_a_part(op) ? cost::bytes_of(op.result(r)->type()) : 0;
-    add_traffic(out, factors_of(rule, operands + r), bytes / rate);
+    add_traffic(out, factors_of(rule, operands + r), bytes / rate, padded(*op.result(r), operands + r));
   }
   return out;
 }
@@ -175,7 +206,7 @@ double Pricing::work(const OpWork& work, std::span<const FactorParts> parts) con
     for (const FactorParts& divided : parts) {
       if ((traffic.factors & bit_of(divided.factor)) != 0) shards *= parts_of(work, divided);
     }
-    moving += traffic.price / shards;
+    moving += traffic.price / shards * (traffic.form < 0 ? 1 : growth_of(work, work.padded[traffic.form], parts));
   }
   return std::max(busy, moving);
 }

@@ -19,6 +19,7 @@
 #include "cost/collective_prices.h"
 #include "cost/hardware.h"
 #include "cost/products.h"
+#include "cost/storage.h"
 #include "ir/program.h"
 #include "rules/rule.h"
 #include "shard/pool.h"
@@ -38,10 +39,18 @@ struct FactorParts {
 struct OpWork {
   struct Traffic {
     uint64_t factors;  // of the tensor
-    double price;      // of moving all of it
+    double price;      // of moving all of it, without padding
+    int form = -1;     // that it is padded in
+  };
+  // A tensor that is padded to tiles: its dimensions, each with the factors that divide it.
+  struct PaddedTensor {
+    Type type;
+    cost::MemoryForm form;
+    std::vector<uint64_t> factors_of_dims{};
   };
   double arithmetic = 0;  // divided by all parts
   std::vector<Traffic> traffic;
+  std::vector<PaddedTensor> padded;
   bool is_product = false;
   cost::ProductShape shape;
   double rate = 0;  // of the product, in operations per second
@@ -69,6 +78,9 @@ class Pricing {
   // Whether the value has no memory of its own in the program before it is partitioned.
   bool is_fused(const Value& value) const { return value.id() < fused_.size() && fused_[value.id()]; }
 
+  // How it lies in the memory of the machine; by bytes: densely.
+  cost::MemoryForm form_of(const Value& value) const { return storage_.form(value); }
+
   // Of the op's tensors, operands, then results: bits of those that are fused, which its work depends on.
   uint64_t fused_tensors(const Op& op) const;
 
@@ -93,6 +105,7 @@ class Pricing {
   Hardware hardware_;        // by time
   double slice_ = 0;         // of a byte
   std::vector<bool> fused_;  // by id of value
+  cost::Storage storage_;
 };
 
 }  // namespace partita::core::partition

@@ -145,6 +145,36 @@ def scan(n):
   }} : ({a}, {z}) -> ({a}, {z})""")
 
 
+# Ops that only read and write, of replicated values. Where links are slower than memory, as on all machines known, that
+# is never divided, to be gathered again; on "fast links" it is once there is enough of it.
+def moving(name, result_of, text):
+    def make(n):
+        a, y = tensor(n, 512), result_of(n)
+        return function([("a", a, REPLICATED), ("c", tensor(8), ["x"])], y, REPLICATED,
+                        f"  %zero = stablehlo.constant dense<0.0> : tensor<f32>\n  %y = stablehlo.{text.format(n=n, a=a, y=y)}")
+
+    make.__name__ = name
+    return make
+
+
+transpose = moving("transpose", lambda n: tensor(512, n), "transpose %a, dims = [1, 0] : ({a}) -> {y}")
+tanh = moving("tanh", lambda n: tensor(n, 512), "tanh %a : {a}")
+reverse = moving("reverse", lambda n: tensor(n, 512), "reverse %a, dims = [0] : {a}")
+pad = moving("pad", lambda n: tensor(n + 8, 512),
+             "pad %a, %zero, low = [8, 0], high = [0, 0], interior = [0, 0] : ({a}, tensor<f32>) -> {y}")
+concatenate = moving("concatenate", lambda n: tensor(2 * n, 512), "concatenate %a, %a, dim = 0 : ({a}, {a}) -> {y}")
+
+
+def fast_links():
+    hardware = json.loads(subprocess.run([program, "hardware", "show", "h100"], check=True, capture_output=True, text=True).stdout)
+    hardware["levels"] = [{"name": "fast", "devices": 8, "bandwidth": 2e13, "latency": 3e-6}]
+    with open(f"{folder}/fast_links.json", "w") as file:
+        json.dump(hardware, file)
+    return f"{folder}/fast_links.json"
+
+
+FAST = fast_links()
+
 # What is chosen for the smaller and the larger size, and the machines with these sizes: a factor of 4 or more on each
 # side of the crossing.
 GATHERED = "[-, -]"
@@ -163,17 +193,22 @@ CASES = [
     (convolution, "[-, -, -, -] · [-, -, -, -] -> [-, -, -, -]", "[-, -, -, -] · [-, -, -, x] -> [-, -, -, x]", {"cpu": (8, 128)}),
     # Windows that reach into other shards: halos of 32 rows.
     (reduce_window, "[-, -], [] -> [-, -]", "[x, -], [] -> [x, -]", {"h100": (32768, 1048576), "tpu_v3": (32, 1024)}),
-    (select_and_scatter, "[-, -], [-, -], [] -> [-, -]", "[x, -], [x, -], [] -> [x, -]", {"tpu_v3": (4, 512)}),
+    (select_and_scatter, "[-, -], [-, -], [] -> [-, -]", "[x, -], [x, -], [] -> [x, -]", {"tpu_v3": (2, 512)}),
     (fft, "[-, -]", "[-, x]", {"tpu_v3": (32, 2048)}),
     (reshape, "[-, -]", "[x, -]", {"tpu_v3": (512, 16384)}),
     (ragged_dot, "[-, -], [-, -, -], [-] -> [-, -]", "[x, -], [-, -, -], [-] -> [x, -]",
      {"h100": (1024, 32768), "tpu_v3": (512, 32768), "cpu": (64, 1024)}),
     # The rows of an update that moves are gathered, or all is turned to columns, which stay where they are.
     (dynamic_update_slice, "[x, -], [-, -], [], [] -> [x, -]", "[-, x], [-, x], [], [] -> [-, x]",
-     {"h100": (4096, 65536), "tpu_v3": (512, 8192), "cpu": (1024, 16384)}),
+     {"h100": (4096, 65536), "tpu_v3": (64, 16384), "cpu": (1024, 16384)}),
     # Few columns are turned to rows; of many, each device adds up its own, and the totals are gathered.
     (scan, "[x, -], [x] -> [x, -], [x]", "[-, x], [-] -> [-, x], [-]", {"tpu_v3": (8, 128), "cpu": (8, 128)}),
     (top_k, "[-, -]", "[-, x] -> [-, -], [-, -]", {"tpu_v3": (128, 16384)}),
+    (transpose, GATHERED, "[-, x] -> [x, -]", {FAST: (512, 16384)}),
+    (tanh, GATHERED, "[x, -]", {FAST: (512, 32768)}),
+    (reverse, GATHERED, "[-, x]", {FAST: (512, 32768)}),
+    (pad, "[-, -], [] -> [-, -]", "[-, x], [] -> [-, x]", {FAST: (512, 32768)}),
+    (concatenate, GATHERED, "[-, x]", {FAST: (512, 32768)}),
 ]
 
 wrong = 0

@@ -59,6 +59,31 @@ TEST_F(Folding, LeavesSmallProgramsAsTheyAre) {
   EXPECT_EQ(graph.edges.size(), completion().graph().edges.size());
 }
 
+// A node takes in each sharding what a local value of that type takes in the report.
+TEST_F(Folding, StoredBytesAreThoseOfPaddedShards) {
+  complete_program(layers(2));
+  const MeshPtr mesh = completion().meshes().main();
+  FoldedNode node;
+  node.type = context_.tensor(ElementType::kF32, {20, 64});
+  node.bytes = cost::bytes_of(node.type);
+  auto divided = [&](int dim) {
+    Sharding::Spec spec;
+    spec.dims.resize(2);
+    spec.dims[static_cast<size_t>(dim)].axes = {whole_axis(*mesh, 0)};
+    return Sharding::make(mesh, spec).value();
+  };
+  const Sharding rows = divided(0), columns = divided(1);
+  EXPECT_EQ(stored_bytes(node, rows), 10 * 64 * 4);
+  EXPECT_EQ(stored_bytes(node, columns), 20 * 32 * 4);
+  node.form.tile = {8, 128};
+  const auto padded = [&](std::initializer_list<int64_t> dims) {
+    return cost::padded_bytes(context_.tensor(ElementType::kF32, dims), node.form);
+  };
+  EXPECT_DOUBLE_EQ(stored_bytes(node, rows), padded({10, 64}));
+  EXPECT_DOUBLE_EQ(stored_bytes(node, columns), padded({20, 32}));
+  EXPECT_EQ(padded({20, 32}), 24 * 128 * 4);
+}
+
 TEST_F(Folding, FurtherEqualLayersAddNothing) {
   complete_program(layers(20));
   const FoldedGraph few = fold(completion(), 0);

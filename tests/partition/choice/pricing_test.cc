@@ -128,6 +128,26 @@ TEST(TimePrices, OfWorkAreByShapeAndTraffic) {
   EXPECT_DOUBLE_EQ(pricing.work(work, {&many, 1}), pricing.work(work, {&all, 1}));
 }
 
+// 64 columns divided by 16 are 4, along the 8 rows of a tile: twice as much as its elements. 4096 rows fill tiles.
+TEST(TimePrices, OfTrafficAreThoseOfWholeTiles) {
+  const std::string text =
+      "func.func @main(%x: tensor<4096x64xf32>) -> tensor<4096x64xf32> {\n"
+      "  %y = stablehlo.abs %x : tensor<4096x64xf32>\n"
+      "  return %y : tensor<4096x64xf32>\n}\n";
+  for (const char* hardware : {"h100", "tpu_v3"}) {
+    const Chosen program(text, Objective::kTime, hardware);
+    const Pricing pricing =
+        Pricing::by_time(cost::load_hardware(hardware).value(), program.entry(), nullptr, 1).value();
+    const Op& abs = *program.entry().body().begin();
+    RuleCache rules;
+    const OpWork work = pricing.work_of(abs, rules.rule(abs));
+    const FactorParts rows{0, 16}, columns{1, 16};
+    const double whole = pricing.work(work, {});
+    EXPECT_DOUBLE_EQ(pricing.work(work, {&rows, 1}), whole / 16) << hardware;
+    EXPECT_DOUBLE_EQ(pricing.work(work, {&columns, 1}), whole / (hardware[0] == 't' ? 8 : 16)) << hardware;
+  }
+}
+
 // %b lives only where little does; %a across the peak.
 TEST(PressureOfMemory, IsTheThirdPowerOfHowNearThePeakIs) {
   const std::string text =
