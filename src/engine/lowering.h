@@ -89,6 +89,11 @@ class Lowering {
   // lower_loop.cc
   void lower_cluster(const Unit& unit);
 
+  // lower_narrow_loop.cc
+  // Rows of few elements become long ones where that takes little: copies that come before, loops that come `after`.
+  void widen_narrow_loop(const Op* op, loop::Program& program, std::vector<Place>& places, std::vector<View>& loads,
+                         std::vector<View>& stores, std::vector<std::unique_ptr<Step>>& after);
+
   // lower_product.cc
   bool lower_product(const Op& op);
   // Where a product in a loop is by what no turn changes: packs that before the loop, and says so in `spec`. The view
