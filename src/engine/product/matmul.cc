@@ -10,6 +10,7 @@
 #include <type_traits>
 
 #include "base/diagnostics.h"
+#include "engine/product/few_rows.h"
 #include "engine/product/matmul_kernels.h"
 #include "engine/product/pack.h"
 
@@ -500,6 +501,7 @@ std::shared_ptr<const Matmul> compile(const MatmulSpec& spec, Backend backend) {
     case ElementType::kU64: return std::make_shared<OwnMatmul<uint64_t>>(spec, set);
     default: break;
   }
+  if (std::shared_ptr<const Matmul> few = compile_few_rows(spec, set)) return few;
   const bool bf16 = spec.lhs_type == ElementType::kBF16 && spec.rhs_type == ElementType::kBF16;
   return std::make_shared<OwnMatmul<float>>(spec, set, bf16 && backend == Backend::kBest ? bf16_kernel() : nullptr);
 }
