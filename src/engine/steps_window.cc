@@ -11,7 +11,12 @@
 namespace partita::core::engine {
 namespace {
 
-constexpr int64_t kTogether = 16, kFew = 4;  // turns of loops that the compiler knows
+template <typename V, typename T>
+V load(const T* from) {
+  V value;
+  std::memcpy(&value, from, sizeof value);
+  return value;
+}
 
 // The next index below `dims`, row-major; false after the last.
 bool next_index(std::vector<int64_t>& at, Ints dims) {
@@ -43,6 +48,10 @@ void SelectAndScatterStep::run_as(const T* operand, const T* source, T* result, 
   struct Place {
     int64_t from, to;
   };
+  using Number = std::conditional_t<sizeof(T) == 8, int64_t, int32_t>;
+  constexpr int64_t kLanes = 16 / sizeof(T);
+  typedef T Lanes __attribute__((vector_size(16)));
+  typedef Number Numbers __attribute__((vector_size(16)));
   const int rank = source_.rank();
   // The elements that are taken together, and the dimensions that are walked through.
   const bool together = rank > 0 && window_.back().size == 1 && window_.back().stride == 1 && window_.back().low == 0;
@@ -96,33 +105,28 @@ void SelectAndScatterStep::run_as(const T* operand, const T* source, T* result, 
     T* to_here = result + first_place.to;
     int64_t given = 0;
     for (int d = 0; d < outer; ++d) given += at[d] * source_.strides[d];
-    const auto choose = [&](int64_t first, auto lanes) {
-      constexpr int64_t kLanes = decltype(lanes)::value;
-      T best[kLanes];
-      std::conditional_t<sizeof(T) == 8, int64_t, int32_t> chosen[kLanes] = {};
-      for (int64_t c = 0; c < kLanes; ++c) best[c] = from_here[inside[0].from + (first + c) * from_stride];
+    int64_t first = 0;
+    for (; first + kLanes <= n && from_stride == 1; first += kLanes) {
+      Lanes best = load<Lanes>(from_here + inside[0].from + first);
+      Numbers chosen = {};
       for (size_t k = 1; k < inside.size(); ++k) {
-        T candidate[kLanes];
-        const T* from = from_here + inside[k].from + first * from_stride;
-        if (from_stride == 1) {
-          std::memcpy(candidate, from, sizeof candidate);
-        } else {
-          for (int64_t c = 0; c < kLanes; ++c) candidate[c] = from[c * from_stride];
-        }
-        for (int64_t c = 0; c < kLanes; ++c) {
-          const bool stays = keeps(best[c], candidate[c]);
-          best[c] = stays ? best[c] : candidate[c];
-          chosen[c] = stays ? chosen[c] : static_cast<int32_t>(k);
-        }
+        const Lanes candidate = load<Lanes>(from_here + inside[k].from + first);
+        const Numbers stays = keeps(best, candidate);
+        best = stays ? best : candidate;
+        chosen = stays ? chosen : Numbers{} + static_cast<Number>(k);
       }
       for (int64_t c = 0; c < kLanes; ++c) {
         to_here[inside[chosen[c]].to + first + c] += source[given + (first + c) * source_stride];
       }
-    };
-    int64_t first = 0;
-    for (; first + kTogether <= n; first += kTogether) choose(first, std::integral_constant<int64_t, kTogether>());
-    for (; first + kFew <= n; first += kFew) choose(first, std::integral_constant<int64_t, kFew>());
-    for (; first < n; ++first) choose(first, std::integral_constant<int64_t, 1>());
+    }
+    for (; first < n; ++first) {
+      size_t chosen = 0;
+      const auto element_of = [&](size_t k) { return from_here[inside[k].from + first * from_stride]; };
+      for (size_t k = 1; k < inside.size(); ++k) {
+        if (!keeps(element_of(chosen), element_of(k))) chosen = k;
+      }
+      to_here[inside[chosen].to + first] += source[given + first * source_stride];
+    }
   } while (next_index(at, windows));
 }
 
@@ -145,10 +149,10 @@ void SelectAndScatterStep::run_of(Device& device) const {
     if (source_.num_elements() == 0) return;
     const auto run_with = [&](auto keeps) { run_as(operand, source, result, begin, end, keeps); };
     switch (keeps_) {
-      case loop::Op::kGreaterEqual: return run_with([](T a, T b) { return a >= b; });
-      case loop::Op::kGreater: return run_with([](T a, T b) { return a > b; });
-      case loop::Op::kLessEqual: return run_with([](T a, T b) { return a <= b; });
-      default: return run_with([](T a, T b) { return a < b; });
+      case loop::Op::kGreaterEqual: return run_with([](auto a, auto b) { return a >= b; });
+      case loop::Op::kGreater: return run_with([](auto a, auto b) { return a > b; });
+      case loop::Op::kLessEqual: return run_with([](auto a, auto b) { return a <= b; });
+      default: return run_with([](auto a, auto b) { return a < b; });
     }
   });
 }
