@@ -8,6 +8,9 @@ the first with `--hardware cpu`. Each is compiled, run once to warm up, then onc
 the machine does meets all of them alike; medians are compared. Memory is XLA's own figure for each: arguments, results and
 temporaries of a device. Needs JAX; devices are as many as the mesh of the program has.
 
+With --engine Partita's own engine runs its partitioning in the same rounds, in a process of its own: `partita run --steps` there, of
+which the median step counts, and where there are several of them, the median of these.
+
 Arguments are random and not those of a training run: the same local shapes on each device, floats 0.3 times normal, integers 0 to 3.
 That results agree is what `partita run --verify` and the tests check; here only times are taken.
 """
@@ -32,6 +35,7 @@ parser.add_argument("--devices", type=int, default=8)
 parser.add_argument("--hardware", default="cpu")
 parser.add_argument("--variant", action="append", default=[], metavar="NAME=WORDS",
                     help="partitioned with these words for `partita partition` as well, measured beside the others; may be repeated")
+parser.add_argument("--engine", type=int, default=0, metavar="STEPS", help="run so many steps by Partita's engine in each of the runs")
 parser.add_argument("--json", help="write all figures there")
 parser.add_argument("--markdown", help="write the table there")
 arguments = parser.parse_args()
@@ -110,6 +114,26 @@ class Step:
         return statistics.median(self.seconds)
 
 
+class EngineStep:
+    """The same on Partita's engine: a process for each of the runs, and a few steps in it."""
+
+    memory = temporary = compile_seconds = 0
+
+    def __init__(self, sdy):
+        self.command = [arguments.partita, "run", "--hardware", arguments.hardware, "--random", "1", "--steps", str(arguments.engine),
+                        "--json", sdy]
+        self.seconds = []
+        self.step()
+
+    def step(self):
+        done = subprocess.run(self.command, capture_output=True, text=True)
+        if done.returncode != 0:
+            raise RuntimeError("partita run: " + done.stderr.strip()[-300:])
+        self.seconds.append(json.loads(done.stdout)["programs"][0]["steps"]["seconds"]["median"])
+
+    median = Step.median
+
+
 def names():
     found = {}
     for folder in arguments.folders:
@@ -130,6 +154,8 @@ def partitioned(sdy, words):
 def compared(name, sdy):
     variants = dict(v.split("=", 1) for v in arguments.variant)
     steps = {"partita": partitioned(sdy, ["--hardware", arguments.hardware]), "shardy": Step(sdy, options(1, arguments.devices, True))}
+    if arguments.engine:
+        steps["engine"] = EngineStep(sdy)
     steps |= {v: partitioned(sdy, words.split()) for v, words in variants.items()}
     mhlo = sdy.replace(".sdy.", ".mhlo.")
     if os.path.exists(mhlo):
@@ -142,7 +168,8 @@ def compared(name, sdy):
     least = min(step.memory for step in theirs)
     for variant in variants:
         print(f"{name}, {variant}: step {steps[variant].median() / best:.2f}, memory {steps[variant].memory / least:.2f}", file=sys.stderr)
-    return {"name": name, "ratio": steps["partita"].median() / best, "memory_ratio": steps["partita"].memory / least,
+    engine = {"engine_ratio": steps["engine"].median() / best} if arguments.engine else {}
+    return {"name": name, **engine, "ratio": steps["partita"].median() / best, "memory_ratio": steps["partita"].memory / least,
             **{s: {"ms": 1e3 * step.median(), "spread_ms": [1e3 * min(step.seconds), 1e3 * max(step.seconds)], "memory": step.memory,
                    "temporary": step.temporary, "compile_s": step.compile_seconds} for s, step in steps.items()}}
 
@@ -152,11 +179,17 @@ def mean(values):
 
 
 def table(rows):
-    lines = ["| program | Partita ms | Shardy ms | GSPMD ms | step | memory |", "|---|---|---|---|---|---|"]
-    for r in rows:
-        other = f"{r['gspmd']['ms']:.1f}" if "gspmd" in r else "-"
-        lines.append(f"| {r['name']} | {r['partita']['ms']:.1f} | {r['shardy']['ms']:.1f} | {other} | {r['ratio']:.2f} | {r['memory_ratio']:.2f} |")
-    lines.append(f"| geometric mean | | | | {mean([r['ratio'] for r in rows]):.2f} | {mean([r['memory_ratio'] for r in rows]):.2f} |")
+    columns = [("program", lambda r: r["name"], None)]
+    for title, key in (("Partita ms", "partita"), ("Shardy ms", "shardy"), ("GSPMD ms", "gspmd"), ("engine ms", "engine")):
+        if any(key in r for r in rows):
+            columns.append((title, lambda r, key=key: f"{r[key]['ms']:.1f}" if key in r else "-", None))
+    for title, key in (("step", "ratio"), ("memory", "memory_ratio"), ("step, engine", "engine_ratio")):
+        if any(key in r for r in rows):
+            columns.append((title, lambda r, key=key: f"{r[key]:.2f}" if key in r else "-", key))
+    lines = ["| " + " | ".join(title for title, _, _ in columns) + " |", "|" + "---|" * len(columns)]
+    lines += ["| " + " | ".join(cell(r) for _, cell, _ in columns) + " |" for r in rows]
+    means = [f"{mean([r[key] for r in rows if key in r]):.2f}" if key else "" for _, _, key in columns[1:]]
+    lines.append("| " + " | ".join(["geometric mean", *means]) + " |")
     return "\n".join(lines)
 
 
@@ -165,7 +198,8 @@ for name, sdy in names().items():
     try:
         rows.append(compared(name, sdy))
         r = rows[-1]
-        print(f"{name}: step {r['ratio']:.2f}, memory {r['memory_ratio']:.2f}", file=sys.stderr, flush=True)
+        print(f"{name}: step {r['ratio']:.2f}, memory {r['memory_ratio']:.2f}"
+              + (f", engine {r['engine_ratio']:.2f} ({r['engine']['ms']:.1f} ms)" if arguments.engine else ""), file=sys.stderr, flush=True)
     except Exception as error:  # one that XLA refuses does not hide the others
         print(f"{name}: {str(error).splitlines()[0] if str(error) else type(error).__name__}", file=sys.stderr, flush=True)
 if rows:

@@ -81,7 +81,7 @@ class Loopback final : public Transport {
     kept_.erase(message);
     return true;
   }
-  void cancel(Message message) override {
+  void cancel(Message message, std::shared_ptr<const void>) override {
     const std::lock_guard lock(mutex_);
     post_->cancel(*kept_.at(message));
     kept_.erase(message);

@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "partita/run.h"
@@ -34,8 +35,10 @@ class Transport {
   using Message = std::int64_t;
   virtual Message send(int rank, int tag, const std::byte* data, std::int64_t bytes) = 0;
   virtual Message receive(int rank, int tag, std::byte* data, std::int64_t bytes) = 0;
-  virtual bool done(Message message) = 0;    // never waits; once it was true the message is gone
-  virtual void cancel(Message message) = 0;  // the message is gone; what was to be received writes no more
+  virtual bool done(Message message) = 0;  // never waits; once it was true the message is gone
+  // The message is gone, since something went wrong. What is on its way already may still be read or written where its
+  // data were: they lie in `memory`, which the transport keeps for as long as that may be.
+  virtual void cancel(Message message, std::shared_ptr<const void> memory) = 0;
   // Others may be gone: from now on nothing waits for them.
   virtual void abandon() = 0;
 };

@@ -18,6 +18,13 @@ _ML_DTYPES = {"bf16": "bfloat16", "s2": "int2", "s4": "int4", "u2": "uint2", "u4
               "f8e4m3fnuz": "float8_e4m3fnuz", "f8e4m3b11fnuz": "float8_e4m3b11fnuz", "f8e5m2": "float8_e5m2",
               "f8e5m2fnuz": "float8_e5m2fnuz", "f8e8m0fnu": "float8_e8m0fnu"}
 _HLO_NAMES = {numpy: hlo for table in (_NUMPY_NAMES, _ML_DTYPES) for hlo, numpy in table.items()}
+
+
+def numpy_name(dtype: str) -> str:
+    """Of an element type by its name in HLO."""
+    return _NUMPY_NAMES.get(dtype) or _ML_DTYPES[dtype]
+
+
 _FORMATS = {"pred": "?", "s8": "b", "s16": "h", "s32": "i", "s64": "q", "u8": "B", "u16": "H", "u32": "I", "u64": "Q",
             "f16": "e", "f32": "f", "f64": "d"}
 

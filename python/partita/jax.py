@@ -5,12 +5,14 @@
 >>> params, loss = step(params, batch)            # jax.Arrays in, jax.Arrays out
 >>> print(pj.compare(step, params, batch))        # ours beside XLA's partitioning
 
+A program that is lowered already is taken as well: one of jax.export, a Program, or the path of a file with one.
+
 JAX is not imported before it is needed. The program that every device runs is compiled by XLA as it is, with one replica for each
-device and nothing left to partition, through an inner interface of JAX (`_load` below). Written for JAX 0.6 and later, and tried
-with stand-ins for JAX, not with JAX itself.
+device and nothing left to partition, through an inner interface of JAX (`_load` below).
 """
 
 import json
+import math
 import os
 import tempfile
 import time
@@ -18,6 +20,7 @@ from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tu
 
 from . import _shardings as shardings
 from ._program import Compiled, Program
+from ._tensor import numpy_name
 from ._verbs import verb
 
 __all__ = ["Comparison", "Partitioned", "compare", "differentiable", "partition"]
@@ -53,7 +56,7 @@ def _load(text: str, devices: Sequence[Any]) -> Any:
 
 
 def _is_lowered(function: Any) -> bool:
-    return hasattr(function, "as_text") and hasattr(function, "out_tree")
+    return hasattr(function, "args_info") and hasattr(function, "out_tree")
 
 
 def _text(lowered: Any) -> str:
@@ -63,15 +66,70 @@ def _text(lowered: Any) -> str:
         return lowered.as_text()
 
 
+class _Lowered:
+    """What is lowered already, with what is asked of a function that jit lowers: an export of jax.export, a Program, or the path of
+    a file. The arguments and results of the last two are flat."""
+
+    def __init__(self, given: Any):
+        if hasattr(given, "mlir_module"):
+            self._program = Program.parse(given.mlir_module(), "<jax.export>")
+            self.args_info, self.out_tree = list(given.in_avals), given.out_tree
+            self.kept: Optional[Sequence[int]] = given.module_kept_var_idx
+        else:
+            self._program = given if isinstance(given, Program) else Program.load(given)
+            self.args_info = [_Leaf(_jax().numpy.dtype(numpy_name(value.dtype))) for value in self._program.arguments]
+            self.out_tree = _jax().tree_util.tree_structure([0] * len(self._program.results))
+            self.kept = None
+
+    def program(self) -> Program:
+        return self._program.copy()
+
+
+class _Leaf:
+    """Of an argument. No tuple: JAX would take it apart."""
+
+    def __init__(self, dtype: Any):
+        self.dtype = dtype
+
+
+def _program(lowered: Any) -> Program:
+    return lowered.program() if isinstance(lowered, _Lowered) else Program.parse(_text(lowered), "<jax>")
+
+
 def _kept_arguments(lowered: Any, given: int, taken: int) -> Sequence[int]:
     """Which of the flat arguments the program still takes: jit drops those that nothing uses, but for keep_unused=True."""
     if given == taken:
         return range(given)
     lowering = getattr(lowered, "_lowering", None)
-    kept = getattr(lowering, "compile_args", {}).get("kept_var_idx")
+    kept = getattr(lowered, "kept", None) or getattr(lowering, "compile_args", {}).get("kept_var_idx")
     if kept is None or len(kept) != taken:
         raise ValueError(f"the function has {given} arguments, and its program {taken}: jit it with keep_unused=True")
     return sorted(kept)
+
+
+def _as_on_devices(leaf: Any) -> Any:
+    """In the place of an array of the host, for lowering: several processes may not give those where they are divided."""
+    on_host = hasattr(leaf, "dtype") and hasattr(leaf, "tobytes") and not hasattr(leaf, "addressable_shards")
+    return _jax().ShapeDtypeStruct(leaf.shape, leaf.dtype) if on_host else leaf
+
+
+def _own_mesh(lowered: Any, text: str) -> Any:
+    """Of a program that says its mesh, "x=4, y=2", on the devices that JAX lowered it for; on the first ones where it was not
+    lowered here."""
+    jax = _jax()
+    axes = [word.strip().partition("=") for word in text.split(",")]
+    sizes = [int(size) for _, _, size in axes]
+    count = math.prod(sizes)
+    if isinstance(lowered, _Lowered):
+        devices = jax.devices()[:count]
+    else:
+        arguments = getattr(getattr(lowered, "_lowering", None), "compile_args", {})
+        said = _mesh_of([s for name in ("in_shardings", "out_shardings", "intermediate_shardings") for s in arguments.get(name) or ()])
+        devices = list(said.devices.flat) if said is not None else []
+    if count == 1 or len(devices) != count:
+        raise ValueError("no argument and no sharding has a mesh of devices: give it as partition(function, mesh)")
+    import numpy
+    return jax.sharding.Mesh(numpy.array(devices, object).reshape(sizes), tuple(name for name, _, _ in axes))
 
 
 def _mesh_of(leaves: Sequence[Any]) -> Optional[Any]:
@@ -95,12 +153,15 @@ class _Step:
 
     def __init__(self, lowered: Any, mesh: Any, hints: Dict[Any, str], options: Dict[str, Any]):
         jax = _jax()
-        self.sizes: shardings.Mesh = {str(name): int(size) for name, size in mesh.shape.items()}
-        self.devices = list(mesh.devices.flat)
-        program = Program.parse(_text(lowered), "<jax>")
+        program = _program(lowered)
         for value, sharding in hints.items():
             program.shard(value, sharding)
-        self.compiled: Compiled = program.compile(shardings.mesh_text(self.sizes), devices_are_replicas=True, **options)
+        given = shardings.mesh_text(mesh.shape) if mesh is not None else ""
+        self.compiled: Compiled = program.compile(given, devices_are_replicas=True, **options)
+        if mesh is None:
+            mesh = _own_mesh(lowered, self.compiled.mesh)
+        self.sizes: shardings.Mesh = {str(name): int(size) for name, size in mesh.shape.items()}
+        self.devices = list(mesh.devices.flat)
         takes, gives = program.arguments, program.results
         flat = jax.tree_util.tree_leaves(lowered.args_info)
         self.dtypes = [leaf.dtype for leaf in flat]
@@ -111,6 +172,8 @@ class _Step:
         # JAX's shardings cannot cut an axis: they are on a finer mesh of the same devices.
         fine, self._parts = shardings.refine(self.sizes, [end.dims for end in self.ins + self.outs])
         self._fine = jax.sharding.Mesh(mesh.devices.reshape(tuple(fine.values())), tuple(fine))
+        self._stacks: Dict[_End, Callable[[Any], Any]] = {}
+        self._unstacks: Dict[_End, Callable[[Any], Any]] = {}
         self.execute = _load(self.compiled.text("stablehlo"), self.devices)
 
     def _sharding(self, dims: shardings.Dims) -> Any:
@@ -118,10 +181,48 @@ class _Step:
         axes = [names[0] if len(names) == 1 else names or None for names in shardings.spec(dims, self.sizes, self._parts)]
         return jax.sharding.NamedSharding(self._fine, jax.sharding.PartitionSpec(*axes))
 
+    # JAX has no uneven shards. The local program has, with zeros behind their elements: what has such a sharding goes in and
+    # comes out as one array that has the shards of all devices one below the other.
+
     def _stacked(self) -> Any:
-        """The sharding of an array that has the shards of all devices one below the other."""
         jax = _jax()
         return jax.sharding.NamedSharding(self._fine, jax.sharding.PartitionSpec(tuple(self._fine.axis_names)))
+
+    def _stack(self, end: _End) -> Callable[[Any], Any]:
+        """From the global array to the stacked one, on the devices."""
+        numpy = _jax().numpy
+        local = shardings.local_shape(end.dims, self.sizes, end.shape)
+
+        def stack(whole: Any) -> Any:
+            shards = []
+            for device in range(len(self.devices)):
+                mine = whole[shardings.box(end.dims, self.sizes, end.shape, device)]
+                shards.append(numpy.pad(mine, [(0, size - has) for size, has in zip(local, mine.shape)]))
+            return numpy.concatenate(shards)
+
+        return _jax().jit(stack, out_shardings=self._stacked())
+
+    def _unstack(self, end: _End) -> Callable[[Any], Any]:
+        """And back, to an array that is on every device as a whole."""
+        numpy = _jax().numpy
+        local = shardings.local_shape(end.dims, self.sizes, end.shape)
+        owner: Dict[Tuple[int, ...], int] = {}  # of each box, by its first element: a device
+        for device in reversed(range(len(self.devices))):
+            box = shardings.box(end.dims, self.sizes, end.shape, device)
+            owner[tuple(s.start for s in box)] = device
+        begins = [range(0, size, step) for size, step in zip(end.shape, local)]
+
+        def part(stacked: Any, at: Tuple[int, ...]) -> Any:
+            if len(at) < len(local):
+                return numpy.concatenate([part(stacked, at + (begin,)) for begin in begins[len(at)]], axis=len(at))
+            box = tuple(slice(0, min(n, size - begin)) for n, size, begin in zip(local, end.shape, at))
+            return stacked[owner[at] * local[0]:(owner[at] + 1) * local[0]][box]
+
+        def unstack(stacked: Any) -> Any:
+            return part(stacked, ()) if 0 not in end.shape else numpy.zeros(end.shape, stacked.dtype)
+
+        whole = _jax().sharding.NamedSharding(self._fine, _jax().sharding.PartitionSpec())
+        return _jax().jit(unstack, out_shardings=whole)
 
     def place(self, end: _End, array: Any, dtype: Any) -> Any:
         """The argument with the shard of each device in its memory."""
@@ -129,38 +230,21 @@ class _Step:
         array = array if hasattr(array, "addressable_shards") else jax.numpy.asarray(array, dtype)
         if shardings.is_even(end.dims, self.sizes, end.shape):
             return jax.device_put(array, self._sharding(end.dims))
-        # JAX has no uneven shards. The local program has, with zeros behind their elements.
-        import numpy
-        if not getattr(array, "is_fully_addressable", True):
-            raise ValueError(f"an argument of shape {end.shape} has uneven shards, and lies on several processes")
-        whole = numpy.asarray(array)
-        local = shardings.local_shape(end.dims, self.sizes, end.shape)
-        pieces = []
-        for number, device in enumerate(self.devices):
-            if device.process_index != jax.process_index():
-                continue
-            mine = whole[shardings.box(end.dims, self.sizes, end.shape, number)]
-            padded = numpy.zeros(local, whole.dtype)
-            padded[tuple(slice(0, size) for size in mine.shape)] = mine
-            pieces.append(jax.device_put(padded, device))
-        shape = (local[0] * len(self.devices),) + local[1:]
-        return jax.make_array_from_single_device_arrays(shape, self._stacked(), pieces)
+        if end not in self._stacks:
+            self._stacks[end] = self._stack(end)
+        everywhere = jax.sharding.NamedSharding(self._fine, jax.sharding.PartitionSpec())
+        return self._stacks[end](jax.device_put(array, everywhere))
 
     def assemble(self, end: _End, pieces: Sequence[Any]) -> Any:
         """The result from what the devices of this process hold."""
         jax = _jax()
         if shardings.is_even(end.dims, self.sizes, end.shape):
             return jax.make_array_from_single_device_arrays(end.shape, self._sharding(end.dims), list(pieces))
-        import numpy
-        if len(pieces) != len(self.devices):
-            raise ValueError(f"a result of shape {end.shape} has uneven shards, and lies on several processes: "
-                             "a sharding that divides it evenly, or none, on that result helps")
-        whole = numpy.zeros(end.shape, pieces[0].dtype)
-        for number, piece in enumerate(pieces):
-            where = shardings.box(end.dims, self.sizes, end.shape, number)
-            whole[where] = numpy.asarray(piece)[tuple(slice(0, s.stop - s.start) for s in where)]
-        replicated = jax.sharding.NamedSharding(self._fine, jax.sharding.PartitionSpec())
-        return jax.device_put(whole, replicated)
+        local = shardings.local_shape(end.dims, self.sizes, end.shape)
+        shape = (local[0] * len(self.devices),) + local[1:]
+        if end not in self._unstacks:
+            self._unstacks[end] = self._unstack(end)
+        return self._unstacks[end](jax.make_array_from_single_device_arrays(shape, self._stacked(), list(pieces)))
 
     def arguments(self, flat: Sequence[Any]) -> List[Any]:
         if len(flat) != len(self.dtypes):
@@ -185,15 +269,16 @@ class Partitioned:
 
     def lower(self, *args: Any, **kwargs: Any) -> Any:
         """JAX's own lowering, which is what is partitioned."""
-        return self._function if _is_lowered(self._function) else self._function.lower(*args, **kwargs)
+        if _is_lowered(self._function):
+            return self._function
+        args, kwargs = _jax().tree_util.tree_map(_as_on_devices, (args, kwargs))
+        return self._function.lower(*args, **kwargs)
 
     def step(self, *args: Any, **kwargs: Any) -> _Step:
         leaves, tree = _jax().tree_util.tree_flatten((args, kwargs))
         key = (tree, tuple((tuple(getattr(x, "shape", ())), str(getattr(x, "dtype", type(x)))) for x in leaves))
         if key not in self._steps:
             mesh = self._mesh or _mesh_of(list(self._shards) + leaves)
-            if mesh is None:
-                raise ValueError("no argument and no sharding has a mesh of devices: give it as partition(function, mesh)")
             self._steps[key] = _Step(self.lower(*args, **kwargs), mesh, self._hints, self._options)
         return self._steps[key]
 
@@ -209,12 +294,15 @@ class Partitioned:
 def partition(function: Any, mesh: Any = None, *, in_shardings: Any = None, out_shardings: Any = None,
               donate_argnums: Any = (), hints: Optional[Dict[Any, str]] = None,
               **options: Any) -> Partitioned:
-    """A function of Python, a jitted one, or one that is lowered already, as a function on jax.Arrays.
+    """A function of Python, a jitted one, or one that is lowered already, as a function on jax.Arrays: a Lowered, an export of
+    jax.export, a Program or the path of a file; the last two take and give flat lists.
 
-    ``mesh`` is a jax.sharding.Mesh; without it that of the shardings or of the arguments is taken, and device i of Partita's mesh is
-    ``mesh.devices.flat[i]``, in several processes as well. Shardings of a jitted function are its own. ``hints`` are more of them,
+    ``mesh`` is a jax.sharding.Mesh; without it that of the shardings, of the arguments or of the program is taken, and device i of
+    Partita's mesh is ``mesh.devices.flat[i]``, in several processes as well. Shardings of a jitted function are its own. ``hints`` are more of them,
     as Program.shard takes them, by the number of a flat argument or by name; ``options`` are those of Program.compile."""
     jax = _jax()
+    if isinstance(function, (Program, str, os.PathLike)) or hasattr(function, "mlir_module"):
+        function = _Lowered(function)
     if not hasattr(function, "lower") and not _is_lowered(function):
         given = {"in_shardings": in_shardings, "out_shardings": out_shardings, "donate_argnums": donate_argnums}
         function = jax.jit(function, keep_unused=True, **{k: v for k, v in given.items() if v not in (None, ())})

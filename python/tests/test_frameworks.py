@@ -158,6 +158,11 @@ def flatten(tree):
     return ([], None) if tree is None else ([tree], "leaf")
 
 
+def mapped(function, tree):
+    leaves, shape = flatten(tree)
+    return unflatten(shape, [function(leaf) for leaf in leaves])
+
+
 def unflatten(tree, leaves):
     if tree == "leaf":
         return leaves.pop(0)
@@ -182,9 +187,12 @@ def stand_in():
 
     jax = types.ModuleType("jax")
     jax.tree_util = types.SimpleNamespace(tree_flatten=flatten, tree_leaves=lambda tree: flatten(tree)[0],
-                                          tree_unflatten=lambda tree, leaves: unflatten(tree, list(leaves)))
+                                          tree_unflatten=lambda tree, leaves: unflatten(tree, list(leaves)),
+                                          tree_map=mapped, tree_structure=lambda tree: flatten(tree)[1])
     jax.sharding = types.SimpleNamespace(Mesh=Mesh, NamedSharding=NamedSharding, PartitionSpec=lambda *axes: axes)
-    jax.numpy = types.SimpleNamespace(asarray=numpy.asarray)
+    jax.numpy = numpy
+    jax.ShapeDtypeStruct = lambda shape, dtype: types.SimpleNamespace(shape=shape, dtype=dtype)
+    jax.devices = lambda: [Device(i) for i in range(8)]
     jax.device_put, jax.make_array_from_single_device_arrays = device_put, assembled
     jax.process_index = lambda: 0
     jax.jit, jax.custom_vjp = jit, CustomVjp
@@ -212,8 +220,10 @@ class Jitted:
         return Lowered(self.text, (x, rest), (0, {"sum": 0}))
 
 
-def jit(function, keep_unused=False, **_shardings):
-    """Of a layer, or of its pullback by partita.jax."""
+def jit(function, keep_unused=False, **given):
+    """Of a layer, or of its pullback by partita.jax; or of what it makes on arrays, which says where it is to lie."""
+    if "out_shardings" in given:
+        return lambda array: sys.modules["jax"].device_put(function(numpy.asarray(array)), given["out_shardings"])
     assert keep_unused  # or the program would lack arguments
     gradient = function.__name__ == "pullback"
 
@@ -309,6 +319,25 @@ class Jax(unittest.TestCase):
         self.check(self.pj.partition(lowered, self.mesh, hints={0: "x,-"}))
         with self.assertRaisesRegex(ValueError, "already"):
             self.pj.partition(lowered, self.mesh, donate_argnums=0)
+
+    def test_programs_that_are_there_already(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "layer.mlir")
+            with open(path, "w", encoding="utf8") as file:
+                file.write(LAYER)
+            for given in (path, Program.load(path), Program.parse(LAYER).shard(0, "x,-")):
+                y, total = self.pj.partition(given, self.mesh, hints={1: "-,y"})(self.x, self.w)
+                numpy.testing.assert_allclose(numpy.asarray(y), self.x @ self.w, rtol=1e-4, atol=1e-5)
+                numpy.testing.assert_allclose(numpy.asarray(total), (self.x @ self.w).sum(), rtol=1e-3, atol=1e-4)
+            with open(path, "w", encoding="utf8") as file:
+                file.write(LAYER.replace("  func.func", '  sdy.mesh @mesh = <["x"=4, "y"=2]>\n  func.func', 1))
+            y, _ = self.pj.partition(path)(self.x, self.w)
+            self.assertEqual((dict(y.sharding.mesh.shape), [d.id for d in y.sharding.mesh.devices.flat]), ({"x": 4, "y": 2}, list(range(8))))
+        exported = types.SimpleNamespace(mlir_module=lambda: LAYER, in_avals=(self.x, self.x, self.w), module_kept_var_idx=(0, 2),
+                                         out_tree=flatten((0, {"sum": 0}))[1])
+        y, rest = self.pj.partition(exported, self.mesh)(self.x, {"unused": self.x, "w": self.w})
+        numpy.testing.assert_allclose(numpy.asarray(y), self.x @ self.w, rtol=1e-4, atol=1e-5)
+        self.assertEqual(list(rest), ["sum"])
 
     def test_arguments_that_nothing_uses(self):
         lowered = Lowered(LAYER, (self.x, {"unused": self.x, "w": self.w}), (0, {"sum": 0}))

@@ -24,26 +24,32 @@ class TransportWire final : public engine::Wire {
   void abandon() override { transport_.abandon(); }
 
   std::unique_ptr<Wire::Pending> start(const Transfer& t) override {
-    return std::make_unique<One>(transport_, t.sends ? transport_.send(t.rank, t.tag, t.data, t.bytes)
-                                                     : transport_.receive(t.rank, t.tag, t.data, t.bytes));
+    return std::make_unique<One>(
+        transport_,
+        t.sends ? transport_.send(t.rank, t.tag, t.data, t.bytes) : transport_.receive(t.rank, t.tag, t.data, t.bytes),
+        t.memory);
   }
 
  private:
   class One final : public Wire::Pending {
    public:
-    One(Transport& transport, Transport::Message message) : transport_(transport), message_(message) {}
+    One(Transport& transport, Transport::Message message, std::shared_ptr<const void> memory)
+        : transport_(transport), message_(message), memory_(std::move(memory)) {}
     bool done() override {
-      if (!gone_) gone_ = transport_.done(message_);
+      if (gone_) return true;
+      gone_ = transport_.done(message_);
+      if (gone_) memory_ = nullptr;
       return gone_;
     }
     void cancel() override {
-      if (!gone_) transport_.cancel(message_);
+      if (!gone_) transport_.cancel(message_, std::move(memory_));
       gone_ = true;
     }
 
    private:
     Transport& transport_;
     const Transport::Message message_;
+    std::shared_ptr<const void> memory_;
     bool gone_ = false;
   };
   Transport& transport_;

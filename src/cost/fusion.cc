@@ -103,7 +103,8 @@ namespace {
 // Whether an element is made of several that lie in memory, so that making it twice reads more than storing it.
 bool reads_several(const Op& op) {
   const Value* first = nullptr;
-  for (const Value* operand : op.operands()) {
+  for (int i = 0; i < op.num_operands(); ++i) {
+    const Value* operand = op.operand(i);
     const Op* made = operand->op();
     const bool small = made != nullptr && (made->is(OpKind::kBroadcastInDim) || made->info().has(kConstantLike));
     if (small || !operand->type().is_tensor() || operand == first) continue;

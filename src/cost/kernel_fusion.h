@@ -13,10 +13,28 @@
 // before that one.
 #pragma once
 
+#include <memory>
+
 #include "cost/kernels.h"
 
 namespace partita::core::cost {
 
+// For one order of the steps after the other: what the order does not change is found once.
+class KernelJoiner {
+ public:
+  // `all`: the steps of the function, each by itself.
+  KernelJoiner(const Function& local, const CompilerTraits& compiler, const Storage& storage, const Steps& all);
+  ~KernelJoiner();
+
+  // The steps of one region, in an order of theirs, each by itself. Those inside them stay as they are.
+  void join(Steps& region);
+
+ private:
+  class Joining;
+  std::unique_ptr<Joining> joining_;
+};
+
+// Those of all regions.
 void join_kernels(const Function& local, const CompilerTraits& compiler, const Storage& storage, Steps& steps);
 
 }  // namespace partita::core::cost

@@ -1,7 +1,7 @@
 #include "cost/memory.h"
 
 #include <algorithm>
-#include <map>
+#include <utility>
 
 #include "base/maps.h"
 #include "cost/fusion.h"
@@ -73,7 +73,8 @@ class Analysis {
     }
     lend_results();
     find_peak(out);
-    out.buffer_of = buffer_of_;
+    out.buffer_of = std::move(buffer_of_);
+    out.buffers.reserve(buffers_.size());
     for (const Buffer& buffer : buffers_) {
       out.buffers.push_back({buffer.bytes, buffer.live.begin, buffer.live.end, counts(buffer)});
     }

@@ -1,12 +1,14 @@
 #include "cost/ordered_steps.h"
 
-#include "cost/kernel_fusion.h"
+#include <utility>
 
 namespace partita::core::cost {
 
 OrderedSteps::OrderedSteps(const Function& local, const Hardware& hardware, const ValueMemory& values)
-    : local_(local), hardware_(hardware), storage_(values.storage) {
-  Steps all = separate_steps_of(local, hardware, values);
+    : OrderedSteps(local, hardware, values.storage, separate_steps_of(local, hardware, values)) {}
+
+OrderedSteps::OrderedSteps(const Function& local, const Hardware& hardware, const Storage& storage, Steps all)
+    : local_(local), hardware_(hardware), joiner_(local, hardware.compiler, storage, all) {
   take(all);
 }
 
@@ -23,25 +25,43 @@ void OrderedSteps::take(Steps& all) {
   all.steps.clear();
 }
 
-Steps OrderedSteps::in_order(const Region& region) const {
-  Steps out{&region, {}};
+void OrderedSteps::put_in_order(const Region& region, Steps& out) {
+  std::vector<const Op*> ops;
   for (const Op& op : region) {
-    const auto found = of_op_.find(&op);
-    if (found == of_op_.end()) continue;
-    const StepsOfOp& steps = found->second;
-    for (size_t i = 0; i < steps.count; ++i) {
-      Step& copy = out.steps.emplace_back(steps_[steps.first + i]);
-      for (Steps& inner : copy.body) inner = in_order(*inner.region);
-    }
+    if (of_op_.find(&op) != of_op_.end()) ops.push_back(&op);
   }
-  return out;
+  if (out.region == nullptr || last_order_[&region] != ops) {
+    out.region = &region;
+    put_together(ops, out);
+    last_order_[&region] = std::move(ops);
+  }
+  for (Step& step : out.steps) {
+    for (Steps& inner : step.body) put_in_order(*inner.region, inner);
+  }
 }
 
-Steps OrderedSteps::as_ordered() const {
-  Steps out = in_order(local_.body());
-  join_kernels(local_, hardware_.compiler, storage_, out);
-  add_seconds(out, hardware_);
-  return out;
+void OrderedSteps::put_together(const std::vector<const Op*>& ops, Steps& out) {
+  PointerMap<const Op*, std::vector<Steps>> inside;
+  for (Step& step : out.steps) {
+    if (!step.body.empty()) inside[step.op] = std::move(step.body);
+  }
+  out.steps.clear();
+  for (const Op* op : ops) {
+    const StepsOfOp& own = of_op_.find(op)->second;
+    for (size_t i = 0; i < own.count; ++i) out.steps.push_back(steps_[own.first + i]);
+    if (const auto known = inside.find(op); known != inside.end()) out.steps.back().body = std::move(known.value());
+  }
+  joiner_.join(out);
+  for (Step& step : out.steps) {
+    if (step.joined.empty()) continue;
+    step.seconds = kernel_seconds(step, hardware_);
+    step.kernels = kernel_count(step, hardware_);
+  }
+}
+
+const Steps& OrderedSteps::as_ordered() {
+  put_in_order(local_.body(), ordered_);
+  return ordered_;
 }
 
 }  // namespace partita::core::cost

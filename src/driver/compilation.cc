@@ -17,6 +17,7 @@
 #include "ir/copy_module.h"
 #include "ir/verify.h"
 #include "optimize/fit.h"
+#include "optimize/found_orders.h"
 #include "partition/choice/pricing.h"
 #include "partition/lower/lowering_patterns.h"
 #include "partition/merge_pads.h"
@@ -54,6 +55,7 @@ struct Compilation::Rival {
   std::unique_ptr<PartitionPlan> plan;
   Partitioned partitioned;
   std::optional<Memory> fitted;
+  optimize::FoundOrders found_orders;
 };
 
 Compilation::~Compilation() = default;
@@ -484,7 +486,9 @@ OptimizeLimits Compilation::limits() const {
 }
 
 Status Compilation::run_pass(const Stage& stage) {
-  const OptimizeLimits limits = this->limits();
+  OptimizeLimits limits = this->limits();
+  if (found_orders_ == nullptr) found_orders_ = std::make_unique<optimize::FoundOrders>();
+  limits.found_orders = found_orders_.get();
   if (!partitioned_) {
     PARTITA_ASSIGN(entry_, find_entry());
   }
@@ -493,6 +497,7 @@ Status Compilation::run_pass(const Stage& stage) {
   if (stage.name == "fit") {
     fitted_ = optimize::fit_memory(local, limits);
     for (const std::unique_ptr<Rival>& rival : rivals_) {
+      limits.found_orders = &rival->found_orders;
       rival->fitted = optimize::fit_memory(*rival->partitioned.module->entry(), limits);
     }
     if (rivals_.empty()) warn_of_memory(local, fitted_);
@@ -501,6 +506,7 @@ Status Compilation::run_pass(const Stage& stage) {
   stage.pass->run(local, limits);
   for (const std::unique_ptr<Rival>& rival : rivals_) {
     OptimizeLimits other = limits;
+    other.found_orders = &rival->found_orders;
     other.sums_of_stacks |= rival->plan->name() == "hints";
     stage.pass->run(*rival->partitioned.module->entry(), other);
   }
@@ -510,15 +516,21 @@ Status Compilation::run_pass(const Stage& stage) {
 // At the end; and before the passes that take long, where one of them is far ahead.
 Status Compilation::compare(const Stage& stage) {
   if (rivals_.empty()) return {};
-  auto outcome_of = [&](std::string_view name, const Partitioned& made) -> Result<PlanOutcome> {
+  auto outcome_of = [&](std::string_view name, const Partitioned& made,
+                        const optimize::FoundOrders* found) -> Result<PlanOutcome> {
+    // Compilers that recompute what does not fit change what was found.
+    if (found != nullptr && !hardware().compiler.recomputes_to_fit) {
+      const std::optional<optimize::OrderOutcome> known = found->outcome(*made.module->entry());
+      if (known) return PlanOutcome{name, known->seconds, known->memory};
+    }
     PARTITA_ASSIGN(const cost::CostReport report,
                    cost_of(*made.module->entry(), completion_->meshes().main(), hardware(), options_.layout));
     return PlanOutcome{name, report.time.scheduled, report.memory.peak()};
   };
-  PARTITA_ASSIGN(const PlanOutcome first, outcome_of(plan_->name(), *partitioned_));
+  PARTITA_ASSIGN(const PlanOutcome first, outcome_of(plan_->name(), *partitioned_, found_orders_.get()));
   compared_plans_ = {first};
   for (const std::unique_ptr<Rival>& rival : rivals_) {
-    PARTITA_ASSIGN(const PlanOutcome other, outcome_of(rival->name, rival->partitioned));
+    PARTITA_ASSIGN(const PlanOutcome other, outcome_of(rival->name, rival->partitioned, &rival->found_orders));
     compared_plans_.push_back(other);
   }
   const double max_memory = limits().max_memory;
@@ -531,6 +543,7 @@ Status Compilation::compare(const Stage& stage) {
     plan_ = std::move(taken.plan);
     partitioned_ = std::move(taken.partitioned);
     fitted_ = std::move(taken.fitted);
+    *found_orders_ = std::move(taken.found_orders);
     std::swap(compared_plans_[0], compared_plans_[best]);
   }
   rivals_.clear();

@@ -203,8 +203,9 @@ class Compilation {
   std::optional<Completion> completion_;
   struct Rival;
   std::unique_ptr<PartitionPlan> plan_;
-  std::vector<std::unique_ptr<Rival>> rivals_;  // from lowering until they are compared
-  std::optional<Memory> fitted_;                // of the local program, where fit has looked at it
+  std::vector<std::unique_ptr<Rival>> rivals_;           // from lowering until they are compared
+  std::optional<Memory> fitted_;                         // of the local program, where fit has looked at it
+  std::unique_ptr<optimize::FoundOrders> found_orders_;  // of the local program
   std::vector<PlanOutcome> compared_plans_;
   std::optional<Partitioned> partitioned_;
   std::optional<WriteOptions> annotated_;  // how to write what attach has made

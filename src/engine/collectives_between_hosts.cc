@@ -81,7 +81,7 @@ Status ReduceStep::work_between_hosts(const Turn& turn) const {
       return stretch_of(from.dims(), dim, to.dim(static_cast<int>(dim)), width);
     };
     const auto place = [&](int64_t p) { return scatters ? p * distances_[k] : first(p) * width; };
-    Parts parts;
+    const auto parts = std::make_shared<Parts>();
     std::vector<Message> messages;
     std::vector<const std::byte*> mine(members.size());  // the part of each member
     for (int64_t i = 0; i < size_; ++i) {
@@ -89,23 +89,23 @@ Status ReduceStep::work_between_hosts(const Turn& turn) const {
       if (turn.sources[i] != nullptr) {
         mine[i] = turn.sources[i][k] + place(me);
         if (my_part.is_dense()) continue;
-        std::byte* dense = parts.make(my_part.bytes());
+        std::byte* dense = parts->make(my_part.bytes());
         my_part.take(mine[i], dense);
         mine[i] = dense;
         continue;
       }
-      std::byte* received = parts.make(my_part.bytes());
+      std::byte* received = parts->make(my_part.bytes());
       mine[i] = received;
-      if (!empty(my_part.bytes())) messages.push_back({false, members[i], received, my_part.bytes()});
+      if (!empty(my_part.bytes())) messages.push_back({false, members[i], received, my_part.bytes(), parts});
       const Stretch theirs = part(i);
       if (empty(theirs.bytes())) continue;
       auto* sent = const_cast<std::byte*>(turn.sources[turn.position][k] + place(i));
       if (!theirs.is_dense()) {
-        std::byte* dense = parts.make(theirs.bytes());
+        std::byte* dense = parts->make(theirs.bytes());
         theirs.take(sent, dense);
         sent = dense;
       }
-      messages.push_back({true, members[i], sent, theirs.bytes()});
+      messages.push_back({true, members[i], sent, theirs.bytes(), parts});
     }
     PARTITA_CHECK_OK(meeting.exchange(process, *this, messages));
 
@@ -151,7 +151,7 @@ Status GatherAllStep::work_between_hosts(const Turn& turn) const {
   const std::vector<int64_t>& members = turn.group.members;
   work(turn);  // its own part
   const int64_t dim = op->int_attr(AttrKey::kAllGatherDim);
-  Parts parts;
+  const auto parts = std::make_shared<Parts>();
   std::vector<Message> messages;
   std::vector<Arrival> arrivals;
   for (int k = 0; k < op->num_results(); ++k) {
@@ -166,8 +166,8 @@ Status GatherAllStep::work_between_hosts(const Turn& turn) const {
         const auto p = std::ranges::find(members, member) - members.begin();
         if (Group::receiver(turn.group.here, static_cast<size_t>(p)) != process) continue;
         std::byte* target = turn.targets[k] + p * distances_[k];
-        std::byte* received = stretch.is_dense() ? target : parts.make(stretch.bytes());
-        messages.push_back({false, member, received, stretch.bytes()});
+        std::byte* received = stretch.is_dense() ? target : parts->make(stretch.bytes());
+        messages.push_back({false, member, received, stretch.bytes(), parts});
         if (received != target) arrivals.push_back({stretch, received, target});
       }
     }
@@ -181,7 +181,7 @@ Status AllToAllStep::work_between_hosts(const Turn& turn) const {
   const auto me = static_cast<int64_t>(turn.position);
   const std::vector<int64_t>& members = turn.group.members;
   const int64_t split = op->int_attr(AttrKey::kSplitDimension), concat = op->int_attr(AttrKey::kConcatDimension);
-  Parts parts;
+  const auto parts = std::make_shared<Parts>();
   std::vector<Message> messages;
   std::vector<Arrival> arrivals;
   for (int k = 0; k < op->num_results(); ++k) {
@@ -199,11 +199,11 @@ Status AllToAllStep::work_between_hosts(const Turn& turn) const {
         continue;
       }
       if (empty(taken.bytes())) continue;
-      std::byte* sent = parts.make(taken.bytes());
+      std::byte* sent = parts->make(taken.bytes());
       taken.take(turn.sources[turn.position][k] + j * from_distances_[k], sent);
-      std::byte* received = parts.make(put.bytes());
-      messages.push_back({true, members[j], sent, taken.bytes()});
-      messages.push_back({false, members[j], received, put.bytes()});
+      std::byte* received = parts->make(put.bytes());
+      messages.push_back({true, members[j], sent, taken.bytes(), parts});
+      messages.push_back({false, members[j], received, put.bytes(), parts});
       arrivals.push_back({put, received, target});
     }
   }

@@ -58,23 +58,6 @@ Status run_steps(const Steps& steps, Device& device) {
 
 namespace {
 
-// What devices of several processes cannot do.
-Status can_be_divided(const Executable& program) {
-  const Op* found = nullptr;
-  walk(program.entry.body(), [&](const Op& op) {
-    switch (op.kind()) {
-      case OpKind::kSend:
-      case OpKind::kRecv:
-      case OpKind::kRunParallel:
-      case OpKind::kManualComputation: found = found == nullptr ? &op : found; break;
-      default: break;
-    }
-  });
-  if (found == nullptr) return {};
-  return Error{program.module.error_at_op(
-      *found, Code::kCannotEvaluate, "this op runs on devices of one process alone: run the program without mpirun")};
-}
-
 Ranks::Sight what_is_seen(const eval::Session& session, const eval::Grid& grid, DeviceRange here) {
   constexpr int64_t kMostNamed = 2;
   Ranks::Sight sight{session.ops_done(), {}};
@@ -215,18 +198,15 @@ void Runner::set_options(EvalOptions options) { state_->options = std::move(opti
 
 void Runner::watch_values() { state_->watches.resize(state_->results.size()); }
 
-std::optional<std::pair<const Value*, int64_t>> Runner::first_not_finite(bool nan) const {
-  std::optional<NotFinite> first;
-  int64_t device = 0;
+std::optional<Runner::NotFiniteFirst> Runner::first_not_finite(bool nan) const {
+  std::optional<NotFiniteFirst> first;
   for (size_t d = 0; d < state_->watches.size(); ++d) {
     if (state_->watches[d] == nullptr) continue;
     const std::optional<NotFinite>& found = state_->watches[d]->first(nan);
     if (!found || (first && first->turn <= found->turn)) continue;
-    first = found;
-    device = static_cast<int64_t>(d);
+    first = NotFiniteFirst{found->value, static_cast<int64_t>(d), found->turn};
   }
-  if (!first) return std::nullopt;
-  return std::pair(first->value, device);
+  return first;
 }
 
 void Runner::trace_steps() {
@@ -284,7 +264,6 @@ Result<std::vector<std::vector<Tensor>>> Runner::run(std::vector<std::vector<Ten
   }
   if (state_->meeting == nullptr) {
     if (state_->ranks != nullptr) {
-      PARTITA_CHECK_OK(can_be_divided(program));
       PARTITA_ASSIGN(state_->meeting, meeting_of_ranks(program, *state_->ranks));
     } else {
       state_->meeting = meeting_of_threads(program);
@@ -332,6 +311,7 @@ Result<std::vector<std::vector<Tensor>>> Runner::run(std::vector<std::vector<Ten
   if (!results.ok() && state_->ranks == nullptr) state_->meeting = nullptr;
   if (state_->ranks != nullptr) PARTITA_CHECK_OK(state_->ranks->failure());
   if (!results.ok()) return results;
+  PARTITA_CHECK_OK(state_->meeting->end_run());
   std::vector<std::vector<Tensor>> by_device(replicas * partitions);
   std::ranges::move(*results, by_device.begin() + here.first);
   return by_device;

@@ -57,8 +57,13 @@ class Runner {
   // From now on values are looked at as they are computed; all of them where the program was compiled to keep them.
   void watch_values();
   // The value of the last run that was the first not to be finite although what it was computed of was (nan: to have
-  // a NaN), and its device.
-  std::optional<std::pair<const Value*, int64_t>> first_not_finite(bool nan) const;
+  // a NaN), of the devices that run here.
+  struct NotFiniteFirst {
+    const Value* value = nullptr;
+    int64_t device = 0;
+    int64_t turn = 0;  // values that the device had computed before; where it is the same, the lower device is first
+  };
+  std::optional<NotFiniteFirst> first_not_finite(bool nan) const;
 
   // Memory of a device: what it keeps from run to run, without arguments and results.
   int64_t arena_bytes() const;

@@ -81,6 +81,8 @@ bool Lowering::lower_collective(const Op& op) {
     } else {
       view = make(*result);
     }
+    // What comes from another host is received there, which must not go with the run.
+    if (op.is(OpKind::kCollectivePermute)) program_.met.insert(view.place.buffer);
     step->results.push_back(view.place);
     step->computes.emplace_back(result, view);
     step->writes.push_back(view.place.buffer);

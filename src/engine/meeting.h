@@ -48,6 +48,8 @@ class Meeting {
   // Before and after the steps of a device: what others are to read of its arguments and results is where they can.
   virtual void move_in(Device&) {}
   virtual void move_out(Device&) {}
+  // After the devices here have ended a run, all of them well.
+  virtual Status end_run() { return {}; }
   virtual Group group(std::vector<int64_t> members, int64_t me) const = 0;
 
   // Returns once all members here have come; sources[i] has where the operands of member i can be read, and is null for
@@ -62,6 +64,8 @@ class Meeting {
     int64_t device = 0;  // the other
     std::byte* data = nullptr;
     int64_t bytes = 0;
+    // What the data lie in, where that is not memory of the meeting itself.
+    std::shared_ptr<const void> memory = nullptr;
   };
   virtual Status exchange(int64_t me, const CollectiveStep& step, std::span<const Message> messages) = 0;
 };

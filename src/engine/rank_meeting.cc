@@ -14,6 +14,7 @@
 
 #include "engine/collective_steps.h"
 #include "engine/meet/doors.h"
+#include "engine/meet/post.h"
 #include "engine/meeting.h"
 #include "eval/machine.h"
 
@@ -65,11 +66,11 @@ class RankMeeting final : public Meeting, public eval::Elsewhere {
         moved_(moved_buffers(program)),
         device_bytes_(notice_bytes_ + arena_bytes_ + shared_bytes_ + aligned(moved_.bytes)),
         pointers_(static_cast<size_t>(here_.size())),
-        homes_(static_cast<size_t>(here_.size())) {}
-
-  // Where something went wrong, messages may still be on their way from here.
-  ~RankMeeting() override {
-    if (ranks_.failed()) static_cast<void>(window_.release());
+        homes_(static_cast<size_t>(here_.size())),
+        post_(ranks, count_) {
+    for (const Function* function : program.module.functions()) {
+      walk(function->body(), [&](const Op& op) { has_messages_ = has_messages_ || op.is(OpKind::kSend); });
+    }
   }
 
   Status begin() {
@@ -177,20 +178,49 @@ class RankMeeting final : public Meeting, public eval::Elsewhere {
         const int64_t bytes = tensor.type() && tensor.type().is_tensor() ? tensor.type().byte_size() : 0;
         all[i].push_back(bytes > 0 ? Tensor::make(tensor.type()) : tensor);
         if (bytes == 0) continue;
-        messages.push_back({true, group[i], static_cast<std::byte*>(const_cast<void*>(tensor.raw())), bytes});
-        messages.push_back({false, group[i], static_cast<std::byte*>(all[i].back().mutable_raw()), bytes});
+        const auto transfer = [&](bool sends, const Tensor& what) {
+          auto* data = static_cast<std::byte*>(const_cast<void*>(what.raw()));
+          messages.push_back({sends, group[i], data, bytes, what.shared()});
+        };
+        transfer(true, tensor);
+        transfer(false, all[i].back());
       }
       // Without any data, too, nobody goes on before all have come.
       messages.push_back({true, group[i], &nothing_, 0});
       messages.push_back({false, group[i], &nothing_, 0});
     }
     PARTITA_CHECK_OK(exchange(process, static_cast<int>(op.kind()) + kEvaluated, messages));
+    messages.clear();  // they hold what is given away
     all[position] = std::move(brings);
     PARTITA_ASSIGN(eval::Grid::Parts given, combine(all));
     return std::move(given[position]);
   }
 
+  Status send(int64_t process, const Op& op, int64_t channel, int64_t target, std::vector<Tensor> message) override {
+    if (target < 0) return names_no_device(op);
+    post_.send(process, target, channel, message);
+    return {};
+  }
+
+  Result<std::vector<Tensor>> receive(int64_t process, const Op& op, int64_t channel, int64_t source) override {
+    if (source < 0) return names_no_device(op);
+    std::vector<Type> types;
+    for (int i = 0; i + 1 < op.num_results(); ++i) types.push_back(op.result(i)->type());
+    PARTITA_ASSIGN(const Post::Letter letter, post_.receive(process, source, channel));
+    if (letter.types() != Post::types_text(types)) return eval::unlike_message(op, "the message", letter.types());
+    return letter.tensors(types);
+  }
+
+  Status end_run() override { return has_messages_ ? post_.clear() : Status(); }
+
  private:
+  static Error names_no_device(const Op& op) {
+    return Error{op.module().error_at_op(
+        op, Code::kCannotEvaluate,
+        "a message without source_target_pairs is for whoever receives first, which devices of several processes "
+        "cannot tell: state the pairs, or run the program without mpirun")};
+  }
+
   static constexpr int kEvaluated = 1 << 20;  // their numbers are apart from those of steps
 
   int64_t place_of(int64_t device) const {
@@ -209,15 +239,15 @@ class RankMeeting final : public Meeting, public eval::Elsewhere {
 
   // The number of what they are in tells messages of different collectives apart.
   Status exchange(int64_t me, int number, std::span<const Message> messages) {
-    const int64_t each = here_.size();
-    const int64_t most = std::max<int64_t>((ranks_.wire().most_tag() - Ranks::kFirstFreeTag) / (each * each), 1);
+    using Held = std::shared_ptr<const void>;
     std::vector<std::unique_ptr<Wire::Pending>> pending;
     for (const Message& message : messages) {
-      const int64_t from = (message.sends ? me : message.device) % each;
-      const int64_t to = (message.sends ? message.device : me) % each;
-      const int64_t tag = Ranks::kFirstFreeTag + ((number % most) * each + from) * each + to;
-      pending.push_back(ranks_.wire().start(
-          {message.sends, ranks_.rank_of(message.device, count_), static_cast<int>(tag), message.data, message.bytes}));
+      const int64_t from = message.sends ? me : message.device, to = message.sends ? message.device : me;
+      const Held held =
+          message.memory == nullptr ? Held(window_) : std::make_shared<std::pair<Held, Held>>(window_, message.memory);
+      pending.push_back(
+          ranks_.wire().start({message.sends, ranks_.rank_of(message.device, count_),
+                               post_.tag_of_collective(number, from, to), message.data, message.bytes, held}));
     }
     return ranks_.wait(std::move(pending));
   }
@@ -232,10 +262,12 @@ class RankMeeting final : public Meeting, public eval::Elsewhere {
   const int64_t device_bytes_;
   std::vector<std::vector<std::vector<const std::byte*>>> pointers_;  // by device here, member, operand
   std::vector<std::vector<std::byte*>> homes_;  // by device here: where what was moved has its place outside
-  std::unique_ptr<SharedMemory> window_;
+  std::shared_ptr<SharedMemory> window_;        // messages that nobody waits for any more keep it, too
   Doors doors_;
   std::byte* memory_ = nullptr;
   std::byte nothing_{};
+  Post post_;
+  bool has_messages_ = false;
 };
 
 }  // namespace

@@ -207,7 +207,8 @@ std::optional<Grid::Mailbox> Grid::find_mail(int64_t channel, int64_t source, in
   return std::nullopt;
 }
 
-void Grid::send(int64_t channel, int64_t source, int64_t target, std::vector<Tensor> message) {
+Status Grid::send(const Op& op, int64_t channel, int64_t source, int64_t target, std::vector<Tensor> message) {
+  if (elsewhere_ != nullptr) return elsewhere_->send(source, op, channel, target, std::move(message));
   std::lock_guard lock(mutex_);
   mail_[{channel, source, target}].push_back(std::move(message));
   // Whoever waits for mail looks again; those it is not for go on waiting.
@@ -215,9 +216,11 @@ void Grid::send(int64_t channel, int64_t source, int64_t target, std::vector<Ten
     const Process& other = *processes_[i];
     if (other.waits_in != nullptr && other.waits_in->is(OpKind::kRecv) && (target < 0 || target == i)) wake(i);
   }
+  return {};
 }
 
 Result<std::vector<Tensor>> Grid::receive(int64_t process, const Op& op, int64_t channel, int64_t source) {
+  if (elsewhere_ != nullptr) return elsewhere_->receive(process, op, channel, source);
   std::unique_lock lock(mutex_);
   std::optional<Mailbox> box;
   while (!(box = find_mail(channel, source, process))) {
@@ -228,6 +231,11 @@ Result<std::vector<Tensor>> Grid::receive(int64_t process, const Op& op, int64_t
   std::vector<Tensor> message = std::move(messages.front());
   messages.pop_front();
   return message;
+}
+
+Error unlike_message(const Op& op, std::string_view what, std::string_view types) {
+  return Error{op.module().error_at_op(op, Code::kBadInput,
+                                       fmt::format("{} has {}, which is not what is read here", what, types))};
 }
 
 std::optional<std::vector<Tensor>> Grid::next_infeed(int64_t process, size_t count) {

@@ -70,7 +70,7 @@ class Grid {
   void wake(const Bedroom& room);
 
   // A message to whoever receives on the channel: never waits. `target` and `source` are processes, or -1 for any.
-  void send(int64_t channel, int64_t source, int64_t target, std::vector<Tensor> message);
+  Status send(const Op& op, int64_t channel, int64_t source, int64_t target, std::vector<Tensor> message);
   Result<std::vector<Tensor>> receive(int64_t process, const Op& op, int64_t channel, int64_t source);
 
   // What the process is doing, for those who ask why nothing happens.
@@ -158,7 +158,13 @@ class Elsewhere {
   // As Grid::meet, with whomever.
   virtual Result<std::vector<Tensor>> meet(int64_t process, const Op& op, const std::vector<int64_t>& group,
                                            std::vector<Tensor> brings, const Grid::Combine& combine) = 0;
+  // As Grid's.
+  virtual Status send(int64_t process, const Op& op, int64_t channel, int64_t target, std::vector<Tensor> message) = 0;
+  virtual Result<std::vector<Tensor>> receive(int64_t process, const Op& op, int64_t channel, int64_t source) = 0;
 };
+
+// What is received at the op has these types, and others are wanted.
+Error unlike_message(const Op& op, std::string_view what, std::string_view types);
 
 // "stablehlo.all_reduce %sum at line 7"
 std::string shown(const Op& op);

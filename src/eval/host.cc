@@ -21,7 +21,7 @@ Status check_types(const OpCall& call, const std::vector<Tensor>& tensors, std::
   if (fits) return {};
   std::string types;
   for (const Tensor& tensor : tensors) types += (types.empty() ? "" : ", ") + tensor.type().to_string();
-  return call.fail(Code::kBadInput, fmt::format("{} has {}, which is not what is read here", what, types));
+  return unlike_message(call.op, what, types);
 }
 
 }  // namespace
@@ -52,10 +52,10 @@ Status eval_send(OpCall& call) {
   PARTITA_ASSIGN(std::optional<ProcessPairs> pairs, message_pairs(call));
   if (pairs) {
     for (auto [source, target] : *pairs) {
-      if (source == me) call.machine.grid().send(channel, me, target, message);
+      if (source == me) PARTITA_CHECK_OK(call.machine.grid().send(call.op, channel, me, target, message));
     }
   } else {
-    call.machine.grid().send(channel, me, -1, std::move(message));
+    PARTITA_CHECK_OK(call.machine.grid().send(call.op, channel, me, -1, std::move(message)));
   }
   call.give(Tensor());
   return {};

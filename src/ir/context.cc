@@ -144,6 +144,14 @@ struct Context::Tables {
     attrs.insert(node);
     return Attr(node);
   }
+
+  AttrList intern(AttrList probe) {
+    const auto at = lists.find(probe);
+    if (at != lists.end()) return *at;
+    const AttrList owned = arena.copy(probe);
+    lists.insert(owned);
+    return owned;
+  }
 };
 
 Context::Context() : tables_(std::make_unique<Tables>()) {
@@ -246,6 +254,13 @@ Attr Context::with_entry(Attr dictionary, std::string_view key, Attr value) {
 }
 
 AttrList Context::attr_list(std::span<const KeyedAttr> attrs) {
+  if (attrs.empty()) return {};
+  // Most are copied from a list, or written down in order.
+  const auto misplaced = [](const KeyedAttr& a, const KeyedAttr& b) { return a.key >= b.key; };
+  if (std::adjacent_find(attrs.begin(), attrs.end(), misplaced) == attrs.end() &&
+      std::all_of(attrs.begin(), attrs.end(), [](const KeyedAttr& a) { return static_cast<bool>(a.value); })) {
+    return tables_->intern(attrs);
+  }
   std::vector<KeyedAttr> sorted;
   sorted.reserve(attrs.size());
   for (const KeyedAttr& attr : attrs) {
@@ -258,13 +273,7 @@ AttrList Context::attr_list(std::span<const KeyedAttr> attrs) {
     }
   }
   std::erase_if(sorted, [](const KeyedAttr& a) { return !a.value; });
-  if (sorted.empty()) return {};
-  AttrList probe(sorted);
-  auto at = tables_->lists.find(probe);
-  if (at != tables_->lists.end()) return *at;
-  AttrList owned = tables_->arena.copy(probe);
-  tables_->lists.insert(owned);
-  return owned;
+  return sorted.empty() ? AttrList() : tables_->intern(AttrList(sorted));
 }
 
 size_t Context::bytes_reserved() const { return tables_->arena.bytes_reserved() + tables_->literal_bytes; }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <mutex>
 #include <stdexcept>
 #include <vector>
 
@@ -43,6 +44,8 @@ struct MpiTransport::Impl {
   MPI_Comm world = MPI_COMM_NULL;
   int rank = 0, size = 1, most_tag = 32767;
   std::vector<int> hosts;
+  std::mutex mutex;
+  std::vector<std::shared_ptr<const void>> kept;  // what cancelled messages may still touch
 };
 
 MpiTransport::MpiTransport() {
@@ -79,6 +82,7 @@ MpiTransport::MpiTransport() {
 }
 
 MpiTransport::~MpiTransport() {
+  if (impl_->world == MPI_COMM_NULL && !impl_->kept.empty()) return;  // the process may call MPI, and that touch it
   if (impl_->world != MPI_COMM_NULL) {
     MPI_Comm_free(&impl_->world);
     if (impl_->finalizes) MPI_Finalize();
@@ -111,8 +115,8 @@ bool MpiTransport::done(Message message) {
   return all != 0;
 }
 
-// What is sent cannot be taken back: it stays until it has gone.
-void MpiTransport::cancel(Message message) {
+// What is sent cannot be taken back, nor what is being received: MPI goes on with it whenever it is called.
+void MpiTransport::cancel(Message message, std::shared_ptr<const void> memory) {
   Requests* requests = requests_of(message);
   for (MPI_Request& request : requests->pieces) {
     if (request == MPI_REQUEST_NULL) continue;
@@ -120,6 +124,8 @@ void MpiTransport::cancel(Message message) {
     MPI_Request_free(&request);
   }
   delete requests;
+  const std::lock_guard lock(impl_->mutex);
+  if (memory != nullptr) impl_->kept.push_back(std::move(memory));
 }
 
 // MPI_Finalize would wait for them.

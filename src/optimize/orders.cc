@@ -40,9 +40,16 @@ void Orders::apply(const OpOrder& order) {
     Op* end = regions_[r].region->terminator();
     for (int op : order.regions[r]) regions_[r].ops.op(op).move_before(end);
   }
+  applied_ = order.regions;
 }
 
-cost::Steps Orders::steps() {
+void Orders::undo() {
+  OpOrder given;
+  for (const OrderedRegion& region : regions_) given.regions.push_back(region.ops.given_order());
+  apply(given);
+}
+
+const cost::Steps& Orders::steps() {
   if (!steps_) steps_.emplace(local_, hardware_, values_);
   return steps_->as_ordered();
 }
@@ -51,6 +58,32 @@ cost::Timeline Orders::timeline(const cost::CollectiveTimes& collectives) {
   return cost::run_timeline(local_, steps(), collectives, hardware_);
 }
 
-double Orders::peak() const { return cost::memory_of(local_, hardware_.compiler, values_).peak(); }
+double Orders::peak() {
+  const auto known = std::find_if(peaks_.begin(), peaks_.end(), [&](const Peak& p) { return p.regions == applied_; });
+  if (known != peaks_.end()) return known->bytes;
+  peaks_.push_back({applied_, cost::memory_of(local_, hardware_.compiler, values_).peak()});
+  return peaks_.back().bytes;
+}
+
+namespace {
+
+// In the order of Orders::regions.
+void apply_within(Region& region, const OpOrder& order, size_t& at) {
+  std::vector<Op*> ops;
+  for (Op& op : region) {
+    if (op.info().has(kTerminator)) continue;
+    for (int r = 0; r < op.num_regions() && has_code(op); ++r) apply_within(op.region(r), order, at);
+    ops.push_back(&op);
+  }
+  Op* end = region.terminator();
+  for (int op : order.regions[at++]) ops[op]->move_before(end);
+}
+
+}  // namespace
+
+void apply_order(Function& local, const OpOrder& order) {
+  size_t at = 0;
+  apply_within(local.body(), order, at);
+}
 
 }  // namespace partita::core::optimize

@@ -21,6 +21,18 @@ struct OpOrder {
   double peak = 0;  // of live values
 };
 
+struct OrderOutcome {
+  double seconds = 0;  // of a step
+  double memory = 0;   // at the peak
+
+  // What orders are compared by: a step that is 1% longer is worth 1% of the peak, which leaves room for larger
+  // programs.
+  double weighed() const { return seconds * std::max(memory, 1.0); }
+};
+
+// Moves the ops of a function like the one that the order was found for.
+void apply_order(Function& local, const OpOrder& order);
+
 class Orders {
  public:
   Orders(Function& local, const cost::Hardware& hardware);
@@ -54,11 +66,13 @@ class Orders {
   }
   // Moves the ops.
   void apply(const OpOrder& order);
+  // To where they were before any was moved.
+  void undo();
 
-  // What the function takes as it is ordered now.
-  cost::Steps steps();
+  // What the function takes as it is ordered now. Steps are there until it is asked again.
+  const cost::Steps& steps();
   cost::Timeline timeline(const cost::CollectiveTimes& collectives);
-  double peak() const;
+  double peak();
 
  private:
   size_t add(Region& region, std::vector<int>& index_of_value, int depth);
@@ -66,9 +80,16 @@ class Orders {
 
   Function& local_;
   const cost::Hardware& hardware_;
+  struct Peak {
+    std::vector<std::vector<int>> regions;
+    double bytes = 0;
+  };
+
   const cost::ValueMemory values_;
   std::vector<OrderedRegion> regions_;
   std::optional<cost::OrderedSteps> steps_;
+  std::vector<std::vector<int>> applied_;  // empty: as they were
+  std::vector<Peak> peaks_;                // of orders that were asked for
   int depth_ = 0;
   bool sends_ = false;
 };

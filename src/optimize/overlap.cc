@@ -40,19 +40,23 @@ class Overlapping {
     if (!topology) return;
     topology_ = &*topology;
     OrderOutcome before;
-    const std::vector<size_t> worth = worthwhile(candidates, before);
+    FoundOrders::Found found;
+    const std::vector<size_t> worth = worthwhile(candidates, before, found);
     // All of them, the better half, …: those that are hidden by each other's products gain less together.
     std::vector<size_t> best;
     double least = before.seconds * (1 - kStepGain);
     for (size_t count = worth.size(); count > 0; count /= 2) {
       std::vector<size_t> tried(worth.begin(), worth.begin() + static_cast<std::ptrdiff_t>(count));
-      const OrderOutcome after = with_rings(candidates, tried);
+      FoundOrders::Found found_then;
+      const OrderOutcome after = with_rings(candidates, tried, found_then);
       const bool fits = after.memory <= std::max(before.memory, limits_.hardware->memory);
       if (!fits || after.seconds >= least) continue;
       least = after.seconds;
       best = std::move(tried);
+      found = std::move(found_then);
     }
     make(candidates, best);
+    if (limits_.found_orders != nullptr) limits_.found_orders->keep(local_, std::move(found));
   }
 
  private:
@@ -76,18 +80,18 @@ class Overlapping {
   }
 
   // Those that gain something by themselves, the most of it first.
-  std::vector<size_t> worthwhile(std::vector<RingCandidate>& candidates, OrderOutcome& before) const {
-    const std::unique_ptr<Module> copy = ir::copy_module(local_.module());
-    Function& function = *copy->function(local_.name().text());
-    const std::vector<RingCandidate> copies = find_rings(function);
-    TimedOrders orders(function, limits_, *topology_);
+  std::vector<size_t> worthwhile(std::vector<RingCandidate>& candidates, OrderOutcome& before,
+                                 FoundOrders::Found& found) const {
+    TimedOrders orders(local_, limits_, *topology_);
     orders.run();
-    before = orders.outcome();
-    const PointerMap<const Op*, double> exposed = exposed_run(function, orders.timeline());
+    found = orders.found();
+    before = found.outcome = orders.outcome();
+    const PointerMap<const Op*, double> exposed = exposed_run(local_, orders.timeline());
+    orders.undo();
     RingPrices prices(*topology_, *limits_.hardware, limits_.mesh, limits_.unrolled_rings);
     std::vector<std::pair<double, size_t>> gains;
     for (size_t i = 0; i < candidates.size(); ++i) {
-      const auto waited = exposed.find(copies[i].collective);
+      const auto waited = exposed.find(candidates[i].collective);
       if (waited == exposed.end()) continue;
       const RingSeconds seconds = prices.seconds(candidates[i]);
       candidates[i].paired = seconds.paired;
@@ -102,7 +106,8 @@ class Overlapping {
     return out;
   }
 
-  OrderOutcome with_rings(const std::vector<RingCandidate>& candidates, const std::vector<size_t>& wanted) const {
+  OrderOutcome with_rings(const std::vector<RingCandidate>& candidates, const std::vector<size_t>& wanted,
+                          FoundOrders::Found& found) const {
     const std::unique_ptr<Module> copy = ir::copy_module(local_.module());
     Function& function = *copy->function(local_.name().text());
     std::vector<RingCandidate> copies = find_rings(function);
@@ -110,7 +115,8 @@ class Overlapping {
     make(copies, wanted);
     TimedOrders orders(function, limits_, *topology_);
     orders.run();
-    return orders.outcome();
+    found = orders.found();
+    return found.outcome = orders.outcome();
   }
 
   // Seconds that are waited for a collective, each time that it runs.

@@ -4,6 +4,8 @@
 //   %t = transpose %g                64x32                        the gathered dimension is now 1
 //   %y = dot %x, %t, [1] x [0]       it is a free one: the ring writes 8 columns of %y at a time
 #include <algorithm>
+#include <map>
+#include <tuple>
 
 #include "base/maps.h"
 #include "ir/build/element_bytes.h"
@@ -175,8 +177,17 @@ class RingFinder {
     return places_.find(op)->second;
   }
 
+  // Whether its groups are rings: asked once of groups that are named alike.
+  bool has_rings(const Op& op) {
+    const Attr id = op.attr(AttrKey::kChannelId), global = op.attr(AttrKey::kUseGlobalDeviceIds);
+    const Naming naming = {op.attr(AttrKey::kReplicaGroups).id(), global.id(), id && id.as_int() > 0, op.kind()};
+    const auto [known, is_new] = rings_.try_emplace(naming, false);
+    if (is_new) known->second = Ring::of(op).has_value();
+    return known->second;
+  }
+
   void find_gather(Op& op) {
-    if (op.num_operands() != 1 || !Ring::of(op)) return;
+    if (op.num_operands() != 1 || !has_rings(op)) return;
     const auto dim = static_cast<int>(op.int_attr(AttrKey::kAllGatherDim));
     const int64_t part = op.operand(0)->type().dim(dim), whole = op.result()->type().dim(dim);
     if (part == 0 || op.result()->type().num_elements() == 0) return;
@@ -231,7 +242,7 @@ class RingFinder {
   }
 
   void find_scatter(Op& op) {
-    if (op.num_operands() != 1 || reducer_of(op) != OpKind::kAdd || !Ring::of(op)) return;
+    if (op.num_operands() != 1 || reducer_of(op) != OpKind::kAdd || !has_rings(op)) return;
     const auto dim = static_cast<int>(op.int_attr(AttrKey::kScatterDimension));
     const int64_t part = op.result()->type().dim(dim), whole = op.operand(0)->type().dim(dim);
     if (op.result()->type().num_elements() == 0 || op.result()->type().element() == ElementType::kPred) return;
@@ -273,7 +284,9 @@ class RingFinder {
     }
   }
 
+  using Naming = std::tuple<const void*, const void*, bool, OpKind>;
   PointerMap<const Op*, int> places_;  // in their regions
+  std::map<Naming, bool> rings_;
   std::vector<RingCandidate> found_;
 };
 

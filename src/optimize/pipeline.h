@@ -14,6 +14,8 @@
 
 namespace partita::core::optimize {
 
+class FoundOrders;
+
 // What a pass may spend of a device's memory to spare communication.
 struct OptimizeLimits {
   // Kept through a loop, so that it is not rematerialized in every trip: this part of what the arguments take.
@@ -40,6 +42,9 @@ struct OptimizeLimits {
   bool rings_everywhere = false;  // whatever the machine; for tests
   bool paired_rings = false;      // such rings multiply two shards at once where they can
   int64_t unrolled_rings = 8;     // rings of more devices have a loop
+
+  // Orders that passes have found for this program, for those after them; null: nobody keeps any.
+  FoundOrders* found_orders = nullptr;
 
   double kept_by(const Function& local) const;  // bytes
 };

@@ -1,6 +1,9 @@
 #include "optimize/rebuild.h"
 
+#include <algorithm>
 #include <vector>
+
+#include "ir/names.h"
 
 namespace partita::core::optimize {
 namespace {
@@ -13,6 +16,16 @@ std::vector<T> picked(std::span<const int> kept, const Get& get) {
   return out;
 }
 
+// HLO's layouts, one for each result: those of the results that are left.
+void keep_layouts(Op& made, std::span<const int> kept) {
+  const Attr layouts = made.discardable_attribute(ir::hlo_names::kLayout);
+  if (!layouts.is(AttrKind::kArray)) return;
+  const std::span<const Attr> all = layouts.elements();
+  const bool has_all = std::all_of(kept.begin(), kept.end(), [&](int i) { return i < std::ssize(all); });
+  const std::vector<Attr> left = has_all ? picked<Attr>(kept, [&](int i) { return all[i]; }) : std::vector<Attr>();
+  made.set_discardable_attribute(ir::hlo_names::kLayout, has_all ? made.module().context().array(left) : Attr());
+}
+
 }  // namespace
 
 Op* keep_results(Op& op, std::span<const int> kept) {
@@ -21,6 +34,7 @@ Op* keep_results(Op& op, std::span<const int> kept) {
   std::vector<Type> types = picked<Type>(kept, [&](int i) { return op.result(i)->type(); });
   Op* made = op.module().add_op(*op.parent(), op.kind(), operands, types, op.attrs(), op.num_regions(), &op);
   made->set_discardable_attributes(op.discardable_attributes());
+  keep_layouts(*made, kept);
   made->set_name(op.name());
   made->set_location(op.location());
   made->set_offset(op.offset());

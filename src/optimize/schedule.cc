@@ -183,10 +183,14 @@ OpOrder order_for_memory(Function& local, Orders& orders, const OptimizeLimits& 
 
 void schedule_ops(Function& local, const OptimizeLimits& limits) {
   const std::optional<Topology> topology = limits.overlap ? topology_for(local, limits) : std::nullopt;
+  const FoundOrders::Found* found = limits.found_orders != nullptr ? limits.found_orders->find(local) : nullptr;
   if (topology) {
-    TimedOrders(local, limits, *topology).run();
+    if (found == nullptr) return TimedOrders(local, limits, *topology).run();
+    apply_order(local, found->by_time);
+    limits.found_orders->keep_outcome(local, found->outcome);
     return;
   }
+  if (found != nullptr) return apply_order(local, found->for_memory);
   Orders orders(local, hardware_of(limits));
   orders.apply(order_for_memory(local, orders, limits));
 }

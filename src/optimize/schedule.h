@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "ir/program.h"
+#include "optimize/found_orders.h"
 #include "optimize/op_seconds.h"
 #include "optimize/orders.h"
 
@@ -18,15 +19,6 @@ OpOrder order_overlapped(Orders& orders, const OpTimes* times, double slack = 0)
 // The order whose product of step and peak is the lowest (schedule.cc). Others are applied meanwhile.
 OpOrder order_for_memory(Function& local, Orders& orders, const OptimizeLimits& limits);
 
-struct OrderOutcome {
-  double seconds = 0;  // of a step
-  double memory = 0;   // at the peak
-
-  // What orders are compared by: a step that is 1% longer is worth 1% of the peak, which leaves room for larger
-  // programs.
-  double weighed() const { return seconds * std::max(memory, 1.0); }
-};
-
 // That, or one of those by time, and by what memory the limits' machine has left: whichever gives the shortest step in
 // its memory.
 class TimedOrders {
@@ -37,15 +29,20 @@ class TimedOrders {
   // Orders the function.
   void run();
   // What it takes then.
-  OrderOutcome outcome();
-  cost::Timeline timeline() { return orders_.timeline(sent_); }
+  const cost::Timeline& timeline();
+  OrderOutcome outcome() { return {timeline().step, orders_.peak()}; }
+  // What was found.
+  const FoundOrders::Found& found() const { return found_; }
+  // Back to how it was.
+  void undo() { orders_.undo(); }
 
  private:
   Function& local_;
   const OptimizeLimits& limits_;
   Orders orders_;
   const cost::CollectiveTimes sent_;
-  std::optional<OrderOutcome> outcome_;  // where it was asked for on the way
+  FoundOrders::Found found_;
+  std::optional<cost::Timeline> timeline_;  // where it was asked for on the way
 };
 
 // Seconds of a collective from which on one product may not be enough.

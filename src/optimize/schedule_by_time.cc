@@ -205,16 +205,21 @@ TimedOrders::TimedOrders(Function& local, const OptimizeLimits& limits, const To
 void TimedOrders::run() {
   const cost::Hardware& hardware = *limits_.hardware;
   const OpTimes times = op_seconds(orders_.steps(), hardware, sent_);
-  OpOrder best = order_for_memory(local_, orders_, limits_);
+  found_.for_memory = order_for_memory(local_, orders_, limits_);
+  OpOrder best = found_.for_memory;
   if (!has_long_collective(local_, times)) {
     orders_.apply(best);
+    found_.by_time = std::move(best);
     return;
   }
+  std::optional<cost::Timeline> tried_timeline;
   auto outcome_of = [&](const OpOrder& order) {
     orders_.apply(order);
-    return OrderOutcome{timeline().step, orders_.peak()};
+    tried_timeline = orders_.timeline(sent_);
+    return OrderOutcome{tried_timeline->step, orders_.peak()};
   };
   const OrderOutcome first = outcome_of(best);
+  timeline_ = std::move(tried_timeline);
   OrderOutcome least = first;
   double room = 0;
   for (const bool with_room : {false, true}) {
@@ -232,14 +237,15 @@ void TimedOrders::run() {
     }
     least = found;
     best = std::move(tried);
+    if (!known) timeline_ = std::move(tried_timeline);
   }
   orders_.apply(best);
-  outcome_ = least;
+  found_.by_time = std::move(best);
 }
 
-OrderOutcome TimedOrders::outcome() {
-  if (!outcome_) outcome_ = {timeline().step, orders_.peak()};
-  return *outcome_;
+const cost::Timeline& TimedOrders::timeline() {
+  if (!timeline_) timeline_ = orders_.timeline(sent_);
+  return *timeline_;
 }
 
 }  // namespace partita::core::optimize

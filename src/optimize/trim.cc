@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
 
 #include "base/maps.h"
 #include "cost/wire.h"
@@ -37,9 +38,10 @@ class Trimming {
   // As many rounds as gain most.
   int try_rounds() {
     const int most = std::min(kMostRounds, kMostWork / std::max(1, static_cast<int>(std::ssize(memory_.profile))));
-    double least = weighed() * (1 - kGain);
     int best = 0;
+    double least = 0;
     for (int round = 1; round <= most && round <= best + kPatience && take_remedy(); ++round) {
+      if (round == 1) least = before_ * (1 - kGain);
       if (weighed() < least) least = weighed(), best = round;
     }
     return best;
@@ -51,24 +53,37 @@ class Trimming {
 
  private:
   void reorder() {
-    Orders orders(local_, modelled_.hardware());
-    orders.apply(order_for_memory(local_, orders, limits_));
+    const FoundOrders::Found* found = limits_.found_orders != nullptr ? limits_.found_orders->find(local_) : nullptr;
+    if (found != nullptr) {
+      apply_order(local_, found->for_memory);
+    } else {
+      Orders orders(local_, modelled_.hardware());
+      orders.apply(order_for_memory(local_, orders, limits_));
+    }
     memory_ = modelled_.memory();
-    outcome_ = {modelled_.seconds(), memory_.peak()};
+    seconds_.reset();
   }
 
-  double weighed() const { return std::pow(outcome_.seconds, kWorth) * outcome_.memory; }
-  double part_of_peak(const Remedy& remedy) const { return remedy.bytes / std::max(outcome_.memory, 1.0); }
-  double part_of_step(const Remedy& remedy) const { return remedy.seconds / std::max(outcome_.seconds, 1e-12); }
+  // Of a step. In many programs there is nothing that it is asked for.
+  double seconds() {
+    if (!seconds_) seconds_ = modelled_.seconds();
+    return *seconds_;
+  }
+
+  double weighed() { return std::pow(seconds(), kWorth) * memory_.peak(); }
+  double part_of_peak(const Remedy& remedy) const { return remedy.bytes / std::max(memory_.peak(), 1.0); }
+  double part_of_step(const Remedy& remedy) { return remedy.seconds / std::max(seconds(), 1e-12); }
 
   // The one that promises most. False where none does.
   bool take_remedy() {
     std::vector<Remedy> remedies = stack_remedies(local_, memory_, modelled_);
     for (Remedy& remedy : value_remedies(local_, memory_, modelled_)) remedies.push_back(std::move(remedy));
     std::erase_if(remedies, [&](const Remedy& r) {
-      return !r.is_light || part_of_peak(r) < std::max(kLeastPart, kWorth * part_of_step(r)) ||
-             tried_.contains(r.value);
+      return !r.is_light || part_of_peak(r) < kLeastPart || tried_.contains(r.value) ||
+             part_of_peak(r) < kWorth * part_of_step(r);
     });
+    if (remedies.empty()) return false;
+    before_ = weighed();
     auto gain = [&](const Remedy& r) { return part_of_peak(r) - kWorth * part_of_step(r); };
     std::stable_sort(remedies.begin(), remedies.end(),
                      [&](const Remedy& a, const Remedy& b) { return gain(a) > gain(b); });
@@ -87,7 +102,8 @@ class Trimming {
   const OptimizeLimits& limits_;
   Modelled modelled_;
   Memory memory_;
-  OrderOutcome outcome_;
+  std::optional<double> seconds_;
+  double before_ = 0;  // weighed, before the last remedy
   PointerSet<const Value*> tried_;
 };
 

@@ -3,14 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <filesystem>
-#include <thread>
 
 #include "complete/value_names.h"
-#include "eval/math/random.h"
+#include "eval/math/random_inputs.h"
+#include "eval/strided.h"
 #include "run/argument_files.h"
 #include "run/npz.h"
+#include "run/on_cores.h"
 #include "run/tensor_file.h"
 
 namespace partita::core::run {
@@ -87,47 +87,25 @@ Result<std::vector<Tensor>> arguments_from_file(Context& context, std::span<cons
   return out;
 }
 
-namespace {
-
-// A part of one argument; every element is a function of its place, so that parts are made in any order.
-struct RandomPart {
-  size_t argument = 0;
-  ElementType element;
-  uint64_t first = 0;
-  size_t count = 0;
-  void* target = nullptr;
-};
-
-void make_part(const RandomPart& part, uint64_t seed) {
-  eval::math::fill_random_input(eval::math::RandomStream(seed, part.argument), part.element, part.first, part.count,
-                                part.target);
-}
-
-}  // namespace
-
 std::vector<Tensor> random_arguments(std::span<const Type> types, uint64_t seed) {
-  constexpr size_t kPart = 1 << 18;  // a millisecond's work and more
-  std::vector<Tensor> out;
-  std::vector<RandomPart> parts;
-  for (size_t i = 0; i < types.size(); ++i) {
-    Type type = types[i];
-    Tensor& tensor = out.emplace_back(Tensor::make(type));
-    if (!type.is_tensor()) continue;
-    auto* target = static_cast<std::byte*>(tensor.mutable_raw());
-    const auto count = static_cast<size_t>(type.num_elements()),
-               width = static_cast<size_t>(byte_width(type.element()));
-    for (size_t first = 0; first < count; first += kPart) {
-      parts.push_back({i, type.element(), first, std::min(kPart, count - first), target + first * width});
-    }
-  }
-  std::atomic<size_t> next = 0;
-  auto work = [&] {
-    for (size_t i = next++; i < parts.size(); i = next++) make_part(parts[i], seed);
+  struct Part {
+    size_t argument, first;
   };
-  const size_t threads = std::min<size_t>(parts.size() / 2, std::max(1u, std::thread::hardware_concurrency()));
-  std::vector<std::jthread> others;
-  for (size_t i = 1; i < threads; ++i) others.emplace_back(work);
-  work();
+  constexpr size_t kPart = 1 << 18;  // elements; a thread for less than two of them is none too many
+  std::vector<Tensor> out(types.size());
+  on_cores(types.size(), 2, [&](size_t i) { out[i] = Tensor::make(types[i]); });
+  std::vector<Part> parts;
+  for (size_t i = 0; i < types.size(); ++i) {
+    const size_t count = types[i].is_tensor() ? static_cast<size_t>(types[i].num_elements()) : 0;
+    for (size_t first = 0; first < count; first += kPart) parts.push_back({i, first});
+  }
+  on_cores(parts.size(), 2, [&](size_t i) {
+    const auto [argument, first] = parts[i];
+    const Type type = types[argument];
+    const size_t n = std::min(kPart, static_cast<size_t>(type.num_elements()) - first);
+    eval::math::fill_random_input({seed, argument}, type.element(), first, n,
+                                  eval::mutable_bytes_of(out[argument], static_cast<int64_t>(first)));
+  });
   return out;
 }
 

@@ -27,7 +27,7 @@ std::vector<std::string> argument_names(const Function& function);
 // need none. P404 names what is missing or has another shape or type.
 Result<std::vector<Tensor>> arguments_from_file(Context& context, std::span<const Type> types,
                                                 std::vector<std::string> names, const std::string& path);
-// Made up from a seed: floats 0.3·normal, integers 0 to 6, the same on every machine.
+// Made up from a seed (eval/math/random_inputs.h): floats as if 0.3·normal, integers 0 to 6, the same on every machine.
 std::vector<Tensor> random_arguments(std::span<const Type> types, uint64_t seed);
 // in0, in1, … of an .npz, for infeeds: their types are what the file says, so bit patterns of narrow floats are not
 // accepted.

@@ -1,10 +1,12 @@
 #include "run/array_source.h"
 
+#include <algorithm>
 #include <cstring>
 
-#include "eval/math/random.h"
+#include "eval/math/random_inputs.h"
 #include "eval/strided.h"
 #include "ir/numeric/float_formats.h"
+#include "run/on_cores.h"
 
 namespace partita::core::run {
 namespace {
@@ -22,32 +24,42 @@ class TensorSource final : public ArraySource {
   Tensor global_;
 };
 
-// Elements are a function of their place, so that rows of a box are made where they go.
+// Elements are a function of their place, so that rows of a box are made where they go, any part of it by any thread.
 class RandomSource final : public ArraySource {
  public:
   RandomSource(Type type, uint64_t seed, uint64_t index) : ArraySource(type), stream_(seed, index) {}
   Status read(const Box& box, Tensor& to, std::span<const int64_t> corner, int64_t) const override {
-    if (box.elements() == 0) return {};
-    const size_t rank = box.extent.size();
-    const std::vector<int64_t> from = eval::row_major_strides(type().dims());
-    const std::vector<int64_t> into = eval::row_major_strides(to.type().dims());
-    const int64_t row = rank == 0 ? 1 : box.extent[rank - 1];
-    std::vector<int64_t> at(rank, 0);
-    for (;;) {
-      int64_t first = 0, place = 0;
-      for (size_t d = 0; d < rank; ++d) {
-        first += (box.corner[d] + at[d]) * from[d];
-        place += (box.corner[d] + at[d] - corner[d]) * into[d];
-      }
-      eval::math::fill_random_input(stream_, type().element(), static_cast<uint64_t>(first), static_cast<size_t>(row),
-                                    eval::mutable_bytes_of(to, place));
-      int d = static_cast<int>(rank) - 2;
-      for (; d >= 0 && ++at[d] == box.extent[d]; --d) at[d] = 0;
-      if (d < 0) return {};
-    }
+    constexpr int64_t kPart = 1 << 18;  // elements
+    const int64_t count = box.elements();
+    const int64_t parts = (count + kPart - 1) / kPart;
+    on_cores(static_cast<size_t>(parts), 2, [&](size_t part) {
+      const int64_t first = static_cast<int64_t>(part) * kPart;
+      make(box, to, corner, first, std::min(first + kPart, count));
+    });
+    return {};
   }
 
  private:
+  // Elements of the box from the first to before the last, counted row by row.
+  void make(const Box& box, Tensor& to, std::span<const int64_t> corner, int64_t first, int64_t last) const {
+    const std::vector<int64_t> from = eval::row_major_strides(type().dims());
+    const std::vector<int64_t> into = eval::row_major_strides(to.type().dims());
+    const size_t rank = box.extent.size();
+    while (first < last) {
+      int64_t index = 0, place = 0, left = first, in_row = 0;
+      for (size_t d = rank; d-- > 0; left /= box.extent[d]) {
+        const int64_t at = left % box.extent[d];
+        if (d + 1 == rank) in_row = at;
+        index += (box.corner[d] + at) * from[d];
+        place += (box.corner[d] + at - corner[d]) * into[d];
+      }
+      const int64_t n = std::min(last - first, rank == 0 ? 1 : box.extent[rank - 1] - in_row);
+      eval::math::fill_random_input(stream_, type().element(), static_cast<uint64_t>(index), static_cast<size_t>(n),
+                                    eval::mutable_bytes_of(to, place));
+      first += n;
+    }
+  }
+
   eval::math::RandomStream stream_;
 };
 

@@ -51,7 +51,8 @@ Status fetch_shards(const LocalProgram& program, const BoundaryValue& value, std
       if (rank != ranks->rank() && owner != ranks->rank()) continue;
       const bool sends = owner == ranks->rank();
       auto* data = static_cast<std::byte*>(const_cast<void*>(by_device[place].raw()));
-      pending.push_back(ranks->wire().start({sends, sends ? rank : owner, kTag, data, local.byte_size()}));
+      pending.push_back(
+          ranks->wire().start({sends, sends ? rank : owner, kTag, data, local.byte_size(), by_device[place].shared()}));
     }
   }
   return ranks->wait(std::move(pending));

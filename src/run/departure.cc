@@ -7,10 +7,8 @@
 
 #include "cost/report_rows.h"
 #include "engine/execute.h"
-#include "ir/builder.h"
 #include "ir/copy_module.h"
 #include "ir/names.h"
-#include "ir/nesting.h"
 #include "ir/shown.h"
 #include "run/reference.h"
 #include "shard/spelling_sdy.h"
@@ -18,6 +16,13 @@
 
 namespace partita::core::run {
 namespace {
+
+CompileOptions quiet(CompileOptions options) {
+  options.hints.notes = false;
+  options.how.strict = false;
+  options.warn_memory = false;
+  return options;
+}
 
 // What is computed on the way may differ by more than results: differences of near numbers have the error of these.
 ComparisonRule wider(ComparisonRule rule) {
@@ -58,38 +63,49 @@ Result<ByDevice> on_devices(const LocalProgram& program, ByDevice inputs, const 
   return engine::Runner(executable, how).run(std::move(inputs), checks);
 }
 
-// The op of the global program that differs: looked for with the whole program, shown again by the op alone.
+// One of each: what a device holds of all values, or all devices of a value.
+std::vector<Tensor> column(const std::vector<std::vector<Tensor>>& rows, size_t at) {
+  std::vector<Tensor> out;
+  for (const std::vector<Tensor>& row : rows) out.push_back(row[at]);
+  return out;
+}
+
+// The op of the global program that differs: looked for in parts, then with the whole program.
 class GlobalSearch {
  public:
   explicit GlobalSearch(const FailedRun& failed)
       : failed_(failed), compilation_(failed.compilation), rule_(wider(failed.rule)) {}
 
   Result<std::optional<Departure>> run(const std::function<void(int, int)>& progress) {
-    pristine_ = imported(compilation_.options());
+    pristine_ = imported_again(compilation_, compilation_.options());
     if (pristine_ == nullptr) return std::optional<Departure>();
     PARTITA_ASSIGN(entry_, pristine_->find_entry());
     index_values(compilation_.entry().body());
+    name_mesh();
+    std::vector<DeviceValues> arguments;
+    for (const Tensor& argument : failed_.arguments) arguments.push_back({argument});
+    const auto probe_part = [&](const PartAlone& part, const std::vector<DeviceValues>& given) {
+      return compare_part(part, column(given, 0));
+    };
+    // A part that cannot be compiled, or has what no part can have, is looked into with the whole program.
+    const Result<std::optional<FirstDifferentPart>> part =
+        find_first_different_part(*entry_, std::move(arguments), probe_part, progress);
+    if (part.ok() && *part) {
+      Departure out = described(*entry_, (*part)->found, false);
+      show_alone(**part, out);
+      if (out.program.empty()) show_whole((*part)->found, out);
+      return std::optional(std::move(out));
+    }
     PARTITA_ASSIGN(
         const std::optional<FirstDifference> found,
         find_first_difference(*entry_, [&](std::span<const ValuePlace> places) { return probe(places); }, progress));
     if (!found) return std::optional<Departure>();
     Departure out = described(*entry_, *found, false);
-    show_alone(*found, out);
-    if (out.program.empty()) show_whole(*found, out);
+    show_whole(*found, out);
     return std::optional(std::move(out));
   }
 
  private:
-  // The same text once more; null where it has gone in the meantime.
-  std::unique_ptr<Compilation> imported(CompileOptions options) const {
-    options.hints.notes = false;
-    options.how.strict = false;
-    options.warn_memory = false;
-    auto made = std::make_unique<Compilation>(compilation_.module().context(), compilation_.module().source(),
-                                              *compilation_.range(), std::move(options));
-    return made->run_until("import") ? std::move(made) : nullptr;
-  }
-
   // Values have the same numbers in all copies of a program.
   void index_values(const Region& region) {
     auto add = [&](const Value* value) {
@@ -129,21 +145,22 @@ class GlobalSearch {
       const std::string hint = hint_of(places[i], first + static_cast<int>(i));
       if (!hint.empty()) options.hints.shard.push_back(hint);
     }
-    const std::unique_ptr<Compilation> tried = imported(std::move(options));
+    const std::unique_ptr<Compilation> tried = imported_again(compilation_, std::move(options));
     if (tried == nullptr) return std::optional<ValueDifference>();
     PARTITA_ASSIGN(Function * entry, tried->find_entry());
     export_values(*entry, places);
-    return compared(*tried, *entry, failed_.arguments, first);
+    HintOptions hints = failed_.hints;
+    hints.shard = tried->options().hints.shard;
+    std::vector<Tensor> expected;
+    return compared(*tried, *entry, failed_.arguments, hints, first, expected);
   }
 
-  // Evaluates, partitions and runs it; compares the results from `first` on.
+  // Evaluates, partitions and runs it; compares the results from `first` on. Nothing where it cannot be partitioned.
   Result<std::optional<ValueDifference>> compared(Compilation& tried, Function& entry,
-                                                  const std::vector<Tensor>& arguments, int first) const {
+                                                  const std::vector<Tensor>& arguments, const HintOptions& hints,
+                                                  int first, std::vector<Tensor>& expected) const {
     Diagnostics checks;
-    HintOptions hints = failed_.hints;
-    hints.shard = tried.options().hints.shard;
-    PARTITA_ASSIGN(const std::vector<Tensor> expected,
-                   evaluate_reference(tried.module(), entry, arguments, hints, failed_.how, checks));
+    PARTITA_ASSIGN(expected, evaluate_reference(tried.module(), entry, arguments, hints, failed_.how, checks));
     if (!tried.run()) return std::optional<ValueDifference>();
     const Partitioned& partitioned = tried.partitioned();
     LocalProgram local(*partitioned.module, *partitioned.module->entry());
@@ -160,65 +177,18 @@ class GlobalSearch {
     return std::optional<ValueDifference>();
   }
 
-  // --- a program that shows it again
+  // --- parts of it
 
-  // Where a value comes from: an argument of the entry (an empty path, its number as result), or an op.
-  static std::optional<ValuePlace> place_of(const Value& value) {
-    if (value.is_argument()) {
-      const Op* around = value.region()->parent_op();
-      if (around == nullptr) return ValuePlace{{}, value.index()};
-      if (!around->is(OpKind::kWhile)) return std::nullopt;
-      return place_of(*around->operand(value.index()));  // in the first iteration
-    }
-    ValuePlace place{{}, value.index()};
-    for (const Op* at = value.op(); at != nullptr; at = at->parent_op()) {
-      if (at != value.op() && (!at->is(OpKind::kWhile) || !ir::is_inside(&value, at->region(1)))) return std::nullopt;
-      const std::vector<const Op*> ops = ops_of(*at->parent());
-      place.path.insert(place.path.begin(), static_cast<int>(std::find(ops.begin(), ops.end(), at) - ops.begin()));
-    }
-    return place;
-  }
-
-  // What the op reads, in its regions too; constants are copied with it.
-  static std::vector<const Value*> read_by(const Op& op) {
-    std::vector<const Value*> out;
-    auto add = [&](const Value* value) {
-      if (std::find(out.begin(), out.end(), value) == out.end()) out.push_back(value);
-    };
-    for (int i = 0; i < op.num_operands(); ++i) add(op.operand(i));
-    for (int r = 0; r < op.num_regions(); ++r) {
-      walk(op.region(r), [&](const Op& inner) {
-        for (int i = 0; i < inner.num_operands(); ++i) {
-          if (!ir::is_inside(inner.operand(i), op)) add(inner.operand(i));
-        }
-      });
-    }
-    return out;
-  }
-
-  static bool is_constant(const Value* value) { return value->op() != nullptr && value->op()->is(OpKind::kConstant); }
-
-  // What these values are, on one device.
-  Result<std::vector<Tensor>> values_of(const std::vector<const Value*>& values) const {
-    std::vector<ValuePlace> places;
-    std::vector<int> at;  // of each value: the argument it is, or where it is among the results, as -1 - i
-    for (const Value* value : values) {
-      const std::optional<ValuePlace> place = place_of(*value);
-      if (!place || !value->type().is_tensor()) return base::failure(Code::kCannotEvaluate, "no tensor");
-      at.push_back(place->path.empty() ? place->result : -1 - static_cast<int>(places.size()));
-      if (!place->path.empty()) places.push_back(*place);
-    }
-    const std::unique_ptr<Compilation> whole = imported(compilation_.options());
-    if (whole == nullptr) return base::failure(Code::kCannotEvaluate, "no program");
-    PARTITA_ASSIGN(Function * entry, whole->find_entry());
-    const int first = std::ssize(entry->result_types());
-    export_values(*entry, places);
-    Diagnostics checks;
-    PARTITA_ASSIGN(const std::vector<Tensor> results,
-                   evaluate_reference(whole->module(), *entry, failed_.arguments, failed_.hints, failed_.how, checks));
-    std::vector<Tensor> out;
-    for (int i : at) out.push_back(i >= 0 ? failed_.arguments[i] : results[first - 1 - i]);
-    return out;
+  // Which of the declared meshes is the main one, as ops that name it want it.
+  void name_mesh() {
+    Context& context = compilation_.module().context();
+    const Attr body = context.opaque_attr(shard::sdy_mesh_body(*compilation_.completion().meshes().main()));
+    meshes_ = pristine_->module().meshes();
+    auto main = std::find_if(meshes_.begin(), meshes_.end(), [&](const auto& mesh) { return mesh.mesh == body; });
+    if (main == meshes_.end() && !meshes_.empty()) main = meshes_.begin();  // another mesh was asked for
+    if (main == meshes_.end()) main = meshes_.insert(main, {context.name("mesh"), {}, {}});
+    main->mesh = body;
+    mesh_name_ = std::string(main->name.text());
   }
 
   Attr hinted(const Value& value) const {
@@ -226,59 +196,64 @@ class GlobalSearch {
     Context& context = compilation_.module().context();
     if (sharding == nullptr) return {};
     return context.with_entry({}, sdy_names::kSharding,
-                              context.opaque_attr("#sdy.sharding" + shard::sdy_sharding_body(*sharding, "mesh")));
+                              context.opaque_attr("#sdy.sharding" + shard::sdy_sharding_body(*sharding, mesh_name_)));
   }
 
-  std::unique_ptr<Module> alone(const Op& op, const std::vector<const Value*>& given) const {
-    Context& context = compilation_.module().context();
-    auto module = std::make_unique<Module>(context);
-    module->meshes().push_back({context.name("mesh"),
-                                context.opaque_attr(shard::sdy_mesh_body(*compilation_.completion().meshes().main())),
-                                {}});
-    std::vector<Type> arguments, results;
-    for (const Value* value : given) arguments.push_back(value->type());
-    for (const Value* value : op.results()) results.push_back(value->type());
-    Function& function = *module->add_function(context.name("main"), arguments, results);
-    Module::ValueMap map;
-    for (size_t i = 0; i < given.size(); ++i) {
-      map.set(given[i], function.argument(static_cast<int>(i)));
-      function.set_argument_attrs(static_cast<int>(i), hinted(*given[i]));
+  // The text of the part, its ends stored as completion has them.
+  Result<std::string> text_of(const PartAlone& part) const {
+    part.module->meshes() = meshes_;
+    for (size_t i = 0; i < part.given.size(); ++i) {
+      part.entry().set_argument_attrs(static_cast<int>(i), hinted(*part.given[i]));
     }
-    for (const Value* value : read_by(op)) {
-      if (is_constant(value)) module->clone_op(*value->op(), function.body(), map);
+    for (size_t i = 0; i < part.made.size(); ++i) {
+      part.entry().set_result_attrs(static_cast<int>(i), hinted(*part.made[i]));
     }
-    Op* copy = module->clone_op(op, function.body(), map);
-    for (int i = 0; i < op.num_results(); ++i) function.set_result_attrs(i, hinted(*op.result(i)));
-    const std::vector<Value*> made = copy->results();
-    Builder(function.body()).ret(made);
-    return module;
+    return text::write_stablehlo(*part.module);
   }
 
-  void show_alone(const FirstDifference& found, Departure& out) const {
-    const Op& op = *op_at(*entry_, found.place.path);
-    std::vector<const Value*> given = read_by(op);
-    std::erase_if(given, is_constant);
-    Result<std::vector<Tensor>> arguments = values_of(given);
-    if (!arguments.ok()) return;
-    const Result<std::string> text = text::write_stablehlo(*alone(op, given));
-    if (!text.ok()) return;
-    CompileOptions options = compilation_.options();
+  Result<PartOutcome> compare_text(const std::string& text, const std::vector<Tensor>& arguments) const {
+    CompileOptions options = quiet(compilation_.options());
     options.hints = HintOptions{};
+    options.hints.notes = false;
     options.entry.clear();
-    Compilation again(compilation_.module().context(), std::make_shared<const SourceText>("first_difference", *text),
-                      {0, text->size()}, std::move(options));
-    if (!again.run_until("import")) return;
-    Result<Function*> entry = again.find_entry();
-    if (!entry.ok()) return;
-    const Result<std::optional<ValueDifference>> difference = compared(again, **entry, *arguments, 0);
-    if (!difference.ok() || !*difference) return;
+    Compilation again(compilation_.module().context(), std::make_shared<const SourceText>("first_difference", text),
+                      {0, text.size()}, std::move(options));
+    const auto refused = [] { return base::failure(Code::kCannotEvaluate, "a part of the program does not compile"); };
+    if (!again.run_until("import")) return refused();
+    PARTITA_ASSIGN(Function * entry, again.find_entry());
+    PartOutcome out;
+    std::vector<Tensor> expected;
+    PARTITA_ASSIGN(out.difference, compared(again, *entry, arguments, again.options().hints, 0, expected));
+    if (again.diagnostics().has_errors()) return refused();
+    for (Tensor& value : expected) out.made.push_back({std::move(value)});
+    return out;
+  }
+
+  Result<PartOutcome> compare_part(const PartAlone& part, const std::vector<Tensor>& given) const {
+    PARTITA_ASSIGN(const std::string text, text_of(part));
+    return compare_text(text, given);
+  }
+
+  // --- a program that shows it again
+
+  // The op alone, where it differs there, too.
+  void show_alone(const FirstDifferentPart& part, Departure& out) const {
+    const ValuePlace& place = part.found.place;
+    const Op& op = *op_at(*entry_, place.path);
+    const std::vector<int> path(place.path.begin(), place.path.end() - 1);
+    const PartAlone alone = part_alone(*entry_, {path, place.path.back(), place.path.back()}, op.results());
+    const Result<std::string> text = text_of(alone);
+    if (!text.ok()) return;
+    std::vector<Tensor> arguments = column(part.given, 0);
+    const Result<PartOutcome> outcome = compare_text(*text, arguments);
+    if (!outcome.ok() || !outcome->difference) return;
     out.program = *text;
-    out.arguments = std::move(*arguments);
+    out.arguments = std::move(arguments);
   }
 
   // All of it, with the value as its last result.
   void show_whole(const FirstDifference& found, Departure& out) const {
-    const std::unique_ptr<Compilation> whole = imported(compilation_.options());
+    const std::unique_ptr<Compilation> whole = imported_again(compilation_, compilation_.options());
     if (whole == nullptr) return;
     const Result<Function*> entry = whole->find_entry();
     if (!entry.ok()) return;
@@ -295,24 +270,31 @@ class GlobalSearch {
   std::unique_ptr<Compilation> pristine_;
   const Function* entry_ = nullptr;   // of pristine_
   std::vector<const Value*> values_;  // of the compilation, by number
+  std::vector<MeshDeclaration> meshes_;
+  std::string mesh_name_;
 };
 
 }  // namespace
+
+std::unique_ptr<Compilation> imported_again(const Compilation& compilation, CompileOptions options) {
+  if (!compilation.range()) return nullptr;
+  auto made = std::make_unique<Compilation>(compilation.module().context(), compilation.module().source(),
+                                            *compilation.range(), quiet(std::move(options)));
+  return made->run_until("import") ? std::move(made) : nullptr;
+}
 
 Result<std::optional<Departure>> engine_departure(const LocalProgram& program, const ByDevice& inputs,
                                                   const EvalOptions& how, const ComparisonRule& rule,
                                                   const std::function<void(int, int)>& progress) {
   const ComparisonRule on_the_way = wider(rule);
-  auto probe = [&](std::span<const ValuePlace> places) -> Result<std::optional<ValueDifference>> {
-    const std::unique_ptr<Module> copy = ir::copy_module(program.module);
-    Function& entry = *copy->function(program.entry.name().text());
-    const size_t first = entry.result_types().size();
-    export_values(entry, places);
-    LocalProgram local(*copy, entry);
+  // Both ways; the results from `first` on are compared.
+  const auto run = [&](const Module& module, const Function& entry, const ByDevice& given, size_t first,
+                       ByDevice& expected) -> Result<std::optional<ValueDifference>> {
+    LocalProgram local(module, entry);
     local.replicas = program.replicas;
     local.partitions = program.partitions;
-    PARTITA_ASSIGN(const ByDevice got, on_devices(local, inputs, how, true));
-    PARTITA_ASSIGN(const ByDevice expected, on_devices(local, inputs, how, false));
+    PARTITA_ASSIGN(const ByDevice got, on_devices(local, given, how, true));
+    PARTITA_ASSIGN(expected, on_devices(local, given, how, false));
     for (size_t i = first; i < entry.result_types().size(); ++i) {
       std::optional<ValueDifference> difference = device_difference(got, expected, i, on_the_way);
       if (!difference) continue;
@@ -321,7 +303,33 @@ Result<std::optional<Departure>> engine_departure(const LocalProgram& program, c
     }
     return std::optional<ValueDifference>();
   };
-  PARTITA_ASSIGN(const std::optional<FirstDifference> found, find_first_difference(program.entry, probe, progress));
+  const auto probe_part = [&](const PartAlone& part, const std::vector<DeviceValues>& given) -> Result<PartOutcome> {
+    ByDevice by_device, expected;
+    for (size_t d = 0; d < inputs.size(); ++d) by_device.push_back(column(given, d));
+    PartOutcome out;
+    PARTITA_ASSIGN(out.difference, run(*part.module, part.entry(), by_device, 0, expected));
+    for (size_t i = 0; i < part.made.size(); ++i) out.made.push_back(column(expected, i));
+    return out;
+  };
+  const auto probe = [&](std::span<const ValuePlace> places) -> Result<std::optional<ValueDifference>> {
+    const std::unique_ptr<Module> copy = ir::copy_module(program.module);
+    Function& entry = *copy->function(program.entry.name().text());
+    const size_t first = entry.result_types().size();
+    export_values(entry, places);
+    ByDevice expected;
+    return run(*copy, entry, inputs, first, expected);
+  };
+  std::vector<DeviceValues> arguments;
+  for (size_t i = 0; i < static_cast<size_t>(program.entry.num_arguments()); ++i)
+    arguments.push_back(column(inputs, i));
+  Result<std::optional<FirstDifferentPart>> part =
+      find_first_different_part(program.entry, std::move(arguments), probe_part, progress);
+  std::optional<FirstDifference> found;
+  if (part.ok() && *part) {
+    found = std::move((*part)->found);
+  } else {
+    PARTITA_ASSIGN(found, find_first_difference(program.entry, probe, progress));
+  }
   if (!found) return std::optional<Departure>();
   Departure out = described(program.entry, *found, true);
   Result<std::string> text = text::write_stablehlo(program.module);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,6 +29,7 @@ struct FailedRun {
 struct Departure {
   bool of_engine = false;  // the engine departs from the evaluator, on the same local program
   bool in_loop = false;    // in its first iteration
+  int64_t step = 0;        // of several, from 1 on
   std::string op, place, name;
   ValueDifference difference;
   std::string sentence;
@@ -40,6 +42,9 @@ struct Departure {
 // Nothing where no value that is computed on the way differs by more than rounding.
 Result<std::optional<Departure>> find_departure(const FailedRun& failed,
                                                 const std::function<void(int, int)>& progress = {});
+
+// The same text with these options, imported once more; null where it has gone in the meantime.
+std::unique_ptr<Compilation> imported_again(const Compilation& compilation, CompileOptions options);
 
 // The same of a local program on these shards, between the engine and the evaluator.
 Result<std::optional<Departure>> engine_departure(const LocalProgram& program, const ByDevice& inputs,

@@ -3,12 +3,46 @@
 #include <algorithm>
 #include <bit>
 
-#include "ir/nesting.h"
+#include "base/maps.h"
 #include "run/boxes.h"
 #include "run/shards.h"
 
 namespace partita::core::run {
 namespace {
+
+// For each op the number of the last one that reads what it gives, also within its regions; of the return, their
+// count.
+std::vector<int> last_uses(const std::vector<const Op*>& ops) {
+  PointerMap<const Op*, int> numbers;
+  for (int i = 0; i < std::ssize(ops); ++i) numbers[ops[i]] = i;
+  std::vector<int> last(ops.size(), -1);
+  for (size_t i = 0; i < ops.size(); ++i) {
+    for (const Value* result : ops[i]->results()) {
+      for (const Use* use = result->first_use(); use != nullptr; use = use->next()) {
+        const Op* user = use->op();
+        while (user->parent() != ops[i]->parent()) user = user->parent_op();
+        const auto at = numbers.find(user);
+        last[i] = std::max(last[i], at == numbers.end() ? static_cast<int>(ops.size()) : at->second);
+      }
+    }
+  }
+  return last;
+}
+
+// What ops from `first` to `last` give to later ones. Constants are left out: nothing is computed there.
+std::vector<ValuePlace> live_after(const std::vector<const Op*>& ops, const std::vector<int>& last_use, int first,
+                                   int last, const std::vector<int>& path) {
+  std::vector<ValuePlace> places;
+  for (int i = first; i <= last; ++i) {
+    if (last_use[i] <= last || ops[i]->is(OpKind::kConstant)) continue;
+    for (const Value* result : ops[i]->results()) {
+      if (!result->type().is_tensor() || !result->has_uses()) continue;
+      ValuePlace& place = places.emplace_back(ValuePlace{path, result->index()});
+      place.path.push_back(i);
+    }
+  }
+  return places;
+}
 
 class Bisection {
  public:
@@ -32,7 +66,7 @@ class Bisection {
     bool differs = false;
     while (high - low > 1) {
       const int middle = low + (high - low) / 2;
-      const std::vector<ValuePlace> places = live_after(ops, last_use, middle, path);
+      const std::vector<ValuePlace> places = live_after(ops, last_use, 0, middle, path);
       std::optional<ValueDifference> difference;
       if (!places.empty()) {
         PARTITA_ASSIGN(difference, probe_(places));
@@ -53,43 +87,88 @@ class Bisection {
     return search(ops[high]->region(1), inner);
   }
 
-  // For each op the number of the last one that reads what it gives, also within its regions; of the return, their
-  // count.
-  static std::vector<int> last_uses(const std::vector<const Op*>& ops) {
-    PointerMap<const Op*, int> numbers;
-    for (int i = 0; i < std::ssize(ops); ++i) numbers[ops[i]] = i;
-    std::vector<int> last(ops.size(), -1);
-    for (size_t i = 0; i < ops.size(); ++i) {
-      for (const Value* result : ops[i]->results()) {
-        for (const Use* use = result->first_use(); use != nullptr; use = use->next()) {
-          const Op* user = use->op();
-          while (user->parent() != ops[i]->parent()) user = user->parent_op();
-          const auto at = numbers.find(user);
-          last[i] = std::max(last[i], at == numbers.end() ? static_cast<int>(ops.size()) : at->second);
-        }
-      }
-    }
-    return last;
-  }
-
-  // What ops up to this one give to later ones. Constants are left out: nothing is computed there.
-  static std::vector<ValuePlace> live_after(const std::vector<const Op*>& ops, const std::vector<int>& last_use,
-                                            int number, const std::vector<int>& path) {
-    std::vector<ValuePlace> places;
-    for (int i = 0; i <= number; ++i) {
-      if (last_use[i] <= number || ops[i]->is(OpKind::kConstant)) continue;
-      for (const Value* result : ops[i]->results()) {
-        if (!result->type().is_tensor() || !result->has_uses()) continue;
-        ValuePlace& place = places.emplace_back(ValuePlace{path, result->index()});
-        place.path.push_back(i);
-      }
-    }
-    return places;
-  }
-
   const Function& entry_;
   const DifferenceProbe& probe_;
   const std::function<void(int, int)>& progress_;
+  std::optional<FirstDifference> found_;
+  int probes_ = 0, planned_ = 0;
+};
+
+// Keeps what is known right and may still be read: of the ops up to `low`, and of those around.
+class PartSearch {
+ public:
+  PartSearch(const Function& entry, const PartProbe& probe, const std::function<void(int, int)>& progress)
+      : entry_(entry), probe_(probe), progress_(progress) {}
+
+  Result<std::optional<FirstDifferentPart>> run(std::vector<DeviceValues> arguments) {
+    for (int i = 0; i < entry_.num_arguments(); ++i) known_[entry_.argument(i)] = std::move(arguments[i]);
+    PARTITA_CHECK_OK(search(entry_.body(), {}));
+    if (!found_) return std::optional<FirstDifferentPart>();
+    const ValuePlace& place = found_->place;
+    const std::vector<int> path(place.path.begin(), place.path.end() - 1);
+    PARTITA_ASSIGN(std::vector<DeviceValues> given,
+                   given_to(part_alone(entry_, {path, place.path.back(), place.path.back()}, {})));
+    found_->probes = probes_;
+    return std::optional(FirstDifferentPart{std::move(*found_), std::move(given)});
+  }
+
+ private:
+  Status search(const Region& region, const std::vector<int>& path) {
+    const std::vector<const Op*> ops = ops_of(region);
+    const std::vector<int> last_use = last_uses(ops);
+    planned_ += std::bit_width(ops.size());
+    // What ops up to `low` give is known; op `high` differs, or is behind the end.
+    int low = -1, high = std::ssize(ops);
+    bool differs = false;
+    while (high - low > 1) {
+      const int middle = low + (high - low) / 2;
+      const std::vector<ValuePlace> places = live_after(ops, last_use, low + 1, middle, path);
+      std::optional<ValueDifference> difference;
+      if (!places.empty()) {
+        std::vector<const Value*> made;
+        for (const ValuePlace& place : places) made.push_back(ops[place.path.back()]->result(place.result));
+        const PartAlone part = part_alone(entry_, {path, low + 1, middle}, made);
+        PARTITA_ASSIGN(const std::vector<DeviceValues> given, given_to(part));
+        PARTITA_ASSIGN(PartOutcome outcome, probe_(part, given));
+        ++probes_;
+        if (progress_) progress_(probes_, planned_);
+        difference = std::move(outcome.difference);
+        if (!difference) {
+          for (size_t i = 0; i < made.size(); ++i) known_[made[i]] = std::move(outcome.made[i]);
+        }
+      }
+      if (!difference) {
+        for (int i = 0; i <= middle; ++i) {
+          if (last_use[i] > middle) continue;
+          for (const Value* result : ops[i]->results()) known_.erase(result);
+        }
+        low = middle;
+        continue;
+      }
+      differs = true;
+      high = places[difference->value].path.back();
+      found_ = {places[difference->value], std::move(*difference)};
+    }
+    if (!differs || !ops[high]->is(OpKind::kWhile)) return {};
+    std::vector<int> inner = path;
+    inner.push_back(high);
+    return search(ops[high]->region(1), inner);
+  }
+
+  Result<std::vector<DeviceValues>> given_to(const PartAlone& part) const {
+    std::vector<DeviceValues> out;
+    for (const Value* value : part.given) {
+      const auto at = known_.find(in_first_iteration(value));
+      if (at == known_.end()) return base::failure(Code::kCannotEvaluate, "a value that is no tensor is read");
+      out.push_back(at->second);
+    }
+    return out;
+  }
+
+  const Function& entry_;
+  const PartProbe& probe_;
+  const std::function<void(int, int)>& progress_;
+  PointerMap<const Value*, DeviceValues> known_;
   std::optional<FirstDifference> found_;
   int probes_ = 0, planned_ = 0;
 };
@@ -119,6 +198,13 @@ ValueDifference described(const Tensor& got, const Tensor& expected, const eval:
 Result<std::optional<FirstDifference>> find_first_difference(const Function& entry, const DifferenceProbe& probe,
                                                              const std::function<void(int, int)>& progress) {
   return Bisection(entry, probe, progress).run();
+}
+
+Result<std::optional<FirstDifferentPart>> find_first_different_part(const Function& entry,
+                                                                    std::vector<DeviceValues> arguments,
+                                                                    const PartProbe& probe,
+                                                                    const std::function<void(int, int)>& progress) {
+  return PartSearch(entry, probe, progress).run(std::move(arguments));
 }
 
 std::optional<ValueDifference> shard_difference(Context& context, const BoundaryValue& boundary, const Tensor& expected,

@@ -5,6 +5,10 @@
 //   1  dot
 //   2  all_reduce   those that op 3 reads of ops 0 to 2 are not
 //   3  tanh
+//
+// In parts: ops 0 and 1 are run alone, on the arguments; then ops 2 and 3 on what these gave, which is all that is
+// kept. Together that is one run, however long the program. What goes wrong only where all of it runs takes a run for
+// each cut.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +21,7 @@
 #include "base/result.h"
 #include "eval/compare.h"
 #include "run/local_program.h"
+#include "run/program_part.h"
 #include "run/value_places.h"
 
 namespace partita::core::run {
@@ -45,6 +50,27 @@ struct FirstDifference {
 // `progress` hears how many probes are done, of at most how many.
 Result<std::optional<FirstDifference>> find_first_difference(const Function& entry, const DifferenceProbe& probe,
                                                              const std::function<void(int, int)>& progress = {});
+
+// Values by device; one where the program is not by device.
+using DeviceValues = std::vector<Tensor>;
+
+// Runs a part both ways on what it is given; the values that it should make.
+struct PartOutcome {
+  std::optional<ValueDifference> difference;
+  std::vector<DeviceValues> made;  // as they should be
+};
+using PartProbe = std::function<Result<PartOutcome>(const PartAlone& part, const std::vector<DeviceValues>& given)>;
+
+// The same, in parts. `arguments` are those of the entry; `given` then has what the op found was given, in the order of
+// part_alone.
+struct FirstDifferentPart {
+  FirstDifference found;
+  std::vector<DeviceValues> given;
+};
+Result<std::optional<FirstDifferentPart>> find_first_different_part(const Function& entry,
+                                                                    std::vector<DeviceValues> arguments,
+                                                                    const PartProbe& probe,
+                                                                    const std::function<void(int, int)>& progress = {});
 
 // What devices hold of a value against all of it. Nothing where each has what it should.
 std::optional<ValueDifference> shard_difference(Context& context, const BoundaryValue& boundary, const Tensor& expected,

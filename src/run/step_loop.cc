@@ -1,5 +1,7 @@
 #include "run/step_loop.h"
 
+#include <algorithm>
+#include <chrono>
 #include <map>
 #include <tuple>
 
@@ -26,6 +28,24 @@ Result<std::vector<Tensor>> read_argument(const LocalProgram& program, int argum
     out.push_back(shard);
   }
   return out;
+}
+
+void StepTimes::add(double seconds) {
+  constexpr size_t kKept = 1000;
+  if (count_++ == 0) first_ = seconds;
+  if (count_ == 2) last_.clear();
+  if (last_.size() < kKept) {
+    last_.push_back(seconds);
+  } else {
+    last_[static_cast<size_t>(count_) % kKept] = seconds;
+  }
+}
+
+double StepTimes::of_sorted(double place) const {
+  if (last_.empty()) return 0;
+  std::vector<double> sorted = last_;
+  std::sort(sorted.begin(), sorted.end());
+  return sorted[static_cast<size_t>(place * static_cast<double>(sorted.size()))];
 }
 
 StepLoop::StepLoop(const LocalProgram& program, std::vector<Feed> feeds, StepInputs inputs)
@@ -95,7 +115,9 @@ Result<ByDevice> StepLoop::step(StepRunner& runner) {
   for (const Feed& feed : feeds_) {
     for (std::vector<Tensor>& mine : arguments_) mine[feed.argument] = Tensor();
   }
+  const auto begin = std::chrono::steady_clock::now();
   PARTITA_ASSIGN(ByDevice results, runner.run(steps_done_, std::move(inputs)));
+  times_.add(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
   for (const Feed& feed : feeds_) PARTITA_CHECK_OK(this->feed(feed, results));
   ++steps_done_;
   return results;

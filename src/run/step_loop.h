@@ -23,6 +23,24 @@ struct StepInputs {
   std::optional<uint64_t> seed{};
 };
 
+// Of the runs of a program's steps, without the reading of arguments.
+class StepTimes {
+ public:
+  void add(double seconds);
+  int64_t count() const { return count_; }
+  double first() const { return first_; }
+  // Of the last thousand steps, at most, and without the first where there are others.
+  double least() const { return of_sorted(0); }
+  double median() const { return of_sorted(0.5); }
+
+ private:
+  double of_sorted(double place) const;
+
+  int64_t count_ = 0;
+  double first_ = 0;
+  std::vector<double> last_;
+};
+
 class StepLoop {
  public:
   StepLoop(const LocalProgram& program, std::vector<Feed> feeds, StepInputs inputs);
@@ -41,6 +59,7 @@ class StepLoop {
   // The arguments of the last step that was run, by device; kept where asked.
   void keep_inputs(bool keep) { keep_inputs_ = keep; }
   const ByDevice& last_inputs() const { return last_inputs_; }
+  const StepTimes& times() const { return times_; }
 
  private:
   Result<std::unique_ptr<ArraySource>> source(int argument, int64_t step);
@@ -56,6 +75,7 @@ class StepLoop {
   std::vector<bool> is_read_;
   bool keep_inputs_ = false;
   ByDevice last_inputs_;
+  StepTimes times_;
 };
 
 }  // namespace partita::core::run

@@ -215,6 +215,16 @@ void Invocation::reports(const Diagnostic& diagnostic) {
   std::fputs((colours_ ? coloured(text) : text).c_str(), stderr);
 }
 
+void Invocation::say(std::string line) {
+  if (!options_.json) {
+    std::fprintf(stderr, "%s\n", line.c_str());
+    return;
+  }
+  Diagnostic note = error_without_place(Code::kUsage, std::move(line));
+  note.severity = Severity::kNote;
+  reports(note);
+}
+
 void Invocation::report(Diagnostic diagnostic, const std::string& file) {
   if (diagnostic.file.empty()) diagnostic.file = shown_path(file);
   reports(diagnostic);

@@ -47,6 +47,8 @@ class Invocation final : public StageObserver {
   // Prints a diagnostic; one without a file is about this one (a path as the user gave it).
   void report(const Diagnostic& diagnostic) { reports(diagnostic); }
   void report(Diagnostic diagnostic, const std::string& file);
+  // Prints how something goes: a line on standard error, a note of JSON under --json.
+  void say(std::string line);
   // Prints what went wrong: kUserError.
   int refuse(const Error& error);
   // Work of a verb's own, as a stage of this name in the table of times.

@@ -149,16 +149,68 @@ class Running {
     program.set_boundary(local.arguments, local.results);
     int status = within_budget(invocation_, file_, program_, hardware_, budget_);
     PARTITA_CHECK_OK(share(program));
-    PARTITA_CHECK_OK(on_steps(program, signature, std::move(feeds), fingerprint, false, status,
-                              [&](const std::vector<Tensor>& results) {
-                                if (options_.verify) findings_.verified = agree(results, expected, rule_of(rounding));
-                              }));
+    PARTITA_CHECK_OK(
+        on_steps(program, signature, feeds, fingerprint, false, status, [&](const std::vector<Tensor>& results) {
+          if (!options_.verify) return;
+          findings_.verified = agree(results, expected, rule_of(rounding));
+          if (findings_.verified->differences.empty()) return;
+          find_first_difference(*findings_.verified, [&](const auto& progress) {
+            return step_departure(program, signature, feeds, fingerprint, progress);
+          });
+        }));
     return status;
+  }
+
+  // The first step that goes wrong where it is given what one device gave the one before; and why it does.
+  Result<std::optional<Departure>> step_departure(const LocalProgram& program, const run::Signature& signature,
+                                                  const std::vector<Feed>& feeds, const std::string& fingerprint,
+                                                  const std::function<void(int, int)>& progress) {
+    const std::unique_ptr<Compilation> again = run::imported_again(program_, program_.options());
+    if (again == nullptr) return std::optional<Departure>();
+    PARTITA_ASSIGN(Function * entry, again->find_entry());
+    const ComparisonRule rule = rule_of(run::rounding_of(*entry));
+    Diagnostics checks;
+    std::unique_ptr<StepRunner> runner;
+    if (is_fast()) {
+      PARTITA_ASSIGN(runner, run::EngineRunner::make(program, eval_options_, checks, {false, false}));
+    } else {
+      runner = run::reference_runner(program, eval_options_, checks);
+    }
+    int64_t wrong = -1;
+    std::vector<Tensor> given;
+    const auto watch = [&](int64_t step, const ByDevice& inputs, const ByDevice& outputs) -> Result<bool> {
+      progress(static_cast<int>(step), static_cast<int>(*options_.steps));
+      PARTITA_ASSIGN(const ByDevice shards, runner->run(step, program.shards(inputs[0])));
+      PARTITA_ASSIGN(const std::vector<Tensor> results, program.assemble(shards));
+      if (differing_results(results, outputs[0], rule).empty()) return true;
+      wrong = step;
+      given = inputs[0];
+      return false;
+    };
+    PARTITA_ASSIGN(const std::vector<Tensor> last,
+                   step_alone(again->module(), *entry, signature, feeds, fingerprint, watch));
+    if (wrong < 0) {
+      return base::failure(
+          Code::kMismatch,
+          "each step gives what one device gives that has the same arguments; the difference has grown "
+          "from step to step");
+    }
+    PARTITA_ASSIGN(HintOptions hints, invocation_.hint_options());
+    hints.notes = false;
+    EvalOptions how = eval_options_;
+    how.random_seed = run::seed_of_step(how.random_seed, wrong);
+    PARTITA_ASSIGN(std::optional<Departure> found,
+                   run::find_departure({program_, hints, given, how, is_fast(), rule}, progress));
+    if (!found) return found;
+    found->step = wrong + 1;
+    if (found->arguments.empty()) found->arguments = std::move(given);
+    return found;
   }
 
   // The same steps on one device.
   Result<std::vector<Tensor>> step_alone(Module& module, Function& entry, const run::Signature& signature,
-                                         const std::vector<Feed>& feeds, const std::string& fingerprint) {
+                                         const std::vector<Feed>& feeds, const std::string& fingerprint,
+                                         const decltype(SteppedRun::watch)& watch = nullptr) {
     LocalProgram whole(module, entry);
     whole.replicas = whole.partitions = 1;
     std::vector<BoundaryValue> arguments, results;
@@ -171,8 +223,9 @@ class Running {
     PARTITA_ASSIGN(HintOptions hints, invocation_.hint_options());
     hints.notes = false;
     const std::unique_ptr<StepRunner> runner = run::whole_runner(module, entry, hints, alone, checks);
-    PARTITA_ASSIGN(StepResults steps,
-                   run_steps({whole, signature, feeds, *runner, alone, fingerprint, false}, options_, true));
+    PARTITA_ASSIGN(
+        StepResults steps,
+        run_steps({whole, signature, feeds, *runner, alone, fingerprint, false, false, watch}, invocation_, true));
     return std::move(steps.results);
   }
 
@@ -208,6 +261,7 @@ class Running {
       }
       if (!speaks()) return {};
       if (pjrt != nullptr) findings_.runtime = pjrt->usage().to_json();
+      findings_.steps = plain_ ? "" : steps_json(steps);
       if (look) look(steps.results);
       PARTITA_ASSIGN(const int finished, finish_results(invocation_, steps.results, findings_));
       if (status == kDone) status = finished;
@@ -215,7 +269,7 @@ class Running {
     };
     Result<StepResults> steps = program_.perform("run", [&] {
       return run_steps({program, signature, std::move(feeds), *runner, eval_options_, fingerprint, partitioned, plain_},
-                       options_, false, finish);
+                       invocation_, false, finish);
     });
     if (engine != nullptr && speaks()) PARTITA_CHECK_OK(show_engine(engine->runner(), program));
     for (const Diagnostic& d : checks.all()) invocation_.report(d);
@@ -293,7 +347,7 @@ class Running {
       invocation_.report(error_without_place(Code::kMismatch, verified.differences.back()), file_);
     }
     if (verified.differences.empty()) {
-      std::fprintf(stderr, "verified: the engine agrees with the evaluator on %zu devices\n", outputs.size());
+      invocation_.say(fmt::format("verified: the engine agrees with the evaluator on {} devices", outputs.size()));
     } else {
       find_first_difference(verified, [&](const auto& progress) {
         return run::engine_departure(program, inputs, eval_options_, rule, progress);
@@ -422,7 +476,7 @@ class Running {
       invocation_.report(error_without_place(Code::kMismatch, text), file_);
     }
     if (verified.differences.empty()) {
-      std::fprintf(stderr, "verified: %zu results agree with one device\n", results.size());
+      invocation_.say(fmt::format("verified: {} results agree with one device", results.size()));
     }
     return verified;
   }

@@ -98,6 +98,7 @@ Result<int> finish_results(Invocation& invocation, const std::vector<Tensor>& re
       }
     }
     json["agrees"] = options.expect.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(different.empty());
+    if (!findings.steps.empty()) json["steps"] = nlohmann::ordered_json::parse(findings.steps);
     if (!findings.runtime.empty()) json["runtime"] = nlohmann::ordered_json::parse(findings.runtime);
     invocation.add_json(json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
   }

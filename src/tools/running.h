@@ -36,6 +36,7 @@ struct Verification {
 struct Findings {
   std::optional<Verification> verified;
   std::string runtime;  // a JSON object: what the runtime of a plugin took; empty where none computed the results
+  std::string steps;    // a JSON object: what lines would say of steps; empty where there are none
 };
 
 // Compares results with --expect and writes them to --outputs. The exit status.

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
+#include <nlohmann/json.hpp>
 
 #include "cost/report_rows.h"
 #include "engine/meet/ranks.h"
@@ -46,11 +48,16 @@ Result<int> loss_of(const run::Signature& signature, const std::string& asked) {
 }
 
 // "step 12 of 100: loss 0.693147, 5.1 steps/s". On a terminal one line that changes; elsewhere the first step, the
-// last, and one now and then.
+// last, and one now and then. With --json these are kept, and no line is written where programs read what is.
 class StepLine {
  public:
-  StepLine(int64_t last, int64_t every, bool silent)
-      : last_(last), every_(every), silent_(silent), terminal_(isatty(STDERR_FILENO) != 0 && every == 0) {}
+  StepLine(int64_t last, int64_t every, bool silent, bool json, std::vector<ShownStep>& shown)
+      : last_(last),
+        every_(every),
+        silent_(silent),
+        json_(json),
+        terminal_(isatty(STDERR_FILENO) != 0 && every == 0),
+        shown_(shown) {}
   ~StepLine() {
     if (visible_) std::fputc('\n', stderr);
   }
@@ -58,30 +65,33 @@ class StepLine {
   void show(int64_t step, const std::optional<double>& loss) {
     ++since_;
     const Clock::time_point now = Clock::now();
-    const double seconds = seconds_between(shown_, now);
-    const bool due = terminal_ ? seconds >= 0.1 : every_ > 0 ? step % every_ == 0 : seconds >= 10;
+    const double seconds = seconds_between(at_, now);
+    const bool changing = terminal_ && !json_;
+    const bool due = changing ? seconds >= 0.1 : every_ > 0 ? step % every_ == 0 : seconds >= 10;
     if (silent_ || !(due || first_ || step == last_)) return;
-    std::string text = fmt::format("step {} of {}", step, last_);
-    if (loss) text += fmt::format(": loss {:.6g}", *loss);
-    text += fmt::format("{} {:.3g} steps/s", loss ? "," : ":", static_cast<double>(since_) / std::max(seconds, 1e-9));
-    if (terminal_) {
-      std::fprintf(stderr, "\r\033[K%s", text.c_str());
-      visible_ = true;
+    const double rate = static_cast<double>(since_) / std::max(seconds, 1e-9);
+    if (json_) {
+      shown_.push_back({step, loss, rate});
     } else {
-      std::fprintf(stderr, "%s\n", text.c_str());
+      std::string text = fmt::format("step {} of {}", step, last_);
+      if (loss) text += fmt::format(": loss {:.6g}", *loss);
+      text += fmt::format("{} {:.3g} steps/s", loss ? "," : ":", rate);
+      std::fprintf(stderr, changing ? "\r\033[K%s" : "%s\n", text.c_str());
+      std::fflush(stderr);
+      visible_ = changing;
     }
-    std::fflush(stderr);
-    shown_ = now;
+    at_ = now;
     since_ = 0;
     first_ = false;
   }
 
  private:
   const int64_t last_, every_;
-  const bool silent_, terminal_;
+  const bool silent_, json_, terminal_;
   bool first_ = true, visible_ = false;
   int64_t since_ = 0;
-  Clock::time_point shown_ = Clock::now();
+  Clock::time_point at_ = Clock::now();
+  std::vector<ShownStep>& shown_;
 };
 
 Result<std::optional<double>> number_of(const LocalProgram& program, const ByDevice& results, int result) {
@@ -206,8 +216,9 @@ Result<std::vector<Feed>> feeds_of_steps(Function& entry, const Options& options
   return feeds;
 }
 
-Result<StepResults> run_steps(const SteppedRun& run, const Options& options, bool silent,
+Result<StepResults> run_steps(const SteppedRun& run, Invocation& invocation, bool silent,
                               const std::function<Status(const StepResults&)>& finish) {
+  const Options& options = invocation.options();
   std::unique_ptr<Checkpoint> checkpoint;
   if (!options.resume.empty() && !begins_anew(options)) {
     PARTITA_ASSIGN(checkpoint, Checkpoint::open(options.resume));
@@ -233,23 +244,23 @@ Result<StepResults> run_steps(const SteppedRun& run, const Options& options, boo
   PARTITA_ASSIGN(const int loss, loss_of(run.signature, options.loss));
   if (!silent && !run.plain) {
     if (!run.feeds.empty()) {
-      std::fprintf(stderr, "%s\n", run::feeds_text(run.feeds, run.signature).c_str());
+      invocation.say(run::feeds_text(run.feeds, run.signature));
     } else if (options.feed.empty() && options.steps > 1) {
       const std::string advice = run::suggested_feeds(run.signature);
-      std::fprintf(stderr, "no result is fed into an argument of the next step%s%s\n",
-                   advice.empty() ? "" : "; by its types this could be: ", advice.c_str());
+      invocation.say("no result is fed into an argument of the next step" +
+                     (advice.empty() ? "" : "; by its types this could be: " + advice));
     }
     if (loss >= 0) {
       const std::string& name = run.signature.result_names[loss];
-      std::fprintf(stderr, "loss: out%d%s%s%s\n", loss, name.empty() ? "" : " (", name.c_str(),
-                   name.empty() ? "" : ")");
+      invocation.say(name.empty() ? fmt::format("loss: out{}", loss) : fmt::format("loss: out{} ({})", loss, name));
     }
   }
   run::StepLoop loop(run.program, run.feeds, {files.get(), options.random_seed});
   const bool check_nans = options.check_nans && !silent;
   const bool saves = !options.save_to.empty() && !silent;
-  loop.keep_inputs(keeps_inputs(options));
+  loop.keep_inputs(keeps_inputs(options) || run.watch != nullptr);
   StepResults out;
+  if (loss >= 0) out.loss = fmt::format("out{}", loss);
   const int64_t last = *options.steps;
   if (saves && run.feeds.empty()) {
     return base::failure(Code::kUsage, "--save-to: no result is fed into an argument, so there is nothing to save");
@@ -257,34 +268,37 @@ Result<StepResults> run_steps(const SteppedRun& run, const Options& options, boo
   if (checkpoint != nullptr) {
     PARTITA_CHECK_OK(check_resumable(*checkpoint, run, options));
     PARTITA_CHECK_OK(load(*checkpoint, run, loop));
-    if (!silent)
-      std::fprintf(stderr, "resumed after step %lld from %s\n", static_cast<long long>(loop.steps_done()),
-                   checkpoint->path().c_str());
+    if (!silent) invocation.say(fmt::format("resumed after step {} from {}", loop.steps_done(), checkpoint->path()));
     checkpoint.reset();
   } else {
     if (!silent && !options.resume.empty()) {
-      std::fprintf(stderr, "no checkpoint is in %s yet: this run begins\n", options.resume.c_str());
+      invocation.say(fmt::format("no checkpoint is in {} yet: this run begins", options.resume));
     }
     PARTITA_CHECK_OK(loop.begin());
   }
   if (loop.steps_done() >= last) {
     if (!silent) {
-      std::fprintf(stderr, "step %lld of %lld was done already: nothing is run, and nothing is written\n",
-                   static_cast<long long>(loop.steps_done()), static_cast<long long>(last));
+      invocation.say(fmt::format("step {} of {} was done already: nothing is run, and nothing is written",
+                                 loop.steps_done(), last));
     }
     return out;
   }
   {
-    StepLine line(last, options.report_every, silent || run.plain);
+    StepLine line(last, options.report_every, silent || run.plain, options.json, out.shown);
     while (loop.steps_done() < last) {
       out.outputs.clear();  // what is fed is not held here: the next step may write over it
       PARTITA_ASSIGN(out.outputs, loop.step(run.runner));
       PARTITA_ASSIGN(const std::optional<double> number, number_of(run.program, out.outputs, loss));
       line.show(loop.steps_done(), number);
       if (check_nans) {
-        std::optional<Diagnostic> bad =
-            run::check_finite(run.program, run.eval_options, loop.steps_done() - 1, loop.last_inputs(), out.outputs);
+        PARTITA_ASSIGN(
+            std::optional<Diagnostic> bad,
+            run::check_finite(run.program, run.eval_options, loop.steps_done() - 1, loop.last_inputs(), out.outputs));
         if (bad) return Error{*std::move(bad)};
+      }
+      if (run.watch) {
+        PARTITA_ASSIGN(const bool goes_on, run.watch(loop.steps_done() - 1, loop.last_inputs(), out.outputs));
+        if (!goes_on) return out;
       }
       // That of the last step comes after its results: where it is there, they are.
       const bool due = options.save_every > 0 && loop.steps_done() % options.save_every == 0;
@@ -292,11 +306,28 @@ Result<StepResults> run_steps(const SteppedRun& run, const Options& options, boo
     }
   }
   out.steps = loop.steps_done();
+  out.times = loop.times();
   out.inputs = loop.last_inputs();
   PARTITA_ASSIGN(out.results, run.program.assemble(out.outputs));
   if (finish) PARTITA_CHECK_OK(finish(out));
   if (saves) PARTITA_CHECK_OK(save(run, loop, options));
   return out;
+}
+
+std::string steps_json(const StepResults& steps) {
+  const auto or_null = [](bool there, auto value) { return there ? nlohmann::ordered_json(value) : nullptr; };
+  const run::StepTimes& times = steps.times;
+  nlohmann::ordered_json out = {
+      {"done", steps.steps},
+      {"seconds", {{"first", times.first()}, {"median", times.median()}, {"least", times.least()}}},
+      {"loss", or_null(!steps.loss.empty(), steps.loss)}};
+  out["shown"] = nlohmann::ordered_json::array();
+  for (const ShownStep& shown : steps.shown) {
+    out["shown"].push_back({{"step", shown.step},
+                            {"loss", or_null(shown.loss && std::isfinite(*shown.loss), shown.loss.value_or(0))},
+                            {"steps_per_second", shown.steps_per_second}});
+  }
+  return out.dump();
 }
 
 }  // namespace partita::core::tools

@@ -10,6 +10,7 @@
 #include "eval/evaluate.h"
 #include "run/feeds.h"
 #include "run/local_program.h"
+#include "run/step_loop.h"
 #include "run/stepper.h"
 #include "tools/invocation.h"
 
@@ -37,17 +38,32 @@ struct SteppedRun {
   std::string fingerprint;          // run::program_fingerprint
   bool partitioned = false;         // the program was given as one for each device
   bool plain = false;               // one run, without lines about steps
+  // Sees each step, from 0 on, with what it was given and gave; false ends the run.
+  std::function<Result<bool>(int64_t step, const run::ByDevice& inputs, const run::ByDevice& outputs)> watch{};
+};
+
+// What a line says of a step, for --json.
+struct ShownStep {
+  int64_t step = 0;  // from 1
+  std::optional<double> loss;
+  double steps_per_second = 0;
 };
 
 struct StepResults {
   std::vector<Tensor> results;    // global, of the last step; empty where there was none to run
   run::ByDevice inputs, outputs;  // of the last step, by device
   int64_t first_step = 0, steps = 0;
+  run::StepTimes times;
+  std::string loss;  // the result that lines show: out0; empty where there is none
+  std::vector<ShownStep> shown;
 };
 
-// All steps of the command line; lines about them go to standard error. Silent: without lines, checkpoints and checks.
-// `finish` gets the results before a checkpoint says that the last step was done.
-Result<StepResults> run_steps(const SteppedRun& run, const Options& options, bool silent,
+// All steps of the command line; lines about them go to standard error, unless there is --json. Silent: without lines,
+// checkpoints and checks. `finish` gets the results before a checkpoint says that the last step was done.
+Result<StepResults> run_steps(const SteppedRun& run, Invocation& invocation, bool silent,
                               const std::function<Status(const StepResults&)>& finish = nullptr);
+
+// {"done": 100, "seconds": {"first": 0.1, "median": …, "least": …}, "loss": "out0", "shown": [{"step": 1, "loss": 0.69, "steps_per_second": 5.1}, …]}
+std::string steps_json(const StepResults& steps);
 
 }  // namespace partita::core::tools

@@ -75,7 +75,8 @@ void report_departure(Invocation& invocation, const std::string& file, const Res
                 "no value that is computed on the way differs by more than rounding where it is a result as well");
   }
   const Departure& departure = **found;
-  note(invocation, file, departure.sentence);
+  note(invocation, file,
+       departure.step > 0 ? fmt::format("in step {} {}", departure.step, departure.sentence) : departure.sentence);
   nlohmann::ordered_json json = {{"of", departure.of_engine ? "engine" : "partitioning"},
                                  {"op", departure.op},
                                  {"place", departure.place},
@@ -87,6 +88,7 @@ void report_departure(Invocation& invocation, const std::string& file, const Res
                                  {"count", departure.difference.count},
                                  {"got", departure.difference.got},
                                  {"want", departure.difference.want}};
+  if (departure.step > 0) json["step"] = departure.step;
   const std::string folder = folder_of(invocation.options());
   if (departure.program.empty()) {
     note(invocation, file, "no smaller program shows it again");

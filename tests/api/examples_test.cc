@@ -64,7 +64,9 @@ class MpiTransport final : public Transport {
     return real_.receive(rank, tag, data, bytes);
   }
   bool done(Message message) override { return real_.done(message); }
-  void cancel(Message message) override { real_.cancel(message); }
+  void cancel(Message message, std::shared_ptr<const void> memory) override {
+    real_.cancel(message, std::move(memory));
+  }
   void abandon() override { real_.abandon(); }
 
  private:

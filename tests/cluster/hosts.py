@@ -39,9 +39,12 @@ def main():
         if sys.argv[1] == "--can":
             return 0
         each = sys.argv[1]
+        # mpirun's default is one second from SIGTERM to SIGKILL, of which the ranks take half: too near on a busy machine. (It waits for
+        # all of this several times before it ends.)
+        patience = "--mca odls_base_sigkill_timeout 3"
         net = "--mca oob_tcp_if_include cable --mca btl_tcp_if_include cable --mca btl tcp,vader,self"
         environment = dict(os.environ, PARTITA_HOSTS=name, PARTITA_MPIRUN=(
-            f"--mca plm_rsh_agent {HERE}/on_host.sh --host 10.77.0.1:{each},10.77.0.2:{each} {net}"))
+            f"--mca plm_rsh_agent {HERE}/on_host.sh --host 10.77.0.1:{each},10.77.0.2:{each} {net} {patience}"))
         return subprocess.run(["ip", "netns", "exec", first, *sys.argv[2:]], env=environment, check=False).returncode
     finally:
         for host in (first, second):

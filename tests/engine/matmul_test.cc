@@ -285,7 +285,7 @@ TEST_F(MatmulTest, LargeProductsInAnyTasks) {
 // What multiplies pairs of bf16, where the processor has it, against single multiply-adds: sums of small integers have
 // no rounding. Rows that lie side by side, columns that do, neither, an odd number of terms.
 TEST_F(MatmulTest, PairsOfBf16) {
-  for (const auto& [m, n, k] : {std::tuple(5, 7, 3), std::tuple(130, 70, 513), std::tuple(300, 33, 64)}) {
+  for (const auto& [m, n, k] : {std::tuple(5, 7, 3), std::tuple(130, 70, 513), std::tuple(300, 33, 64), std::tuple(257, 600, 300)}) {
     Operand a = noise(kBF16, 0, 3 * m * k), b = noise(kBF16, 0, 3 * n * k);
     for (Operand* operand : {&a, &b}) {
       for (size_t i = 0; i < operand->bytes.size(); i += 2) {
@@ -300,15 +300,26 @@ TEST_F(MatmulTest, PairsOfBf16) {
       spec.rows = {{.size = m, .lhs = left == 0 ? k : left == 1 ? 1 : 2 * k, .result = n}};
       spec.columns = {{.size = n, .rhs = right == 0 ? 1 : right == 1 ? k : 3 * k, .result = 1}};
       spec.depth = {{.size = k, .lhs = left == 0 ? 1 : left == 1 ? m : 2, .rhs = right == 0 ? n : right == 1 ? 1 : 3}};
-      std::vector<float> found(static_cast<size_t>(m * n)), expected(found);
-      for (auto [backend, result] : {std::pair(Backend::kBest, &found), std::pair(Backend::kOwn, &expected)}) {
+      const auto product_of = [&](Backend backend, bool packed) {
+        spec.rhs_packed = packed;
         const auto product = compile(spec, backend);
-        const Room scratch(product->scratch_bytes());
-        product->run(
-            0, product->tasks(),
-            {.lhs = a.bytes.data(), .rhs = b.bytes.data(), .result = result->data(), .scratch = scratch.place});
+        const Room scratch(product->scratch_bytes()), weights(product->packed_rhs_bytes());
+        if (packed) product->pack_rhs(b.bytes.data(), weights.place);
+        std::vector<float> result(static_cast<size_t>(m * n));
+        for (int64_t task = product->tasks(); task-- > 0;) {
+          product->run(task, task + 1,
+                       {.lhs = a.bytes.data(),
+                        .rhs = packed ? weights.place : b.bytes.data(),
+                        .result = result.data(),
+                        .scratch = scratch.place});
+        }
+        return result;
+      };
+      const std::vector<float> expected = product_of(Backend::kOwn, false);
+      for (const bool packed : {false, true}) {
+        ASSERT_EQ(product_of(Backend::kBest, packed), expected) << m << ' ' << left << ' ' << right;
+        ASSERT_EQ(product_of(Backend::kOwnBlocks, packed), expected) << m << ' ' << left << ' ' << right;
       }
-      ASSERT_EQ(found, expected) << m << ' ' << left << ' ' << right;
     }
   }
 }

@@ -84,12 +84,92 @@ module @endless attributes {mhlo.num_partitions = 8 : i32} {
 }
 )";
 
+// Messages on two channels to the next device but one, received in the other order, in a loop; nobody
+// receives those on channel 3.
 constexpr const char* kMessages = R"(
-module @messages attributes {mhlo.num_partitions = 2 : i32} {
+module @messages attributes {mhlo.num_partitions = 4 : i32} {
+  func.func @main(%a: tensor<3xf32>, %b: tensor<i1>) -> (tensor<3xf32>, tensor<i1>) {
+    %zero = stablehlo.constant dense<0> : tensor<i32>
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %five = stablehlo.constant dense<5> : tensor<i32>
+    %third = stablehlo.constant dense<0.3> : tensor<3xf32>
+    %t = stablehlo.after_all : !stablehlo.token
+    %turns:3 = stablehlo.while(%i = %zero, %v = %a, %w = %b) : tensor<i32>, tensor<3xf32>, tensor<i1>
+      cond {
+        %c = stablehlo.compare LT, %i, %five : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        stablehlo.return %c : tensor<i1>
+      } do {
+        %s1 = "stablehlo.send"(%v, %w, %t) {channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, is_host_transfer = false, source_target_pairs = dense<[[0, 2], [1, 3], [2, 0], [3, 1]]> : tensor<4x2xi64>} : (tensor<3xf32>, tensor<i1>, !stablehlo.token) -> !stablehlo.token
+        %s3 = "stablehlo.send"(%i, %s1) {channel_handle = #stablehlo.channel_handle<handle = 3, type = 1>, is_host_transfer = false, source_target_pairs = dense<[[0, 2], [1, 3], [2, 0], [3, 1]]> : tensor<4x2xi64>} : (tensor<i32>, !stablehlo.token) -> !stablehlo.token
+        %s2 = "stablehlo.send"(%third, %s3) {channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, is_host_transfer = false, source_target_pairs = dense<[[0, 2], [2, 0]]> : tensor<2x2xi64>} : (tensor<3xf32>, !stablehlo.token) -> !stablehlo.token
+        %r2:2 = "stablehlo.recv"(%s2) {channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, is_host_transfer = false, source_target_pairs = dense<[[0, 2], [2, 0]]> : tensor<2x2xi64>} : (!stablehlo.token) -> (tensor<3xf32>, !stablehlo.token)
+        %r1:3 = "stablehlo.recv"(%r2#1) {channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, is_host_transfer = false, source_target_pairs = dense<[[0, 2], [1, 3], [2, 0], [3, 1]]> : tensor<4x2xi64>} : (!stablehlo.token) -> (tensor<3xf32>, tensor<i1>, !stablehlo.token)
+        %n = stablehlo.add %r1#0, %r2#0 : tensor<3xf32>
+        %m = stablehlo.not %r1#1 : tensor<i1>
+        %j = stablehlo.add %i, %one : tensor<i32>
+        stablehlo.return %j, %n, %m : tensor<i32>, tensor<3xf32>, tensor<i1>
+      }
+    return %turns#1, %turns#2 : tensor<3xf32>, tensor<i1>
+  }
+}
+)";
+
+// Types that are not those of what is sent; nobody named.
+constexpr const char* kOtherTypes = R"(
+module @other attributes {mhlo.num_partitions = 2 : i32} {
+  func.func @main(%a: tensor<2xf32>) -> tensor<2xi32> {
+    %t = stablehlo.after_all : !stablehlo.token
+    %s = "stablehlo.send"(%a, %t) {channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, is_host_transfer = false, source_target_pairs = dense<[[0, 1]]> : tensor<1x2xi64>} : (tensor<2xf32>, !stablehlo.token) -> !stablehlo.token
+    %r:2 = "stablehlo.recv"(%s) {channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, is_host_transfer = false, source_target_pairs = dense<[[0, 1]]> : tensor<1x2xi64>} : (!stablehlo.token) -> (tensor<2xi32>, !stablehlo.token)
+    return %r#0 : tensor<2xi32>
+  }
+}
+)";
+constexpr const char* kUnpaired = R"(
+module @unpaired attributes {mhlo.num_partitions = 2 : i32} {
   func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
     %t = stablehlo.after_all : !stablehlo.token
     %s = "stablehlo.send"(%a, %t) {channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, is_host_transfer = false} : (tensor<2xf32>, !stablehlo.token) -> !stablehlo.token
     return %a : tensor<2xf32>
+  }
+}
+)";
+
+// Manual code on as many devices as there are, and on others, which each makes up for itself; functions for each
+// device.
+constexpr const char* kManual = R"(
+module @manual attributes {mhlo.num_partitions = 4 : i32} {
+  sdy.mesh @four = <["x"=4]>
+  sdy.mesh @two = <["x"=2]>
+  func.func @main(%a: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>, tensor<2xf32>) {
+    %four = sdy.manual_computation(%a) in_shardings=[<@four, [{"x"}]>] out_shardings=[<@four, [{"x"}]>] manual_axes={"x"} (%p: tensor<2xf32>) {
+      %s = "stablehlo.all_reduce"(%p) ({
+      ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+        %z = stablehlo.add %x, %y : tensor<f32>
+        stablehlo.return %z : tensor<f32>
+      }) {replica_groups = dense<[[0, 1, 2, 3]]> : tensor<1x4xi64>, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, use_global_device_ids} : (tensor<2xf32>) -> tensor<2xf32>
+      %q = stablehlo.multiply %s, %p : tensor<2xf32>
+      sdy.return %q : tensor<2xf32>
+    } : (tensor<8xf32>) -> tensor<8xf32>
+    %two = sdy.manual_computation(%a) in_shardings=[<@two, [{"x"}]>] out_shardings=[<@two, [{"x"}]>] manual_axes={"x"} (%p: tensor<4xf32>) {
+      %q = "stablehlo.collective_permute"(%p) {source_target_pairs = dense<[[0, 1], [1, 0]]> : tensor<2x2xi64>, channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>} : (tensor<4xf32>) -> tensor<4xf32>
+      sdy.return %q : tensor<4xf32>
+    } : (tensor<8xf32>) -> tensor<8xf32>
+    %first = stablehlo.slice %four [0:2] : (tensor<8xf32>) -> tensor<2xf32>
+    %last = stablehlo.slice %two [6:8] : (tensor<8xf32>) -> tensor<2xf32>
+    %turned:2 = "interpreter.run_parallel"(%first, %last) {programs = [[@sends], [@receives]]} : (tensor<2xf32>, tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>)
+    return %four, %two, %turned#1 : tensor<8xf32>, tensor<8xf32>, tensor<2xf32>
+  }
+  func.func private @sends(%a: tensor<2xf32>) -> tensor<2xf32> {
+    %t = stablehlo.after_all : !stablehlo.token
+    %s = "stablehlo.send"(%a, %t) {channel_handle = #stablehlo.channel_handle<handle = 5, type = 1>, is_host_transfer = false} : (tensor<2xf32>, !stablehlo.token) -> !stablehlo.token
+    return %a : tensor<2xf32>
+  }
+  func.func private @receives(%a: tensor<2xf32>) -> tensor<2xf32> {
+    %t = stablehlo.after_all : !stablehlo.token
+    %r:2 = "stablehlo.recv"(%t) {channel_handle = #stablehlo.channel_handle<handle = 5, type = 1>, is_host_transfer = false} : (!stablehlo.token) -> (tensor<2xf32>, !stablehlo.token)
+    %s = stablehlo.subtract %r#0, %a : tensor<2xf32>
+    return %s : tensor<2xf32>
   }
 }
 )";
@@ -107,12 +187,15 @@ struct Case {
   std::vector<std::vector<Tensor>> inputs;
 };
 
-TEST(Ranks, GiveTheBitsOfOneProcess) {
-  const Case given(kCollectives, 8);
+struct Shape {
+  int ranks, hosts;
+};
+
+void expect_bits_of_one_process(const Case& given, const std::vector<Shape>& shapes) {
   Diagnostics checks;
   const auto want = Runner(given.executable, {}).run(given.inputs, checks);
   ASSERT_TRUE(want.ok()) << render(want.error().diagnostic);
-  for (const auto& [ranks, hosts] : {std::pair(1, 1), {2, 1}, {4, 1}, {8, 1}, {2, 2}, {4, 2}, {8, 2}, {8, 3}, {8, 8}}) {
+  for (const auto& [ranks, hosts] : shapes) {
     const auto got = fuzz::run_on_ranks(given.executable, ranks, hosts, given.inputs);
     ASSERT_TRUE(got.ok()) << render(got.error().diagnostic);
     for (size_t d = 0; d < want->size(); ++d) {
@@ -122,6 +205,19 @@ TEST(Ranks, GiveTheBitsOfOneProcess) {
       }
     }
   }
+}
+
+TEST(Ranks, GiveTheBitsOfOneProcess) {
+  expect_bits_of_one_process(Case(kCollectives, 8),
+                             {{1, 1}, {2, 1}, {4, 1}, {8, 1}, {2, 2}, {4, 2}, {8, 2}, {8, 3}, {8, 8}});
+}
+
+TEST(Ranks, SendMessagesBetweenDevices) {
+  expect_bits_of_one_process(Case(kMessages, 4), {{1, 1}, {2, 1}, {4, 1}, {4, 2}, {4, 4}});
+}
+
+TEST(Ranks, RunManualCodeAndProgramsOfTheirOwn) {
+  expect_bits_of_one_process(Case(kManual, 4), {{1, 1}, {2, 1}, {4, 2}});
 }
 
 // By the evaluator, op by op.
@@ -159,11 +255,19 @@ TEST(Ranks, TakeEqualPartsOfTheDevices) {
   EXPECT_EQ(got.error().diagnostic.code, Code::kUsage);
 }
 
-TEST(Ranks, RefuseMessagesBetweenDevices) {
-  const Case given(kMessages, 2);
+TEST(Ranks, RefuseMessagesThatNameNoDevices) {
+  const Case given(kUnpaired, 2);
   const auto got = fuzz::run_on_ranks(given.executable, 2, 1, given.inputs);
   ASSERT_FALSE(got.ok());
   EXPECT_EQ(got.error().diagnostic.code, Code::kCannotEvaluate);
+}
+
+TEST(Ranks, RefuseMessagesOfOtherTypesThanAreReceived) {
+  const Case given(kOtherTypes, 2);
+  const auto got = fuzz::run_on_ranks(given.executable, 2, 2, given.inputs);
+  ASSERT_FALSE(got.ok());
+  EXPECT_EQ(got.error().diagnostic.code, Code::kBadInput);
+  EXPECT_NE(got.error().diagnostic.message.find("the message has tensor<2xf32>"), std::string::npos);
 }
 
 // Ranks without a program: what they tell each other.

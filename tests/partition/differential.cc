@@ -5,7 +5,7 @@
 #include "driver/compilation.h"
 #include "eval/compare.h"
 #include "eval/evaluate.h"
-#include "eval/math/random.h"
+#include "eval/math/random_inputs.h"
 #include "ir/copy_module.h"
 #include "run/arguments.h"
 #include "run/shards.h"

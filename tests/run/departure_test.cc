@@ -1,6 +1,7 @@
 // Where a run departs from what a program means: found by its op, device and element, with a program that shows it.
 #include "run/departure.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -123,6 +124,59 @@ TEST(Departure, FindsNothingWhereNothingIsWrong) {
   };
   EXPECT_FALSE(search.find());
   EXPECT_FALSE(search.find(true));
+}
+
+// So many calls in a row, each of the result of the one before.
+std::string chain(int calls) {
+  std::string ops, value = "%x";
+  for (int i = 0; i < calls; ++i) {
+    ops += fmt::format(
+        "  %c{} = stablehlo.custom_call @step({}) {{sdy.sharding_rule = #sdy.op_sharding_rule<([i])->([i]) "
+        "{{i=8}}, custom>}} : (tensor<8xf32>) -> tensor<8xf32>\n",
+        i, value);
+    value = fmt::format("%c{}", i);
+  }
+  return fmt::format(
+      "sdy.mesh @mesh = <[\"x\"=4]>\nfunc.func @main(%x: tensor<8xf32> {{sdy.sharding = "
+      "#sdy.sharding<@mesh, [{{\"x\"}}]>}}) -> tensor<8xf32> {{\n{}  return {} : tensor<8xf32>\n}}\n",
+      ops, value);
+}
+
+// However long the program, all parts together are about one run: 64 calls on one device, and on four.
+TEST(Departure, RunsTheProgramAboutOnce) {
+  constexpr int kCalls = 64;
+  const std::string text = chain(kCalls);
+  for (const int wrong : {3, 40, kCalls - 1}) {
+    Search search(text.c_str());
+    std::atomic<int> calls = 0;
+    search.how.custom_call = [&](const Op& call, std::span<const Tensor> operands) -> decltype(turned({}, {})) {
+      ++calls;
+      const bool is_wrong = call.result()->name().text() == fmt::format("c{}", wrong);
+      return is_wrong ? turned(call, operands) : std::optional(std::vector<Tensor>{operands[0].unshared()});
+    };
+    const std::optional<Departure> found = search.find();
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->name, fmt::format("%c{}", wrong));
+    EXPECT_EQ(found->arguments.size(), 1U);
+    EXPECT_LE(calls, (kCalls + 2) * 5);
+  }
+}
+
+// What goes wrong only beside the rest is found with the whole program, and shown by it.
+TEST(Departure, LooksAtTheWholeWhereNoPartIsWrong) {
+  const std::string text = chain(6);
+  Search search(text.c_str());
+  search.how.custom_call = [&](const Op& call, std::span<const Tensor> operands) -> decltype(turned({}, {})) {
+    int others = 0;
+    walk(call.function()->body(), [&](const Op& op) { others += op.is(OpKind::kCustomCall) ? 1 : 0; });
+    const bool is_wrong = others == 6 && call.result()->name().text() == "c2";
+    return is_wrong ? turned(call, operands) : std::optional(std::vector<Tensor>{operands[0].unshared()});
+  };
+  const std::optional<Departure> found = search.find();
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->name, "%c2");
+  EXPECT_TRUE(found->arguments.empty());
+  EXPECT_NE(found->program.find("%c5"), std::string::npos) << found->program;
 }
 
 // A host that answers the engine and the evaluator differently: every run makes four calls, one on each device.

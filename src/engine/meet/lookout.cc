@@ -75,24 +75,26 @@ void Ranks::exchange_records() {
       at->ranks.push_back(r);
     }
   }
-  const auto bytes_of = [](std::string& text) { return reinterpret_cast<std::byte*>(text.data()); };
+  const auto start = [&](bool sends, int leader, const std::shared_ptr<std::string>& text) {
+    return wire_->start({sends, leader, kTag, reinterpret_cast<std::byte*>(text->data()), std::ssize(*text), text});
+  };
   for (Beats::Other& other : beats_->others) {
     if (other.receipt && other.receipt->done()) {
       for (size_t i = 0; i < other.ranks.size(); ++i) {
-        (*board_)[other.ranks[i]].read_from(other.in.data() + i * sizeof(RankRecord));
+        (*board_)[other.ranks[i]].read_from(other.in->data() + i * sizeof(RankRecord));
       }
       other.receipt = nullptr;
     }
     if (!other.receipt) {
-      other.in.resize(other.ranks.size() * sizeof(RankRecord));
-      other.receipt = wire_->start({false, other.leader, kTag, bytes_of(other.in), std::ssize(other.in)});
+      other.in->resize(other.ranks.size() * sizeof(RankRecord));
+      other.receipt = start(false, other.leader, other.in);
     }
     if (other.sent && !other.sent->done()) continue;
-    other.out.resize(on_this_host_.size() * sizeof(RankRecord));
+    other.out->resize(on_this_host_.size() * sizeof(RankRecord));
     for (size_t i = 0; i < on_this_host_.size(); ++i) {
-      (*board_)[on_this_host_[i]].write_to(other.out.data() + i * sizeof(RankRecord));
+      (*board_)[on_this_host_[i]].write_to(other.out->data() + i * sizeof(RankRecord));
     }
-    other.sent = wire_->start({true, other.leader, kTag, bytes_of(other.out), std::ssize(other.out)});
+    other.sent = start(true, other.leader, other.out);
   }
   beats_->last = Clock::now();
 }

@@ -15,7 +15,7 @@ struct Ranks::Beats {
   struct Other {
     int leader = 0;
     std::vector<int> ranks;
-    std::string out, in;
+    std::shared_ptr<std::string> out = std::make_shared<std::string>(), in = std::make_shared<std::string>();
     std::unique_ptr<Wire::Pending> sent, receipt;
   };
   std::vector<Other> others;

@@ -48,8 +48,10 @@ Ranks::Ranks(std::unique_ptr<Wire> wire, RanksOptions options)
 
 Ranks::~Ranks() {
   watch_ = {};
-  for (Beats::Other& other : beats_->others) {  // what they would write to goes
-    if (other.receipt) other.receipt->cancel();
+  for (Beats::Other& other : beats_->others) {
+    for (const auto& beat : {other.receipt.get(), other.sent.get()}) {
+      if (beat != nullptr) beat->cancel();
+    }
   }
   if (failed()) wire_->abandon();
 }
@@ -98,7 +100,7 @@ Status Ranks::wait(std::vector<std::unique_ptr<Wire::Pending>> pending) const {
     std::erase_if(pending, [](const auto& one) { return one->done(); });
     if (pending.empty()) return {};
     if (failed()) {
-      for (auto& one : pending) one->cancel();  // the memory is the caller's again
+      for (auto& one : pending) one->cancel();
       return failure();
     }
     if (pending.size() < before) times = 0;
@@ -109,18 +111,25 @@ Status Ranks::wait(std::vector<std::unique_ptr<Wire::Pending>> pending) const {
 // By way of rank 0: sizes, then texts, one after the other.
 Result<std::vector<std::string>> Ranks::gather(const std::string& mine) {
   const auto n = static_cast<size_t>(size());
-  std::vector<int64_t> sizes(n);
-  std::vector<std::string> texts(n);
+  struct Said {
+    std::vector<int64_t> sizes, all_sizes;
+    std::vector<std::string> texts;
+    std::string all;
+  };
+  const auto said = std::make_shared<Said>();
+  auto& [sizes, all_sizes, texts, all] = *said;
+  sizes.resize(n);
+  all_sizes.resize(n);
+  texts.resize(n);
   std::vector<std::unique_ptr<Wire::Pending>> pending;
   const auto start = [&](bool sends, int other, int tag, std::byte* data, int64_t bytes) {
-    pending.push_back(wire_->start({sends, other, tag, data, bytes}));
+    pending.push_back(wire_->start({sends, other, tag, data, bytes, said}));
   };
   const auto finish = [&] { return wait(std::exchange(pending, {})); };
   const auto size_bytes = static_cast<int64_t>(n * sizeof(int64_t));
   const auto me = static_cast<size_t>(rank());
   sizes[me] = std::ssize(mine);
   texts[me] = mine;
-  std::string all;
   if (rank() == 0) {
     for (int r = 1; r < size(); ++r) start(false, r, kSize, bytes_of(sizes[r]), sizeof(int64_t));
     PARTITA_CHECK_OK(finish());
@@ -139,7 +148,6 @@ Result<std::vector<std::string>> Ranks::gather(const std::string& mine) {
   }
   start(true, 0, kSize, bytes_of(sizes[me]), sizeof(int64_t));
   start(true, 0, kText, bytes_of(texts[me]), std::ssize(mine));
-  std::vector<int64_t> all_sizes(n);
   start(false, 0, kAllSizes, bytes_of(all_sizes[0]), size_bytes);
   PARTITA_CHECK_OK(finish());
   int64_t total = 0;

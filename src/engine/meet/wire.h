@@ -27,13 +27,15 @@ class Wire {
     int tag = 0;
     std::byte* data = nullptr;
     int64_t bytes = 0;
+    // What the data lie in, where whoever started the transfer might be gone first: it lives as long as the transfer.
+    std::shared_ptr<const void> memory = nullptr;
   };
   class Pending {
    public:
     virtual ~Pending() = default;
-    // Never waits. The memory belongs to the transfer until it is done.
+    // Never waits. The data belong to the transfer until it is done.
     virtual bool done() = 0;
-    // Nothing is received any more; what is sent may still be read.
+    // Nobody will ask any more. What is on its way already may still be read or written.
     virtual void cancel() = 0;
   };
   virtual std::unique_ptr<Pending> start(const Transfer& transfer) = 0;

@@ -71,12 +71,14 @@ class OwnMatmul final : public Matmul {
   }
   void pack_rhs(const void* rhs, void* packed) const override;
   void run(int64_t first_task, int64_t end_task, const MatmulArguments& arguments) const override;
-  const char* backend() const override { return pairs_ != nullptr ? "own, AVX-512 BF16" : kernels_.name; }
+  const char* backend() const override { return pairs_ != nullptr ? pairs_->name : kernels_.name; }
 
  private:
   // Elements of a panel for each lane.
-  int64_t words(int64_t terms) const { return pairs_ != nullptr ? divide_up(terms, 2) : terms; }
-  int64_t panel_size(int64_t terms) const { return words(terms) * panel_.columns; }
+  int64_t words(int64_t terms) const {
+    return pairs_ != nullptr ? round_up(divide_up(terms, 2), pairs_->step) : terms;
+  }
+  int64_t panel_size(int64_t terms) const { return words(terms) * panel_columns_; }
   void pack(const Packer<T>& packer, const std::byte* from, int64_t lane, int64_t lane_end, int64_t begin, int64_t end,
             T* panels, int64_t panel_stride, T* temporary) const;
   void multiply(const T* a, const T* b, T* c, int64_t c_stride, int64_t terms, bool adds) const;
@@ -100,6 +102,7 @@ class OwnMatmul final : public Matmul {
   const MatmulKernels& kernels_;
   const PanelKernels<T>& panel_;
   const PairKernel* pairs_;
+  const int64_t panel_rows_, panel_columns_;
   bool is_complex_;
   ElementLoader lhs_loader_, rhs_loader_;
   Axis lhs_batch_, rhs_batch_, result_batch_, lhs_rows_, lhs_depth_, rhs_columns_, rhs_depth_;
@@ -123,6 +126,8 @@ OwnMatmul<T>::OwnMatmul(const MatmulSpec& spec, InstructionSet set, const PairKe
     : kernels_(matmul_kernels(set)),
       panel_(panel_kernels<T>(kernels_)),
       pairs_(pairs),
+      panel_rows_(pairs != nullptr ? pairs->rows : panel_.rows),
+      panel_columns_(pairs != nullptr ? pairs->columns : panel_.columns),
       is_complex_(is_complex(spec.lhs_type)),
       lhs_loader_(loop::tile_kernels(set), ir::part_type(spec.lhs_type), kElement<T>),
       rhs_loader_(loop::tile_kernels(set), ir::part_type(spec.rhs_type), kElement<T>),
@@ -158,9 +163,9 @@ OwnMatmul<T>::OwnMatmul(const MatmulSpec& spec, InstructionSet set, const PairKe
   columns_ = rhs_columns_.size() * parts;
   terms_ = lhs_depth_.size();
   packed_batches_ = same_rhs ? std::min<int64_t>(batches_, 1) : batches_;
-  panels_ = divide_up(columns_, panel_.columns);
-  left_ = {&lhs_rows_, &lhs_depth_, &lhs_loader_, panel_.rows, panel_.interleave_left};
-  right_ = {&rhs_columns_, &rhs_depth_, &rhs_loader_, panel_.columns, panel_.interleave_right};
+  panels_ = divide_up(columns_, panel_columns_);
+  left_ = {&lhs_rows_, &lhs_depth_, &lhs_loader_, panel_rows_, panel_.interleave_left};
+  right_ = {&rhs_columns_, &rhs_depth_, &rhs_loader_, panel_columns_, panel_.interleave_right};
 
   const ElementType part = ir::part_type(spec.result_type);
   const bool as_summed = part == kElement<T> || (is_integer(part) && !std::is_floating_point_v<T> &&
@@ -171,22 +176,22 @@ OwnMatmul<T>::OwnMatmul(const MatmulSpec& spec, InstructionSet set, const PairKe
 
   // Strips of about equal width, whole panels; narrower where there are many terms.
   const int64_t columns_wanted = is_direct_ && rows_ > kFewRows ? kWideStripColumns : kStripColumns;
-  const int64_t widest = std::max(std::clamp(round_up(kStripElements / std::max<int64_t>(terms_, 1), panel_.columns),
-                                             panel_.columns, columns_wanted * 4 / static_cast<int64_t>(sizeof(T))),
+  const int64_t widest = std::max(std::clamp(round_up(kStripElements / std::max<int64_t>(terms_, 1), panel_columns_),
+                                             panel_columns_, columns_wanted * 4 / static_cast<int64_t>(sizeof(T))),
                                   kStripColumns / 2);
   strips_ = divide_up(columns_, widest);
-  strip_ = strips_ == 0 ? panel_.columns : round_up(divide_up(columns_, strips_), panel_.columns);
+  strip_ = strips_ == 0 ? panel_columns_ : round_up(divide_up(columns_, strips_), panel_columns_);
   strips_ = divide_up(columns_, strip_);
-  task_rows_ = rows_ > kFewRows ? kTaskRows : kFewRows;
+  task_rows_ = round_up(rows_ > kFewRows ? kTaskRows : kFewRows, panel_rows_);
   row_blocks_ = divide_up(rows_, task_rows_);
   packs_strips_ = (row_blocks_ > 1 && strip_ * terms_ <= 2 * kStripElements) || is_complex_;
 
   if (!rhs_packed_) {
-    right_at_ = allocate((packs_strips_ ? strip_ * terms_ : kPanelsTogether * panel_size(kDepthBlock)) *
+    right_at_ = allocate((packs_strips_ ? strip_ * words(terms_) : kPanelsTogether * panel_size(kDepthBlock)) *
                          static_cast<int64_t>(sizeof(T)));
   }
-  left_at_ = allocate(round_up(std::min(rows_, task_rows_), panel_.rows) * kDepthBlock * sizeof(T));
-  room_at_ = allocate(std::max(panel_.rows, panel_.columns) * kDepthBlock * sizeof(T));
+  left_at_ = allocate(round_up(std::min(rows_, task_rows_), panel_rows_) * kDepthBlock * sizeof(T));
+  room_at_ = allocate(std::max(panel_rows_, panel_columns_) * kDepthBlock * sizeof(T));
   if (!is_direct_) {
     make_epilogue(spec);
     sums_at_ = allocate(std::min(rows_, task_rows_) * strip_ * sizeof(T));
@@ -236,9 +241,11 @@ void OwnMatmul<T>::pack(const Packer<T>& packer, const std::byte* from, int64_t 
     if (pairs_ != nullptr) {
       // Words are moved, never computed with.
       const PanelKernels<uint32_t>& words = kernels_.u32;
+      const bool is_left = &packer == &left_;
       packer.pack_pairs(from, lane, lane_end, begin, end, reinterpret_cast<uint32_t*>(panels), panel_stride,
                         reinterpret_cast<uint32_t*>(temporary),
-                        packer.panel_lanes == panel_.rows ? words.interleave_left : words.interleave_right);
+                        {pairs_->step, is_left ? words.interleave_left : words.interleave_right,
+                         is_left && pairs_->left_in_blocks ? kernels_.interleave_blocks : nullptr});
       return;
     }
   }
@@ -263,8 +270,8 @@ void OwnMatmul<T>::pack_right(const std::byte* rhs, int64_t column, int64_t colu
   const int64_t stride = panel_size(end - begin);
   if constexpr (std::is_floating_point_v<T>) {
     if (is_complex_) {
-      for (int64_t j = column; j < column_end; j += panel_.columns, panels += stride) {
-        pack_complex_panel(rhs_columns_, rhs_depth_, rhs, j, panel_.columns, rhs_depth_.size(), panels);
+      for (int64_t j = column; j < column_end; j += panel_columns_, panels += stride) {
+        pack_complex_panel(rhs_columns_, rhs_depth_, rhs, j, panel_columns_, rhs_depth_.size(), panels);
       }
       return;
     }
@@ -278,7 +285,7 @@ void OwnMatmul<T>::pack_right(const std::byte* rhs, int64_t column, int64_t colu
 template <typename T>
 void OwnMatmul<T>::pack_rhs(const void* rhs, void* packed) const {
   if (packed_rhs_bytes() == 0) return;
-  std::vector<T> temporary(static_cast<size_t>(panel_.columns * kDepthBlock));
+  std::vector<T> temporary(static_cast<size_t>(panel_columns_ * kDepthBlock));
   for (int64_t b = 0; b < packed_batches_; ++b) {
     const std::byte* from =
         static_cast<const std::byte*>(rhs) + rhs_batch_.offset(b) * rhs_loader_.width() * (is_complex_ ? 2 : 1);
@@ -309,38 +316,38 @@ void OwnMatmul<T>::run_rows(int64_t batch, int64_t strip, int64_t row, int64_t r
   if (terms_ == 0) {
     for (int64_t i = 0; i < row_end - row; ++i) std::fill_n(sums + i * sums_stride, column_end - column, T{0});
   }
-  alignas(kAlign) T edge[16 * 32];
+  alignas(kAlign) T edge[32 * 32];
   for (int64_t p = 0; p < terms_; p += kDepthBlock) {
     const int64_t p_end = std::min(p + kDepthBlock, terms_), terms = p_end - p;
-    pack(left_, lhs, row, row_end, p, p_end, left, panel_.rows * words(terms), temporary);
+    pack(left_, lhs, row, row_end, p, p_end, left, panel_rows_ * words(terms), temporary);
     // A panel of the right operand stays in the first-level cache, those of the left one pass by it.
-    for (int64_t j = column; j < column_end; j += panel_.columns) {
-      const int64_t across = std::min(panel_.columns, column_end - j);
-      const int64_t panel = (j - column) / panel_.columns;
+    for (int64_t j = column; j < column_end; j += panel_columns_) {
+      const int64_t across = std::min(panel_columns_, column_end - j);
+      const int64_t panel = (j - column) / panel_columns_;
       const T* b = nullptr;
       if (right != nullptr) {
         b = right + panel * panel_size(terms_) + panel_size(p);
       } else {
         const int64_t among = panel % kPanelsTogether;
         if (among == 0) {
-          const int64_t end = std::min(j + kPanelsTogether * panel_.columns, column_end);
+          const int64_t end = std::min(j + kPanelsTogether * panel_columns_, column_end);
           pack_right(rhs, j, end, p, p_end, block, temporary);
         }
         b = block + among * panel_size(terms);
       }
-      for (int64_t i = row; i < row_end; i += panel_.rows) {
-        const int64_t height = std::min(panel_.rows, row_end - i);
+      for (int64_t i = row; i < row_end; i += panel_rows_) {
+        const int64_t height = std::min(panel_rows_, row_end - i);
         const T* a = left + (i - row) * words(terms);
         T* c = sums + (i - row) * sums_stride + (j - column);
-        if (height == panel_.rows && across == panel_.columns) {
+        if (height == panel_rows_ && across == panel_columns_) {
           multiply(a, b, c, sums_stride, terms, p > 0);
           continue;
         }
-        multiply(a, b, edge, panel_.columns, terms, false);
+        multiply(a, b, edge, panel_columns_, terms, false);
         for (int64_t r = 0; r < height; ++r) {
           for (int64_t q = 0; q < across; ++q) {
             T& to = c[r * sums_stride + q];
-            to = p > 0 ? static_cast<T>(to + edge[r * panel_.columns + q]) : edge[r * panel_.columns + q];
+            to = p > 0 ? static_cast<T>(to + edge[r * panel_columns_ + q]) : edge[r * panel_columns_ + q];
           }
         }
       }
@@ -409,13 +416,14 @@ void OwnMatmul<T>::finish(int64_t batch, int64_t strip, int64_t row, int64_t row
 
 template <typename T>
 void OwnMatmul<T>::run(int64_t first_task, int64_t end_task, const MatmulArguments& arguments) const {
+  if (pairs_ != nullptr && pairs_->begin != nullptr) pairs_->begin();
   int64_t packed = -1;  // the batch and strip that are in scratch
   for (int64_t task = first_task; task < end_task; ++task) {
     const int64_t block = task % row_blocks_, strip = task / row_blocks_ % strips_;
     const int64_t batch = task / row_blocks_ / strips_;
     const T* right = nullptr;
     if (rhs_packed_) {
-      const int64_t panel = (packed_batches_ == 1 ? 0 : batch) * panels_ + strip * strip_ / panel_.columns;
+      const int64_t panel = (packed_batches_ == 1 ? 0 : batch) * panels_ + strip * strip_ / panel_columns_;
       right = static_cast<const T*>(arguments.rhs) + panel * panel_size(terms_);
     } else if (packs_strips_) {
       T* panels = room(arguments, right_at_);
@@ -431,6 +439,7 @@ void OwnMatmul<T>::run(int64_t first_task, int64_t end_task, const MatmulArgumen
     }
     run_rows(batch, strip, block * task_rows_, std::min((block + 1) * task_rows_, rows_), right, arguments);
   }
+  if (pairs_ != nullptr && pairs_->end != nullptr) pairs_->end();
 }
 
 }  // namespace
@@ -489,6 +498,17 @@ MatmulSpec swapped(MatmulSpec spec) {
   return spec;
 }
 
+// Null: as f32.
+const PairKernel* pair_kernel(const MatmulSpec& spec, Backend backend) {
+  if (backend == Backend::kOwnBlocks) return &portable_blocks_kernel();
+  if (backend != Backend::kBest) return nullptr;
+  constexpr int64_t kRowsForTiles = 16;  // fewer would leave half of a tile empty
+  int64_t rows = 1;
+  for (const MatmulDim& dim : spec.rows) rows *= dim.size;
+  const PairKernel* tiles = rows >= kRowsForTiles ? bf16_tile_kernel() : nullptr;
+  return tiles != nullptr ? tiles : bf16_kernel();
+}
+
 }  // namespace
 
 std::shared_ptr<const Matmul> compile(const MatmulSpec& spec, Backend backend) {
@@ -503,7 +523,7 @@ std::shared_ptr<const Matmul> compile(const MatmulSpec& spec, Backend backend) {
   }
   if (std::shared_ptr<const Matmul> few = compile_few_rows(spec, set)) return few;
   const bool bf16 = spec.lhs_type == ElementType::kBF16 && spec.rhs_type == ElementType::kBF16;
-  return std::make_shared<OwnMatmul<float>>(spec, set, bf16 && backend == Backend::kBest ? bf16_kernel() : nullptr);
+  return std::make_shared<OwnMatmul<float>>(spec, set, bf16 ? pair_kernel(spec, backend) : nullptr);
 }
 
 }  // namespace partita::core::engine::product

@@ -15,7 +15,7 @@
 // result has them), pred sums by "or"; complex numbers are summed in their own precision. The sum is converted to the
 // result type once. A float is summed over blocks of k of one size in ascending order with fused multiply-adds, blocks
 // one after the other: the same bits for any division into tasks and any instruction set. But for products of bf16 by
-// processors that multiply pairs of them (AVX512-BF16): these have bits of their own, the same for any division.
+// processors that multiply pairs of them (AVX512-BF16, AMX): these have bits of their own, the same for any division.
 #pragma once
 
 #include <cstddef>
@@ -74,7 +74,7 @@ class Matmul {
   virtual const char* backend() const = 0;
 };
 
-enum class Backend : uint8_t { kBest, kOwn, kOwnScalar };  // the last two for tests
+enum class Backend : uint8_t { kBest, kOwn, kOwnScalar, kOwnBlocks };  // all but the first for tests
 
 std::shared_ptr<const Matmul> compile(const MatmulSpec& spec, Backend backend = Backend::kBest);
 

@@ -24,15 +24,26 @@ struct MatmulKernels {
   PanelKernels<double> f64;
   PanelKernels<uint32_t> u32;
   PanelKernels<uint64_t> u64;
+  // Of 16 lanes.
+  void (*interleave_blocks)(const uint32_t* const* sources, int64_t depth, uint32_t* panel);
 };
 
 // Of bf16, two terms at once: an element of a panel is a pair of them, the first in the low bits. Sums in f32; what is
 // below its normal numbers counts as 0, and how a pair is rounded is the processor's matter.
 struct PairKernel {
+  const char* name;
   int64_t rows, columns;
+  int64_t step = 1;  // panels have a multiple of so many pairs, the last ones zeros
+  // The panel of the left operand: for each step its rows one after the other, each with `step` pairs side by side.
+  bool left_in_blocks = false;
   void (*tile)(const uint32_t* a, const uint32_t* b, float* c, int64_t c_stride, int64_t pairs, bool adds);
+  // Around the tiles of a thread; null where there is nothing to do.
+  void (*begin)() = nullptr;
+  void (*end)() = nullptr;
 };
-const PairKernel* bf16_kernel();  // null where the processor has none
+const PairKernel* bf16_kernel();           // by vectors of pairs; null where the processor has none
+const PairKernel* bf16_tile_kernel();      // by registers of tiles; likewise
+const PairKernel& portable_blocks_kernel();  // the panels of bf16_tile_kernel(), for tests on any processor
 
 namespace baseline {
 const MatmulKernels& matmul_kernels();

@@ -51,7 +51,8 @@ void tile_of_pairs(const uint32_t* a, const uint32_t* b, float* c, int64_t c_str
 PARTITA_END_TARGET
 
 const PairKernel* bf16_kernel() {
-  static constexpr PairKernel kKernel = {.rows = kRows, .columns = kColumns, .tile = tile_of_pairs};
+  static constexpr PairKernel kKernel = {
+      .name = "own, AVX-512 BF16", .rows = kRows, .columns = kColumns, .tile = tile_of_pairs};
   return instruction_set() == InstructionSet::kAvx512 && __builtin_cpu_supports("avx512bf16") ? &kKernel : nullptr;
 }
 

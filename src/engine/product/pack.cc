@@ -129,12 +129,10 @@ void Packer<T>::pack(const std::byte* from, int64_t lane, int64_t lane_end, int6
 
 template <typename T>
 void Packer<T>::pack_pairs(const std::byte* from, int64_t lane, int64_t lane_end, int64_t begin, int64_t end,
-                           uint32_t* panels, int64_t panel_stride, uint32_t* room,
-                           void (*interleave_words)(const uint32_t* const* sources, int64_t depth,
-                                                    uint32_t* panel)) const {
+                           uint32_t* panels, int64_t panel_stride, uint32_t* room, const PairPacking& packing) const {
   constexpr int64_t kWidth = 2;
-  const int64_t terms = end - begin, words = (terms + 1) / 2;
-  const bool lanes_first = lanes->stride() == 1 && depth->stride() != 1;
+  const int64_t terms = end - begin, given = (terms + 1) / 2, words = round_up(given, packing.step);
+  const bool lanes_first = lanes->stride() == 1 && depth->stride() != 1, blocks = packing.interleave_blocks != nullptr;
   const auto element = [](const std::byte* at) {
     uint16_t bits;
     std::memcpy(&bits, at, sizeof bits);
@@ -149,10 +147,12 @@ void Packer<T>::pack_pairs(const std::byte* from, int64_t lane, int64_t lane_end
   for (; lane < lane_end; lane += panel_lanes, panels += panel_stride) {
     const int64_t count = std::min(std::min(lane_end, lanes->size()) - lane, panel_lanes);
     if (lanes_first) {
-      if (count < panel_lanes) std::fill_n(panels, words * panel_lanes, uint32_t{0});
+      uint32_t* panel = blocks ? room : panels;
+      if (count < panel_lanes) std::fill_n(panel, given * panel_lanes, uint32_t{0});
+      std::fill_n(panel + given * panel_lanes, (words - given) * panel_lanes, uint32_t{0});
       lanes->for_runs(lane, lane + count, [&](int64_t at, int64_t offset, int64_t n) {
-        for (int64_t w = 0; w < words; ++w) {
-          uint32_t* to = panels + w * panel_lanes + at;
+        for (int64_t w = 0; w < given; ++w) {
+          uint32_t* to = panel + w * panel_lanes + at;
           const std::byte* low = rows[2 * w] + offset * kWidth;
           if (2 * w + 1 < terms) {
             const std::byte* high = rows[2 * w + 1] + offset * kWidth;
@@ -164,13 +164,18 @@ void Packer<T>::pack_pairs(const std::byte* from, int64_t lane, int64_t lane_end
           }
         }
       });
+      for (int64_t w = 0; blocks && w < words; w += packing.step) {
+        const uint32_t* of_words[kMaxLanes];
+        for (int64_t i = 0; i < packing.step; ++i) of_words[i] = room + (w + i) * panel_lanes;
+        packing.interleave_blocks(of_words, panel_lanes, panels + w * panel_lanes);
+      }
       continue;
     }
     const uint32_t* sources[kMaxLanes];
     for (int64_t i = 0; i < panel_lanes; ++i) {
       uint32_t* row = room + i * (kDepthBlock / 2);
       sources[i] = row;
-      if (i >= count || terms % 2 != 0) std::fill_n(row, words, uint32_t{0});
+      if (i >= count || terms != 2 * words) std::fill_n(row, words, uint32_t{0});
       if (i >= count) continue;
       std::byte* to = reinterpret_cast<std::byte*>(row);
       const std::byte* source = from + lanes->offset(lane + i) * kWidth;
@@ -184,7 +189,15 @@ void Packer<T>::pack_pairs(const std::byte* from, int64_t lane, int64_t lane_end
         }
       });
     }
-    interleave_words(sources, words, panels);
+    if (!blocks) {
+      packing.interleave(sources, words, panels);
+      continue;
+    }
+    for (int64_t w = 0; w < words; w += packing.step) {
+      for (int64_t i = 0; i < panel_lanes; ++i) {
+        std::copy_n(sources[i] + w, packing.step, panels + w * panel_lanes + i * packing.step);
+      }
+    }
   }
 }
 

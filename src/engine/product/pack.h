@@ -26,6 +26,15 @@ class ElementLoader {
   bool converts_ = false, is_plain_ = false;
 };
 
+// How words that are pairs of bf16 become a panel.
+struct PairPacking {
+  int64_t step = 1;
+  // panel[p * lanes + i] = sources[i][p].
+  void (*interleave)(const uint32_t* const* sources, int64_t depth, uint32_t* panel) = nullptr;
+  // For a left operand in blocks (PairKernel): the same of 16 lanes. Else null.
+  void (*interleave_blocks)(const uint32_t* const* sources, int64_t depth, uint32_t* panel) = nullptr;
+};
+
 template <typename T>
 struct Packer {
   const Axis* lanes;
@@ -38,10 +47,10 @@ struct Packer {
   // panel_stride elements apart. `room` is for panel_lanes x kDepthBlock elements.
   void pack(const std::byte* from, int64_t lane, int64_t lane_end, int64_t begin, int64_t end, T* panels,
             int64_t panel_stride, T* room) const;
-  // The same of bf16, two terms in each element of a panel, which `interleave_words` puts side by side.
+  // The same of bf16, two terms in each element of a panel, and zeros up to a multiple of the kernel's step. Of the left operand where
+  // `blocks` says that its panel is in blocks.
   void pack_pairs(const std::byte* from, int64_t lane, int64_t lane_end, int64_t begin, int64_t end, uint32_t* panels,
-                  int64_t panel_stride, uint32_t* room,
-                  void (*interleave_words)(const uint32_t* const* sources, int64_t depth, uint32_t* panel)) const;
+                  int64_t panel_stride, uint32_t* room, const PairPacking& packing) const;
 
  private:
   void by_whole_lanes(const std::byte* from, int64_t count, int64_t begin, int64_t end, T* panels,

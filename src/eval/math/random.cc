@@ -3,11 +3,9 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstring>
 
 #include "base/diagnostics.h"
 #include "eval/math/normals.h"
-#include "ir/numeric/float_formats.h"
 
 namespace partita::core::eval::math {
 
@@ -84,20 +82,6 @@ RandomBits philox(std::span<const uint64_t> state, uint64_t count, bool wide) {
   bits.state = {key, next.low};
   if (state.size() > 2) bits.state.push_back(next.high);
   return bits;
-}
-
-template <typename T>
-void store(T value, size_t i, void* target) {
-  std::memcpy(static_cast<std::byte*>(target) + i * sizeof(T), &value, sizeof(T));
-}
-
-void store_integer(uint64_t value, int bytes, size_t i, void* target) {
-  switch (bytes) {
-    case 1: return store(static_cast<uint8_t>(value), i, target);
-    case 2: return store(static_cast<uint16_t>(value), i, target);
-    case 4: return store(static_cast<uint32_t>(value), i, target);
-    default: return store(value, i, target);
-  }
 }
 
 }  // namespace
@@ -207,29 +191,6 @@ void RandomStream::normals(uint64_t first, size_t count, double* out) const {
 
 uint64_t RandomStream::below(uint64_t limit, uint64_t index) const {
   return limit == 0 ? word(index) : word(index) % limit;
-}
-
-void fill_random_input(const RandomStream& stream, ElementType type, uint64_t first, size_t count, void* target) {
-  constexpr double kScale = 0.3;
-  if (is_float(type)) {
-    const bool has_sign = float_format(type).has_sign();
-    constexpr size_t kBlock = 2048;
-    double values[kBlock];
-    auto* at = static_cast<std::byte*>(target);
-    for (size_t i = 0; i < count; i += kBlock) {
-      const size_t n = std::min(count - i, kBlock);
-      stream.normals(first + i, n, values);
-      for (double& value : std::span(values, n)) value = has_sign ? kScale * value : std::fabs(kScale * value);
-      encode(type, values, at + i * static_cast<size_t>(byte_width(type)), n);
-    }
-  } else if (is_complex(type)) {
-    fill_random_input(stream, part_type(type), 2 * first, 2 * count, target);
-  } else {
-    constexpr int kSeven = 7;
-    const int value_bits = bit_width(type) - (element_class(type) == ElementClass::kSigned ? 1 : 0);
-    const uint64_t limit = value_bits < 3 ? uint64_t{1} << value_bits : kSeven;
-    for (size_t i = 0; i < count; ++i) store_integer(stream.below(limit, first + i), byte_width(type), i, target);
-  }
 }
 
 }  // namespace partita::core::eval::math

@@ -11,8 +11,6 @@
 #include <span>
 #include <vector>
 
-#include "ir/element_type.h"
-
 namespace partita::core::eval::math {
 
 std::array<uint32_t, 2> threefry_2x32(std::array<uint32_t, 2> key, std::array<uint32_t, 2> counter);
@@ -33,7 +31,7 @@ bool accepts_state(RandomAlgorithm algorithm, size_t words);
 RandomBits random_bits(RandomAlgorithm algorithm, std::span<const uint64_t> state, std::span<const int64_t> shape,
                        int bit_width);
 
-// Numbers for `rng` and --random: the same seed, stream and index give the same number on every machine, in any order.
+// Numbers for `rng`: the same seed, stream and index give the same number on every machine, in any order.
 // A stream is one op or one argument; an index is an element's place in the whole tensor.
 class RandomStream {
  public:
@@ -49,9 +47,5 @@ class RandomStream {
   std::array<uint32_t, 4> block(uint64_t index, uint32_t attempt) const;
   std::array<uint32_t, 2> key_;
 };
-
-// Elements of --random SEED from place `first` on, as tensors store them: floats 0.3 times normal (without the sign
-// where the type has none), complex numbers so in both parts, integers 0 to 6 or as far as the type goes, pred either.
-void fill_random_input(const RandomStream& stream, ElementType type, uint64_t first, size_t count, void* target);
 
 }  // namespace partita::core::eval::math

@@ -75,8 +75,9 @@ Status eval_rng(OpCall& call) {
   double b = *Elements(call.operands[1], ElementType::kF64).as<double>();
   bool normal = call.op.text_attr(AttrKey::kRngDistribution) == "NORMAL";
   std::vector<double> values(type.num_elements());
+  if (normal) random.normals(0, values.size(), values.data());
   for (size_t i = 0; i < values.size(); ++i) {
-    values[i] = normal ? a + b * random.normal(i) : a + (b - a) * random.uniform(i);
+    values[i] = normal ? a + b * values[i] : a + (b - a) * random.uniform(i);
   }
   Tensor out = tensor_from(type, ElementType::kF64, values.data());
   if (!normal && a < b) {

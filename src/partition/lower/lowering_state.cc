@@ -274,9 +274,10 @@ Status LoweringState::lower_identity(const Op& op) {
 }
 
 Status LoweringState::lower_plain(const Op& op) {
-  std::vector<const Sharding*> operands, results;
-  for (int i = 0; i < op.num_operands(); ++i) operands.push_back(storage_sharding(op.operand(i)));
-  for (int i = 0; i < op.num_results(); ++i) results.push_back(storage_sharding(op.result(i)));
+  std::vector<const Sharding*> operands(static_cast<size_t>(op.num_operands()));
+  std::vector<const Sharding*> results(static_cast<size_t>(op.num_results()));
+  for (int i = 0; i < op.num_operands(); ++i) operands[i] = storage_sharding(op.operand(i));
+  for (int i = 0; i < op.num_results(); ++i) results[i] = storage_sharding(op.result(i));
   const Choice& choice = plan_.choice(op);
   const Rule& rule = completion_.rules().rule(op);
   if (choice.operands != operands || choice.results != results) {  // else nothing is gathered
@@ -285,6 +286,7 @@ Status LoweringState::lower_plain(const Op& op) {
     if (fallback) out_.fallbacks.push_back(std::move(*fallback));
   }
   LocalOp local{op, rule, choice, {}};
+  local.operands.reserve(operands.size());
   for (int i = 0; i < op.num_operands(); ++i) {
     local.operands.push_back(get(op.operand(i), choice.operands[i]));
   }

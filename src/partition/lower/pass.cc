@@ -22,6 +22,7 @@ Attr local_sizes(Context& context, std::span<const int64_t> sizes, std::span<con
 std::vector<Value*> lower_pass(LoweringState& lowering, const LocalOp& local) {
   LocalBuilder& b = lowering.builder();
   std::vector<Type> types;
+  types.reserve(static_cast<size_t>(local.op.num_results()));
   for (int i = 0; i < local.op.num_results(); ++i) {
     const Sharding* sharding = local.choice.results[i];
     Type type = local.op.result(i)->type();
