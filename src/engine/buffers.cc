@@ -96,7 +96,11 @@ ArenaSizes assign_buffers(const Steps& steps, std::vector<Buffer>& buffers) {
   ArenaSizes sizes;
   sizes.numbers = liveness.numbers();
   sizes.own = place(std::move(own), ranges, buffers, 0);
-  for (std::vector<int>& kind : shared) sizes.shared = place(std::move(kind), ranges, buffers, sizes.shared);
+  for (std::vector<int>& kind : shared) {
+    const int64_t end = place(std::move(kind), ranges, buffers, sizes.shared);
+    sizes.shared_by_kind.push_back(end - sizes.shared);
+    sizes.shared = end;
+  }
   return sizes;
 }
 

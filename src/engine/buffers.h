@@ -12,6 +12,7 @@ struct ArenaSizes {
   int64_t own = 0;
   int numbers = 0;     // of steps are below this
   int64_t shared = 0;  // for results that a group shares, in the memory of its first device
+  std::vector<int64_t> shared_by_kind;
 };
 
 // Numbers the steps, and sets the offsets of arena and shared buffers. A buffer is needed from the

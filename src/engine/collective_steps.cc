@@ -5,6 +5,7 @@
 #include <set>
 
 #include "engine/pointwise.h"
+#include "engine/steps.h"
 #include "eval/evaluators.h"
 #include "eval/grid.h"
 #include "eval/groups.h"
@@ -115,7 +116,10 @@ void ReduceStep::work(const Turn& turn) const {
     // All of its own part, or its part of what all share.
     const int64_t first = scatters ? 0 : tasks * position / size_;
     const int64_t end = scatters ? tasks : tasks * (position + 1) / size_;
-    if (first < end) kernels_[k]->run(first, end, buffers.data(), turn.device.scratch);
+    if (first >= end) continue;
+    turn.device.team->run(end - first, [&](int64_t from, int64_t to, int member) {
+      kernels_[k]->run(first + from, first + to, buffers.data(), turn.device.scratch_of(member));
+    });
   }
 }
 
@@ -144,7 +148,7 @@ Status GatherAllStep::check(const std::vector<int64_t>& group) const {
 void GatherAllStep::work(const Turn& turn) const {
   const auto position = static_cast<int64_t>(turn.position);
   for (size_t k = 0; k < copies_.size(); ++k) {
-    copies_[k].run(turn.sources[turn.position][k], turn.targets[k] + position * distances_[k]);
+    copy_by_team(turn.device, copies_[k], turn.sources[turn.position][k], turn.targets[k] + position * distances_[k]);
   }
 }
 
@@ -172,7 +176,8 @@ void AllToAllStep::work(const Turn& turn) const {
   const auto position = static_cast<int64_t>(turn.position);
   for (size_t k = 0; k < copies_.size(); ++k) {
     for (int64_t j = 0; j < std::ssize(turn.sources); ++j) {
-      copies_[k].run(turn.sources[j][k] + position * from_distances_[k], turn.targets[k] + j * to_distances_[k]);
+      copy_by_team(turn.device, copies_[k], turn.sources[j][k] + position * from_distances_[k],
+                   turn.targets[k] + j * to_distances_[k]);
     }
   }
 }
@@ -204,12 +209,13 @@ Result<std::vector<int64_t>> PermuteStep::members(Device& device) const {
 
 void PermuteStep::work(const Turn& turn) const {
   const int64_t from = turn.device.ways.at(this).source;
+  const int64_t one[] = {1};
   for (size_t k = 0; k < turn.targets.size(); ++k) {
     const int64_t bytes = bytes_of_result(static_cast<int>(k));
     if (from < 0) {
       std::memset(turn.targets[k], 0, bytes);
     } else {
-      std::memcpy(turn.targets[k], turn.sources[from][k], bytes);
+      copy_by_team(turn.device, move::Copy(1, {&bytes, 1}, one, one), turn.sources[from][k], turn.targets[k]);
     }
   }
 }

@@ -24,6 +24,9 @@ class Executable {
   int registers = 0;
   int numbers = 0;  // of steps are below this
   int64_t arena_bytes = 0, shared_bytes = 0;
+  // By kind of groups: how many share. The first of a group has the memory: of all devices each has a part.
+  std::vector<int64_t> sharers;
+  int64_t part_of_shared_bytes = 0;
   size_t scratch_bytes = 0;
   // Of collectives: buffers that they read, and the most operands of one.
   std::set<int> met;

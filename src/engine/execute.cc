@@ -217,7 +217,7 @@ void Runner::trace_steps() {
 void Runner::set_random_seed(uint64_t seed) { state_->options.random_seed = seed; }
 
 int64_t Runner::arena_bytes() const {
-  return state_->executable->arena_bytes + state_->executable->shared_bytes +
+  return state_->executable->arena_bytes + state_->executable->part_of_shared_bytes +
          static_cast<int64_t>(state_->executable->scratch_bytes);
 }
 

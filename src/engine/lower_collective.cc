@@ -88,6 +88,15 @@ bool Lowering::lower_collective(const Op& op) {
     step->writes.push_back(view.place.buffer);
   }
   emit(std::move(step));
+  if (!shared) return true;
+  // What goes elsewhere goes at once, so that the memory that is shared serves the next collective.
+  for (const Value* result : op.results()) {
+    const std::optional<View> wanted = destination_of(*result);
+    if (!wanted) continue;
+    copy(views_.at(result), *wanted, &op);
+    owners_[wanted->place.buffer] = &scope_->region;
+    views_[result] = *wanted;
+  }
   return true;
 }
 
@@ -100,6 +109,7 @@ int Lowering::shared_class(const Op& op) {
     if (shared_classes_[i] == key) return static_cast<int>(i);
   }
   shared_classes_.push_back(key);
+  program_.sharers.push_back(std::max<int64_t>(group_size(op, program_.options), 1));
   return static_cast<int>(shared_classes_.size()) - 1;
 }
 

@@ -189,10 +189,16 @@ void Lowering::lower_cluster(const Unit& unit) {
       computed.emplace_back(op->result(), loop.writes.back());
     }
   }
+  std::vector<std::unique_ptr<Step>> after;
+  widen_narrow_loop(unit.ops.back(), loop.program, loop.places, loop.loads, loop.writes, after);
   auto step = std::make_unique<LoopStep>(unit.ops.back(), std::move(loop.program), std::move(loop.places), loop.loads,
                                          loop.writes);
-  step->computes = std::move(computed);
+  if (after.empty()) step->computes = std::move(computed);
   emit(std::move(step));
+  for (std::unique_ptr<Step>& last : after) {
+    if (&last == &after.back()) last->computes = std::move(computed);
+    emit(std::move(last));
+  }
 }
 
 }  // namespace partita::core::engine

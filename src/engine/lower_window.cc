@@ -10,7 +10,8 @@
 namespace partita::core::engine {
 namespace {
 
-constexpr int64_t kFewElements = 36;  // of a window, to be loaded one by one
+constexpr int64_t kFewElements = 36;                 // of a window, to be loaded one by one
+constexpr int64_t kMostElements = int64_t{1} << 16;  // of one whose choices are listed
 
 // The comparison that a region `(a, b) -> compare a, b` makes.
 std::optional<loop::Op> comparison_of(const Region& region) {
@@ -144,7 +145,12 @@ bool Lowering::lower_select_and_scatter(const Op& op) {
     return false;
   }
   std::vector<SelectAndScatterStep::Dim> window;
-  for (const ir::WindowDim& dim : ir::window_of(op)) window.push_back({dim.size, dim.stride, dim.padding_low});
+  int64_t elements = 1;
+  for (const ir::WindowDim& dim : ir::window_of(op)) {
+    if (dim.size > kMostElements / elements) return false;
+    elements *= std::max<int64_t>(dim.size, 1);
+    window.push_back({dim.size, dim.stride, dim.padding_low});
+  }
   const View operand = view_of(*op.operand(0)), source = view_of(*op.operand(1)), initial = view_of(*op.operand(2));
   const View result = make(*op.result());
   auto step = std::make_unique<SelectAndScatterStep>(&op, *keeps, std::move(window), operand, source, initial, result);

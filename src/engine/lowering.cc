@@ -68,6 +68,9 @@ void Lowering::run() {
   const ArenaSizes sizes = assign_buffers(program_.steps, program_.buffers);
   program_.arena_bytes = sizes.own;
   program_.shared_bytes = sizes.shared;
+  for (size_t kind = 0; kind < sizes.shared_by_kind.size(); ++kind) {
+    program_.part_of_shared_bytes += sizes.shared_by_kind[kind] / program_.sharers[kind];
+  }
   program_.numbers = sizes.numbers;
 }
 
@@ -234,8 +237,8 @@ int Lowering::new_buffer(int64_t bytes) {
   return static_cast<int>(program_.buffers.size()) - 1;
 }
 
-View Lowering::make(const Value& value, const std::vector<View>& reads, bool any_layout) {
-  View view;
+std::optional<View> Lowering::destination_of(const Value& value, const std::vector<View>& reads,
+                                             bool any_layout) const {
   const auto found = destinations_.find(&value);
   bool wanted = found != destinations_.end() && (any_layout || is_dense(found->second.view));
   if (wanted) {
@@ -253,9 +256,16 @@ View Lowering::make(const Value& value, const std::vector<View>& reads, bool any
       wanted = last < scope_->unit || (last == scope_->unit && over_itself);
     }
   }
-  if (wanted) {
-    view = found->second.view;
-    view.element = value.type().element();
+  if (!wanted) return std::nullopt;
+  View view = found->second.view;
+  view.element = value.type().element();
+  return view;
+}
+
+View Lowering::make(const Value& value, const std::vector<View>& reads, bool any_layout) {
+  View view;
+  if (std::optional<View> wanted = destination_of(value, reads, any_layout)) {
+    view = *wanted;
   } else if (std::optional<View> slot = slot_for(value)) {
     view = *slot;
   } else {

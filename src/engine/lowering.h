@@ -62,6 +62,8 @@ class Lowering {
   // Where the value is to be written: its destination, or a buffer of its own. `reads` is all that a step reads that
   // works element by element: it may write over what it reads in the same place. Row-major, but for steps that write
   // any layout.
+  std::optional<View> destination_of(const Value& value, const std::vector<View>& reads = {},
+                                     bool any_layout = false) const;
   View make(const Value& value, const std::vector<View>& reads = {}, bool any_layout = false);
   void copy(const View& from, const View& to, const Op* op);
   void emit(std::unique_ptr<Step> step);
@@ -88,6 +90,11 @@ class Lowering {
 
   // lower_loop.cc
   void lower_cluster(const Unit& unit);
+
+  // lower_narrow_loop.cc
+  // Rows of few elements become long ones where that takes little: copies that come before, loops that come `after`.
+  void widen_narrow_loop(const Op* op, loop::Program& program, std::vector<Place>& places, std::vector<View>& loads,
+                         std::vector<View>& stores, std::vector<std::unique_ptr<Step>>& after);
 
   // lower_product.cc
   bool lower_product(const Op& op);

@@ -24,6 +24,10 @@ int64_t integer_at(const Device& device, const View& view) {
   return value;
 }
 
+void copy_by_team(const Device& device, const move::Copy& copy, const std::byte* from, std::byte* to) {
+  device.team->run(copy.tasks(), [&](int64_t first, int64_t end, int) { copy.run_tasks(first, end, from, to); });
+}
+
 Tensor tensor_of(const Device& device, const View& view, Type type) {
   Tensor tensor = Tensor::make(type);
   const std::vector<int64_t> strides = dense_strides(view.dims);
@@ -37,9 +41,7 @@ CopyStep::CopyStep(const Op* op, const View& from, const View& to)
     : Step(op), from_(from.place), to_(to.place), copy_(to.width(), to.dims, from.strides, to.strides) {}
 
 Status CopyStep::run(Device& device) const {
-  const std::byte* from = device.address(from_);
-  std::byte* to = device.address(to_);
-  device.team->run(copy_.tasks(), [&](int64_t first, int64_t end, int) { copy_.run_tasks(first, end, from, to); });
+  copy_by_team(device, copy_, device.address(from_), device.address(to_));
   return {};
 }
 

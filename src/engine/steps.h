@@ -176,7 +176,8 @@ class SelectAndScatterStep : public Step {
 
  private:
   template <typename T, typename Keeps>
-  void run_as(const T* operand, const T* source, T* result, Keeps keeps) const;
+  void run_as(const T* operand, const T* source, T* result, int64_t begin, int64_t end, Keeps keeps) const;
+  bool has_tasks() const;
   template <typename T>
   void run_of(Device& device) const;
 
@@ -213,6 +214,8 @@ class BranchStep : public Step {
   std::vector<Steps> branches;
 };
 
+// A copy whose parts the team shares.
+void copy_by_team(const Device& device, const move::Copy& copy, const std::byte* from, std::byte* to);
 // An integer or pred of a view's first element.
 int64_t integer_at(const Device& device, const View& view);
 // The elements of a view as a tensor of the type.

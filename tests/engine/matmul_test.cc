@@ -232,6 +232,30 @@ TEST_F(MatmulTest, AnyTypesShapesAndLayouts) {
   }
 }
 
+// Few rows by a right operand that is read where it lies: the bits of other products, whatever is left over at the
+// ends.
+TEST_F(MatmulTest, FewRowsHaveTheBitsOfOtherProducts) {
+  for (const auto& [n, k] : {std::pair(333, 600), std::pair(64, 257), std::pair(5, 31), std::pair(1100, 64)}) {
+    for (int64_t m = 1; m <= 9; ++m) {
+      MatmulSpec spec;
+      spec.batch = {{.size = 2, .lhs = m * k, .rhs = n * k, .result = m * n}};
+      spec.rows = {{.size = m, .lhs = k, .result = n}};
+      spec.columns = {{.size = n, .rhs = 1, .result = 1}};
+      spec.depth = {{.size = k, .lhs = 1, .rhs = n}};
+      const Operand a = noise(kF32, 0, 2 * m * k - 1), b = noise(kF32, 0, 2 * n * k - 1);
+      Operand expected = noise(kF32, 0, 2 * m * n - 1), found = expected;
+      const auto other = compile(spec, Backend::kOwnScalar), product = compile(spec, Backend::kOwn);
+      const Room scratch(std::max(product->scratch_bytes(), other->scratch_bytes()));
+      MatmulArguments arguments{
+          .lhs = a.bytes.data(), .rhs = b.bytes.data(), .result = expected.bytes.data(), .scratch = scratch.place};
+      other->run(0, other->tasks(), arguments);
+      arguments.result = found.bytes.data();
+      for (int64_t task = product->tasks(); task-- > 0;) product->run(task, task + 1, arguments);
+      ASSERT_EQ(found.bytes, expected.bytes) << m << " by " << n << " by " << k << ", " << product->backend();
+    }
+  }
+}
+
 // Several strips, blocks of rows and blocks of terms; the same bits for any division into tasks.
 TEST_F(MatmulTest, LargeProductsInAnyTasks) {
   const int64_t m = 300, n = 2200, k = 300;
@@ -243,6 +267,7 @@ TEST_F(MatmulTest, LargeProductsInAnyTasks) {
   Operand whole = noise(kF32, 0, m * n - 1), pieces = whole;
   const auto product = compile(spec, Backend::kOwn);
   ASSERT_GE(product->tasks(), 4);
+  EXPECT_EQ(product->tasks() % 2, 0);  // two threads have the same to do
   const Room scratch(product->scratch_bytes());
   MatmulArguments arguments{
       .lhs = a.bytes.data(), .rhs = b.bytes.data(), .result = whole.bytes.data(), .scratch = scratch.place};
@@ -261,7 +286,8 @@ TEST_F(MatmulTest, LargeProductsInAnyTasks) {
 // What multiplies pairs of bf16, where the processor has it, against single multiply-adds: sums of small integers have
 // no rounding. Rows that lie side by side, columns that do, neither, an odd number of terms.
 TEST_F(MatmulTest, PairsOfBf16) {
-  for (const auto& [m, n, k] : {std::tuple(5, 7, 3), std::tuple(130, 70, 513), std::tuple(300, 33, 64), std::tuple(257, 600, 300)}) {
+  for (const auto& [m, n, k] :
+       {std::tuple(5, 7, 3), std::tuple(130, 70, 513), std::tuple(300, 33, 64), std::tuple(257, 600, 300)}) {
     Operand a = noise(kBF16, 0, 3 * m * k), b = noise(kBF16, 0, 3 * n * k);
     for (Operand* operand : {&a, &b}) {
       for (size_t i = 0; i < operand->bytes.size(); i += 2) {

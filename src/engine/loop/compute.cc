@@ -190,6 +190,7 @@ Combination::Combination(const TileKernels& kernels, Combiner combiner, ElementT
   native_ = kernels.find(op, in_register, Form::kVectors);
   if (native_ == nullptr) evaluated_ = evaluated(op, {{in_register, in_register}}, in_register);
   reduce_ = kernels.find_reduce(combiner, in_register);
+  adds_floats_ = combiner == Combiner::kAdd && in_register == ElementType::kF32;
   if (is_narrow_float(type)) round_ = kernels.find_round(type);
   identity_bits(combiner, type, identity_);
 }
@@ -201,6 +202,38 @@ void Combination::combine(void* into, const void* with, int64_t n) const {
   } else {
     evaluated_.run(operands, into, n);
   }
+}
+
+namespace {
+
+// Few sums stay in registers.
+template <int64_t kSums>
+void add_rows(void* into, const void* with, int64_t rows) {
+  float sums[kSums], row[kSums];
+  std::memcpy(sums, into, sizeof sums);
+  for (int64_t r = 0; r < rows; ++r) {
+    std::memcpy(row, static_cast<const std::byte*>(with) + r * static_cast<int64_t>(sizeof row), sizeof row);
+    for (int64_t i = 0; i < kSums; ++i) sums[i] += row[i];
+  }
+  std::memcpy(into, sums, sizeof sums);
+}
+
+}  // namespace
+
+void Combination::combine_rows(void* into, const void* with, int64_t n, int64_t rows) const {
+  if (adds_floats_) {
+    switch (n) {
+      case 1: return add_rows<1>(into, with, rows);
+      case 2: return add_rows<2>(into, with, rows);
+      case 3: return add_rows<3>(into, with, rows);
+      case 4: return add_rows<4>(into, with, rows);
+      case 8: return add_rows<8>(into, with, rows);
+      case 16: return add_rows<16>(into, with, rows);
+      case 32: return add_rows<32>(into, with, rows);
+      default: break;
+    }
+  }
+  for (int64_t r = 0; r < rows; ++r) combine(into, static_cast<const std::byte*>(with) + r * n * width_, n);
 }
 
 void Combination::begin(void* parts) const {

@@ -53,6 +53,8 @@ class Combination {
   Combination() = default;
   Combination(const TileKernels& kernels, Combiner combiner, ElementType type);
   void combine(void* into, const void* with, int64_t n) const;
+  // `rows` times, with one row of n after the other.
+  void combine_rows(void* into, const void* with, int64_t n, int64_t rows) const;
   void begin(void* parts) const;
   void accumulate(const void* x, int64_t n, void* parts) const;
   void finish(void* parts, void* result) const;  // rounded
@@ -63,6 +65,7 @@ class Combination {
   TileFunction native_ = nullptr, round_ = nullptr;
   eval::BoundKernel evaluated_;
   ReduceFunctions reduce_;
+  bool adds_floats_ = false;  // f32
   uint64_t identity_[2] = {};
   int64_t width_ = 4;
 };

@@ -529,6 +529,10 @@ void TileKernel::accumulate(const Output& output, Run& run) const {
   const std::byte* from = static_cast<const std::byte*>(run.values[output.value]);
   std::byte* sums = run.scratch + output.sums;
   const int64_t row_stride = outer > 0 ? strides[outer - 1] : 0, width = output.width;
+  if (output.extent == Extent::kElement && row_stride == 0 && plan_.program.row_rank == 1 && strides[last] == 1) {
+    const int64_t offset = run.begin[last] + run.first;
+    return output.combination.combine_rows(sums + (base + offset) * width, from, run.columns, run.rows);
+  }
   for (int64_t r = 0; r < run.rows; ++r) {
     std::byte* row = sums + (base + r * row_stride) * width;
     if (output.extent != Extent::kElement) {

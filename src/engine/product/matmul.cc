@@ -10,6 +10,7 @@
 #include <type_traits>
 
 #include "base/diagnostics.h"
+#include "engine/product/few_rows.h"
 #include "engine/product/matmul_kernels.h"
 #include "engine/product/pack.h"
 
@@ -74,9 +75,7 @@ class OwnMatmul final : public Matmul {
 
  private:
   // Elements of a panel for each lane.
-  int64_t words(int64_t terms) const {
-    return pairs_ != nullptr ? round_up(divide_up(terms, 2), pairs_->step) : terms;
-  }
+  int64_t words(int64_t terms) const { return pairs_ != nullptr ? round_up(divide_up(terms, 2), pairs_->step) : terms; }
   int64_t panel_size(int64_t terms) const { return words(terms) * panel_columns_; }
   void pack(const Packer<T>& packer, const std::byte* from, int64_t lane, int64_t lane_end, int64_t begin, int64_t end,
             T* panels, int64_t panel_stride, T* temporary) const;
@@ -183,6 +182,10 @@ OwnMatmul<T>::OwnMatmul(const MatmulSpec& spec, InstructionSet set, const PairKe
   strips_ = divide_up(columns_, strip_);
   task_rows_ = round_up(rows_ > kFewRows ? kTaskRows : kFewRows, panel_rows_);
   row_blocks_ = divide_up(rows_, task_rows_);
+  if (row_blocks_ > 1) {  // of about one size, and an even number: often two threads share them
+    task_rows_ = round_up(divide_up(rows_, round_up(row_blocks_, 2)), panel_rows_);
+    row_blocks_ = divide_up(rows_, task_rows_);
+  }
   packs_strips_ = (row_blocks_ > 1 && strip_ * terms_ <= 2 * kStripElements) || is_complex_;
 
   if (!rhs_packed_) {
@@ -520,6 +523,7 @@ std::shared_ptr<const Matmul> compile(const MatmulSpec& spec, Backend backend) {
     case ElementType::kU64: return std::make_shared<OwnMatmul<uint64_t>>(spec, set);
     default: break;
   }
+  if (std::shared_ptr<const Matmul> few = compile_few_rows(spec, set)) return few;
   const bool bf16 = spec.lhs_type == ElementType::kBF16 && spec.rhs_type == ElementType::kBF16;
   return std::make_shared<OwnMatmul<float>>(spec, set, bf16 ? pair_kernel(spec, backend) : nullptr);
 }
