@@ -9,6 +9,7 @@
 #include <mutex>
 #include <thread>
 
+#include "engine/collective_steps.h"
 #include "engine/executable.h"
 #include "engine/meet/arena.h"
 #include "engine/meeting.h"
@@ -51,6 +52,7 @@ Status run_steps(const Steps& steps, Device& device) {
       if (!device.nanoseconds.empty()) device.nanoseconds[step->number] += took;
     }
     if (device.watch != nullptr) device.watch->look(*step, device);
+    if (device.flight != nullptr) device.flight->messages->look();
     session.count_op();
   }
   return {};

@@ -67,7 +67,16 @@ class Meeting {
     // What the data lie in, where that is not memory of the meeting itself.
     std::shared_ptr<const void> memory = nullptr;
   };
-  virtual Status exchange(int64_t me, const CollectiveStep& step, std::span<const Message> messages) = 0;
+  // On their way, until all are done; those that nobody waits for any more are cancelled.
+  class Exchange {
+   public:
+    virtual ~Exchange() = default;
+    virtual Status wait() = 0;
+    // Never waits: where messages only get on while somebody asks.
+    virtual void look() = 0;
+  };
+  virtual std::shared_ptr<Exchange> start(int64_t me, const CollectiveStep& step,
+                                          std::span<const Message> messages) = 0;
 };
 
 std::unique_ptr<Meeting> meeting_of_threads(const Executable& program);
