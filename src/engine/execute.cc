@@ -220,7 +220,8 @@ void Runner::set_random_seed(uint64_t seed) { state_->options.random_seed = seed
 
 int64_t Runner::arena_bytes() const {
   return state_->executable->arena_bytes + state_->executable->shared_bytes +
-         static_cast<int64_t>(state_->executable->scratch_bytes);
+         static_cast<int64_t>(state_->executable->scratch_bytes) +
+         (state_->meeting != nullptr ? state_->meeting->bytes_beside() : 0);
 }
 
 Profile Runner::profile() const {

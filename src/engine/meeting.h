@@ -45,6 +45,8 @@ class Meeting {
   virtual std::byte* arena(int64_t device) = 0;
   // What a device shares of its memory, with those on its host.
   virtual std::byte* shared(int64_t device) = 0;
+  // What it takes of memory for a device beside those two.
+  virtual int64_t bytes_beside() const { return 0; }
   // Before and after the steps of a device: what others are to read of its arguments and results is where they can.
   virtual void move_in(Device&) {}
   virtual void move_out(Device&) {}

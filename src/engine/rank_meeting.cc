@@ -88,6 +88,8 @@ class RankMeeting final : public Meeting, public eval::Elsewhere {
   std::byte* arena(int64_t device) override { return of(device) + notice_bytes_; }
   std::byte* shared(int64_t device) override { return of(device) + notice_bytes_ + arena_bytes_; }
 
+  int64_t bytes_beside() const override { return notice_bytes_ + aligned(moved_.bytes); }
+
   void move_in(Device& device) override {
     const int64_t me = device.machine->process();
     std::byte* const memory = of(me) + notice_bytes_ + arena_bytes_ + shared_bytes_;
