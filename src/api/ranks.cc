@@ -101,8 +101,9 @@ std::vector<Tensor> Ranks::run(const Compiled& compiled, const std::vector<Tenso
     const auto work = [&]() -> core::base::Result<std::vector<core::Tensor>> {
       PARTITA_CHECK_OK(ranks.can_have(program.devices()));
       core::ByDevice inputs = program.shards(detail::inner_tensors(program.global_types(), arguments, "argument"));
-      PARTITA_ASSIGN(auto executable,
-                     core::engine::compile(program.module, program.entry, {program.replicas, program.partitions}));
+      core::engine::CompileOptions how{program.replicas, program.partitions};
+      how.overlaps = !ranks.on_one_host();
+      PARTITA_ASSIGN(auto executable, core::engine::compile(program.module, program.entry, how));
       core::engine::Runner runner(executable, eval_options, &ranks);
       PARTITA_ASSIGN(const core::ByDevice outputs, runner.run(std::move(inputs), checks));
       return program.assemble(outputs);

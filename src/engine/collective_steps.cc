@@ -50,14 +50,25 @@ Status CollectiveStep::run(Device& device) const {
   }
   PARTITA_CHECK_OK(check(group.members));
   const auto position = static_cast<size_t>(std::ranges::find(group.members, me) - group.members.begin());
-  Turn turn{device, group, position, {}, std::move(targets)};
-  PARTITA_CHECK_OK(device.meeting->arrive(device, *this, group, turn.sources));
+  const auto flight = std::make_shared<Flight>(Flight{{device, group, position, {}, std::move(targets)}, nullptr, {}});
+  PARTITA_CHECK_OK(device.meeting->arrive(device, *this, group, flight->turn.sources));
   if (group.all_here()) {
-    work(turn);
-  } else {
-    PARTITA_CHECK_OK(work_between_hosts(turn));
+    work(flight->turn);
+    return device.meeting->leave(device, *this, group);
   }
-  return device.meeting->leave(device, *this, group);
+  Sent sent = begin_between_hosts(flight->turn);
+  flight->messages = std::move(sent.messages);
+  flight->rest = std::move(sent.rest);
+  device.flight = flight;
+  return ends_later ? Status() : end(device);
+}
+
+Status CollectiveStep::end(Device& device) const {
+  const std::shared_ptr<Flight> flight = std::exchange(device.flight, nullptr);
+  if (flight == nullptr) return {};
+  PARTITA_CHECK_OK(flight->messages->wait());
+  if (flight->rest) PARTITA_CHECK_OK(flight->rest());
+  return device.meeting->leave(device, *this, flight->turn.group);
 }
 
 // ---- sums

@@ -59,47 +59,89 @@ struct Arrival {
   const std::byte* from;
   std::byte* to;
 };
+std::function<Status()> put_arrivals(std::vector<Arrival> arrivals, std::shared_ptr<const Parts> parts) {
+  return [arrivals = std::move(arrivals), parts = std::move(parts)]() -> Status {
+    for (const Arrival& arrival : arrivals) arrival.stretch.put(arrival.from, arrival.to);
+    return {};
+  };
+}
 
 }  // namespace
 
-Status ReduceStep::work_between_hosts(const Turn& turn) const {
+namespace {
+
+// How the members of a group divide the work on an operand and its result.
+struct Division {
+  Type from, to;
+  bool scatters;
+  int64_t dim, distance, members;  // the scattered dimension; bytes between the parts of an operand
+  int width = byte_width(to.element());
+
+  // Elements of the result that member p makes, and where they are in an operand.
+  int64_t first(int64_t p) const { return scatters ? 0 : to.num_elements() * p / members; }
+  int64_t end(int64_t p) const { return scatters ? to.num_elements() : to.num_elements() * (p + 1) / members; }
+  int64_t place(int64_t p) const { return scatters ? p * distance : first(p) * width; }
+  Stretch part(int64_t p) const {
+    if (!scatters) return Stretch{1, (end(p) - first(p)) * width, 0};
+    return stretch_of(from.dims(), dim, to.dim(static_cast<int>(dim)), width);
+  }
+};
+
+}  // namespace
+
+// The parts of all members, one after the other, are added up into `target`.
+void ReduceStep::add_parts(const std::vector<const std::byte*>& parts, Type from, Type to, int64_t count,
+                           std::byte* target) const {
+  if (count == 0) return;
+  loop::Program program;
+  program.dims = {count};
+  int sum = program.load(program.add_buffer(from.element(), {1}));
+  for (int64_t i = 1; i < size_; ++i) {
+    sum = add_combination(program, combiner_, sum, program.load(program.add_buffer(from.element(), {1})));
+  }
+  program.store(program.add_buffer(to.element(), {1}), sum);
+  const std::shared_ptr<const loop::Kernel> kernel = loop::compile(program);
+  std::vector<void*> buffers;
+  for (const std::byte* source : parts) buffers.push_back(const_cast<std::byte*>(source));
+  buffers.push_back(target);
+  std::vector<std::byte> scratch(kernel->scratch_bytes() + 64);
+  void* aligned = scratch.data();
+  size_t space = scratch.size();
+  std::align(64, kernel->scratch_bytes(), aligned, space);
+  kernel->run(0, kernel->tasks(), buffers.data(), aligned);
+}
+
+CollectiveStep::Sent ReduceStep::begin_between_hosts(const Turn& turn) const {
   const bool scatters = op->is(OpKind::kReduceScatter);
   const auto me = static_cast<int64_t>(turn.position);
-  Meeting& meeting = *turn.device.meeting;
-  const int64_t process = turn.device.machine->process();
   const std::vector<int64_t>& members = turn.group.members;
+  struct Addition {
+    Division division;
+    std::vector<const std::byte*> parts;  // of each member
+  };
+  std::vector<Addition> additions;
+  const auto parts = std::make_shared<Parts>();
+  std::vector<Message> messages;
   for (int k = 0; k < op->num_results(); ++k) {
-    const Type from = op->operand(k)->type(), to = op->result(k)->type();
-    const int width = byte_width(to.element());
-    const int64_t all = to.num_elements();
-    // Elements of the result that member p makes, and where they are in an operand.
-    const auto first = [&](int64_t p) { return scatters ? 0 : all * p / size_; };
-    const auto end = [&](int64_t p) { return scatters ? all : all * (p + 1) / size_; };
-    const auto part = [&](int64_t p) {
-      if (!scatters) return Stretch{1, (end(p) - first(p)) * width, 0};
-      const int64_t dim = op->int_attr(AttrKey::kScatterDimension);
-      return stretch_of(from.dims(), dim, to.dim(static_cast<int>(dim)), width);
-    };
-    const auto place = [&](int64_t p) { return scatters ? p * distances_[k] : first(p) * width; };
-    const auto parts = std::make_shared<Parts>();
-    std::vector<Message> messages;
-    std::vector<const std::byte*> mine(members.size());  // the part of each member
+    const int64_t dim = scatters ? op->int_attr(AttrKey::kScatterDimension) : 0;
+    const Division division{op->operand(k)->type(), op->result(k)->type(), scatters, dim, distances_[k], size_};
+    std::vector<const std::byte*>& mine = additions.emplace_back(Addition{division, {}}).parts;
+    const Stretch my_part = division.part(me);
     for (int64_t i = 0; i < size_; ++i) {
-      const Stretch my_part = part(me);
       if (turn.sources[i] != nullptr) {
-        mine[i] = turn.sources[i][k] + place(me);
+        mine.push_back(turn.sources[i][k] + division.place(me));
         if (my_part.is_dense()) continue;
         std::byte* dense = parts->make(my_part.bytes());
-        my_part.take(mine[i], dense);
-        mine[i] = dense;
+        my_part.take(mine.back(), dense);
+        mine.back() = dense;
         continue;
       }
       std::byte* received = parts->make(my_part.bytes());
-      mine[i] = received;
+      mine.push_back(received);
       if (!empty(my_part.bytes())) messages.push_back({false, members[i], received, my_part.bytes(), parts});
-      const Stretch theirs = part(i);
+      const Stretch theirs = division.part(i);
       if (empty(theirs.bytes())) continue;
-      auto* sent = const_cast<std::byte*>(turn.sources[turn.position][k] + place(i));
+      auto* sent = const_cast<std::byte*>(turn.sources[turn.position][k] + division.place(i));
       if (!theirs.is_dense()) {
         std::byte* dense = parts->make(theirs.bytes());
         theirs.take(sent, dense);
@@ -107,46 +149,36 @@ Status ReduceStep::work_between_hosts(const Turn& turn) const {
       }
       messages.push_back({true, members[i], sent, theirs.bytes(), parts});
     }
-    PARTITA_CHECK_OK(meeting.exchange(process, *this, messages));
-
-    const int64_t count = end(me) - first(me);
-    std::byte* target = turn.targets[k] + (scatters ? 0 : place(me));
-    if (count > 0) {
-      loop::Program program;
-      program.dims = {count};
-      int sum = program.load(program.add_buffer(from.element(), {1}));
-      for (int64_t i = 1; i < size_; ++i) {
-        sum = add_combination(program, combiner_, sum, program.load(program.add_buffer(from.element(), {1})));
-      }
-      program.store(program.add_buffer(to.element(), {1}), sum);
-      const std::shared_ptr<const loop::Kernel> kernel = loop::compile(program);
-      std::vector<void*> buffers;
-      for (const std::byte* source : mine) buffers.push_back(const_cast<std::byte*>(source));
-      buffers.push_back(target);
-      std::vector<std::byte> scratch(kernel->scratch_bytes() + 64);
-      void* aligned = scratch.data();
-      size_t space = scratch.size();
-      std::align(64, kernel->scratch_bytes(), aligned, space);
-      kernel->run(0, kernel->tasks(), buffers.data(), aligned);
-    }
-    if (scatters) continue;
-    messages.clear();
-    for (const std::vector<int64_t>& host : turn.group.elsewhere) {
-      if (!empty(part(me).bytes())) {
-        messages.push_back({true, Group::receiver(host, turn.position), target, part(me).bytes()});
-      }
-      for (int64_t member : host) {
-        const auto p = std::ranges::find(members, member) - members.begin();
-        if (Group::receiver(turn.group.here, static_cast<size_t>(p)) != process || empty(part(p).bytes())) continue;
-        messages.push_back({false, member, turn.targets[k] + place(p), part(p).bytes()});
-      }
-    }
-    PARTITA_CHECK_OK(meeting.exchange(process, *this, messages));
   }
-  return {};
+  const int64_t process = turn.device.machine->process();
+  Meeting& meeting = *turn.device.meeting;
+  const auto rest = [=, this, &turn, &meeting]() -> Status {
+    std::vector<Message> sums;
+    for (size_t k = 0; k < additions.size(); ++k) {
+      const auto& [division, mine] = additions[k];
+      std::byte* target = turn.targets[k] + (scatters ? 0 : division.place(me));
+      add_parts(mine, division.from, division.to, division.end(me) - division.first(me), target);
+      if (scatters) continue;
+      for (const std::vector<int64_t>& host : turn.group.elsewhere) {
+        if (const int64_t bytes = division.part(me).bytes(); !empty(bytes)) {
+          sums.push_back({true, Group::receiver(host, turn.position), target, bytes});
+        }
+        for (int64_t member : host) {
+          const auto p = std::ranges::find(turn.group.members, member) - turn.group.members.begin();
+          const int64_t bytes = division.part(p).bytes();
+          if (Group::receiver(turn.group.here, static_cast<size_t>(p)) != process || empty(bytes)) continue;
+          sums.push_back({false, member, turn.targets[k] + division.place(p), bytes});
+        }
+      }
+    }
+    // The parts stay until all that is sent of them has gone.
+    static_cast<void>(parts);
+    return sums.empty() ? Status() : meeting.start(process, *this, sums)->wait();
+  };
+  return {meeting.start(process, *this, messages), rest};
 }
 
-Status GatherAllStep::work_between_hosts(const Turn& turn) const {
+CollectiveStep::Sent GatherAllStep::begin_between_hosts(const Turn& turn) const {
   const int64_t process = turn.device.machine->process();
   const std::vector<int64_t>& members = turn.group.members;
   work(turn);  // its own part
@@ -172,12 +204,10 @@ Status GatherAllStep::work_between_hosts(const Turn& turn) const {
       }
     }
   }
-  PARTITA_CHECK_OK(turn.device.meeting->exchange(process, *this, messages));
-  for (const Arrival& arrival : arrivals) arrival.stretch.put(arrival.from, arrival.to);
-  return {};
+  return {turn.device.meeting->start(process, *this, messages), put_arrivals(std::move(arrivals), parts)};
 }
 
-Status AllToAllStep::work_between_hosts(const Turn& turn) const {
+CollectiveStep::Sent AllToAllStep::begin_between_hosts(const Turn& turn) const {
   const auto me = static_cast<int64_t>(turn.position);
   const std::vector<int64_t>& members = turn.group.members;
   const int64_t split = op->int_attr(AttrKey::kSplitDimension), concat = op->int_attr(AttrKey::kConcatDimension);
@@ -207,12 +237,11 @@ Status AllToAllStep::work_between_hosts(const Turn& turn) const {
       arrivals.push_back({put, received, target});
     }
   }
-  PARTITA_CHECK_OK(turn.device.meeting->exchange(turn.device.machine->process(), *this, messages));
-  for (const Arrival& arrival : arrivals) arrival.stretch.put(arrival.from, arrival.to);
-  return {};
+  return {turn.device.meeting->start(turn.device.machine->process(), *this, messages),
+          put_arrivals(std::move(arrivals), parts)};
 }
 
-Status PermuteStep::work_between_hosts(const Turn& turn) const {
+CollectiveStep::Sent PermuteStep::begin_between_hosts(const Turn& turn) const {
   const Device::Ways& ways = turn.device.ways.at(this);
   std::vector<Message> messages;
   for (size_t k = 0; k < turn.targets.size(); ++k) {
@@ -231,7 +260,7 @@ Status PermuteStep::work_between_hosts(const Turn& turn) const {
       std::memcpy(turn.targets[k], turn.sources[ways.source][k], bytes);
     }
   }
-  return turn.device.meeting->exchange(turn.device.machine->process(), *this, messages);
+  return {turn.device.meeting->start(turn.device.machine->process(), *this, messages), {}};
 }
 
 }  // namespace partita::core::engine

@@ -15,6 +15,8 @@ struct CompileOptions {
   bool evaluator_only = false;
   // Arguments that name the result they become (tf.aliasing_output) are written over by it.
   bool donates = false;
+  // Collectives between hosts go on while what does not need them is computed; that takes memory for longer.
+  bool overlaps = false;
   // Every value is computed into memory, so that it can be looked at.
   bool keeps_values = false;
 };

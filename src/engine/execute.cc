@@ -9,6 +9,7 @@
 #include <mutex>
 #include <thread>
 
+#include "engine/collective_steps.h"
 #include "engine/executable.h"
 #include "engine/meet/arena.h"
 #include "engine/meeting.h"
@@ -51,6 +52,7 @@ Status run_steps(const Steps& steps, Device& device) {
       if (!device.nanoseconds.empty()) device.nanoseconds[step->number] += took;
     }
     if (device.watch != nullptr) device.watch->look(*step, device);
+    if (device.flight != nullptr) device.flight->messages->look();
     session.count_op();
   }
   return {};
@@ -218,7 +220,8 @@ void Runner::set_random_seed(uint64_t seed) { state_->options.random_seed = seed
 
 int64_t Runner::arena_bytes() const {
   return state_->executable->arena_bytes + state_->executable->part_of_shared_bytes +
-         static_cast<int64_t>(state_->executable->scratch_bytes);
+         static_cast<int64_t>(state_->executable->scratch_bytes) +
+         (state_->meeting != nullptr ? state_->meeting->bytes_beside() : 0);
 }
 
 Profile Runner::profile() const {

@@ -65,7 +65,8 @@ class Runner {
   };
   std::optional<NotFiniteFirst> first_not_finite(bool nan) const;
 
-  // Memory of a device: what it keeps from run to run, without arguments and results.
+  // Memory of a device: what it keeps from run to run, without arguments and results. Once it has run, also where those
+  // of ranks lie for others to read.
   int64_t arena_bytes() const;
 
   // By device, then by argument or result. Not for several threads at once. Arguments that results take over are

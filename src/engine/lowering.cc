@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/buffers.h"
+#include "engine/collective_steps.h"
 #include "engine/pointwise.h"
 #include "engine/steps.h"
 #include "ir/names.h"
@@ -118,6 +119,7 @@ void Lowering::lower_region(const Region& region, const std::vector<View>& targe
     }
   }
   finish_region(*region.terminator(), targets);
+  if (program_.options.overlaps && !program_.options.keeps_values) end_collectives_later(*steps_);
   scope_ = outer;
   dense_ = outer_dense;
 }

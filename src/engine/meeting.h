@@ -45,6 +45,8 @@ class Meeting {
   virtual std::byte* arena(int64_t device) = 0;
   // What a device shares of its memory, with those on its host.
   virtual std::byte* shared(int64_t device) = 0;
+  // What it takes of memory for a device beside those two.
+  virtual int64_t bytes_beside() const { return 0; }
   // Before and after the steps of a device: what others are to read of its arguments and results is where they can.
   virtual void move_in(Device&) {}
   virtual void move_out(Device&) {}
@@ -67,7 +69,16 @@ class Meeting {
     // What the data lie in, where that is not memory of the meeting itself.
     std::shared_ptr<const void> memory = nullptr;
   };
-  virtual Status exchange(int64_t me, const CollectiveStep& step, std::span<const Message> messages) = 0;
+  // On their way, until all are done; those that nobody waits for any more are cancelled.
+  class Exchange {
+   public:
+    virtual ~Exchange() = default;
+    virtual Status wait() = 0;
+    // Never waits: where messages only get on while somebody asks.
+    virtual void look() = 0;
+  };
+  virtual std::shared_ptr<Exchange> start(int64_t me, const CollectiveStep& step,
+                                          std::span<const Message> messages) = 0;
 };
 
 std::unique_ptr<Meeting> meeting_of_threads(const Executable& program);

@@ -88,6 +88,8 @@ class RankMeeting final : public Meeting, public eval::Elsewhere {
   std::byte* arena(int64_t device) override { return of(device) + notice_bytes_; }
   std::byte* shared(int64_t device) override { return of(device) + notice_bytes_ + arena_bytes_; }
 
+  int64_t bytes_beside() const override { return notice_bytes_ + aligned(moved_.bytes); }
+
   void move_in(Device& device) override {
     const int64_t me = device.machine->process();
     std::byte* const memory = of(me) + notice_bytes_ + arena_bytes_ + shared_bytes_;
@@ -162,8 +164,8 @@ class RankMeeting final : public Meeting, public eval::Elsewhere {
     return come(device.machine->process(), group);
   }
 
-  Status exchange(int64_t me, const CollectiveStep& step, std::span<const Message> messages) override {
-    return exchange(me, step.number + 1, messages);
+  std::shared_ptr<Exchange> start(int64_t me, const CollectiveStep& step, std::span<const Message> messages) override {
+    return start(me, step.number + 1, messages);
   }
 
   // What only the evaluator computes: everybody gets what all bring, and combines it for itself.
@@ -189,8 +191,7 @@ class RankMeeting final : public Meeting, public eval::Elsewhere {
       messages.push_back({true, group[i], &nothing_, 0});
       messages.push_back({false, group[i], &nothing_, 0});
     }
-    PARTITA_CHECK_OK(exchange(process, static_cast<int>(op.kind()) + kEvaluated, messages));
-    messages.clear();  // they hold what is given away
+    PARTITA_CHECK_OK(start(process, static_cast<int>(op.kind()) + kEvaluated, std::exchange(messages, {}))->wait());
     all[position] = std::move(brings);
     PARTITA_ASSIGN(eval::Grid::Parts given, combine(all));
     return std::move(given[position]);
@@ -221,6 +222,25 @@ class RankMeeting final : public Meeting, public eval::Elsewhere {
         "cannot tell: state the pairs, or run the program without mpirun")};
   }
 
+  class Transfers final : public Exchange {
+   public:
+    Transfers(const Ranks& ranks, std::vector<std::unique_ptr<Wire::Pending>> pending)
+        : ranks_(ranks), pending_(std::move(pending)) {}
+    ~Transfers() override {
+      for (auto& one : pending_) one->cancel();
+    }
+    Transfers(const Transfers&) = delete;
+    Transfers& operator=(const Transfers&) = delete;
+    Status wait() override { return ranks_.wait(std::exchange(pending_, {})); }
+    void look() override {
+      std::erase_if(pending_, [](const auto& one) { return one->done(); });
+    }
+
+   private:
+    const Ranks& ranks_;
+    std::vector<std::unique_ptr<Wire::Pending>> pending_;
+  };
+
   static constexpr int kEvaluated = 1 << 20;  // their numbers are apart from those of steps
 
   int64_t place_of(int64_t device) const {
@@ -238,7 +258,7 @@ class RankMeeting final : public Meeting, public eval::Elsewhere {
   }
 
   // The number of what they are in tells messages of different collectives apart.
-  Status exchange(int64_t me, int number, std::span<const Message> messages) {
+  std::shared_ptr<Exchange> start(int64_t me, int number, std::span<const Message> messages) {
     using Held = std::shared_ptr<const void>;
     std::vector<std::unique_ptr<Wire::Pending>> pending;
     for (const Message& message : messages) {
@@ -249,7 +269,7 @@ class RankMeeting final : public Meeting, public eval::Elsewhere {
           ranks_.wire().start({message.sends, ranks_.rank_of(message.device, count_),
                                post_.tag_of_collective(number, from, to), message.data, message.bytes, held}));
     }
-    return ranks_.wait(std::move(pending));
+    return std::make_shared<Transfers>(ranks_, std::move(pending));
   }
 
   const Executable& program_;

@@ -33,6 +33,7 @@ class Step;
 class Watch;
 class Meeting;  // meeting.h: the other devices
 struct Group;
+struct Flight;  // collective_steps.h
 
 // One device while it runs a program.
 struct Device {
@@ -60,7 +61,8 @@ struct Device {
   // Measured while it runs, in nanoseconds by number of step; empty unless asked for.
   std::vector<int64_t> nanoseconds;
   int64_t evaluator_nanoseconds = 0, helper_nanoseconds = 0;
-  Watch* watch = nullptr;  // looks at what steps compute; null: nobody asked
+  std::shared_ptr<Flight> flight;  // of the collective that has begun and not ended, if one is that way
+  Watch* watch = nullptr;          // looks at what steps compute; null: nobody asked
 
   int64_t shared_offset(int buffer) const {
     const Buffer& b = (*buffers)[buffer];

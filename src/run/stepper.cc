@@ -1,6 +1,7 @@
 #include "run/stepper.h"
 
 #include "base/hash.h"
+#include "engine/meet/ranks.h"
 #include "run/reference.h"
 
 namespace partita::core::run {
@@ -63,6 +64,7 @@ Result<std::unique_ptr<EngineRunner>> EngineRunner::make(const LocalProgram& pro
                                                          Diagnostics& checks, How how) {
   engine::CompileOptions compiling{program.replicas, program.partitions, how.evaluator_only};
   compiling.donates = how.donates;
+  compiling.overlaps = program.ranks != nullptr && !program.ranks->on_one_host();
   PARTITA_ASSIGN(auto executable, engine::compile(program.module, program.entry, compiling));
   std::unique_ptr<EngineRunner> made(new EngineRunner(std::move(executable), options, program.ranks, checks));
   if (how.times_steps) made->runner_.time_steps();

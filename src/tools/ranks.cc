@@ -158,12 +158,13 @@ bool Crew::all_could(bool could) {
   return false;
 }
 
-void Crew::report(Invocation& invocation, Diagnostic why, const std::string& file) {
-  if (why.file.empty()) why.file = shown_path(file);
+void Crew::report(Invocation& invocation, const Diagnostic& why, const std::string& file) {
+  Diagnostic shown = why;
+  if (shown.file.empty()) shown.file = shown_path(file);
   if (silence_ != nullptr) silence_->end();
-  invocation.report(why);
+  invocation.report(shown);
   std::fflush(nullptr);
-  ranks_->fail(why);
+  ranks_->fail(why);  // the others name the program themselves
 }
 
 int Crew::finish(int status) {

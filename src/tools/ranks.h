@@ -29,7 +29,7 @@ class Crew {
   bool all_could(bool could);
 
   // What went wrong here, or elsewhere; every rank says it.
-  void report(Invocation& invocation, Diagnostic why, const std::string& file);
+  void report(Invocation& invocation, const Diagnostic& why, const std::string& file);
   // The exit status of all. Does not return where something went wrong: the others may be anywhere.
   int finish(int status);
 

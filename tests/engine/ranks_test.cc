@@ -8,6 +8,8 @@
 #include <thread>
 
 #include "api/wire.h"
+#include "engine/collective_steps.h"
+#include "engine/executable.h"
 #include "engine/execute.h"
 #include "loopback.h"
 #include "parsed_program.h"
@@ -60,6 +62,43 @@ module @all attributes {mhlo.num_partitions = 8 : i32} {
         stablehlo.return %j, %w : tensor<i32>, tensor<16x3xf32>
       }
     return %sum, %part, %wide, %long, %turned, %next, %narrow, %said, %turns#1 : tensor<16x3xf32>, tensor<4x3xf32>, tensor<16x12xf32>, tensor<32x3xf32>, tensor<4x12xf32>, tensor<16x3xf32>, tensor<5xbf16>, tensor<16x3xf32>, tensor<16x3xf32>
+  }
+}
+)";
+
+// Between each collective and what needs it, or writes where others read its operand, there is something else to do.
+constexpr const char* kBusy = R"(
+module @busy attributes {mhlo.num_partitions = 4 : i32} {
+  func.func @main(%a: tensor<64x32xf32>, %b: tensor<32x32xf32>) -> (tensor<64x32xf32>, tensor<64x32xf32>, tensor<128x32xf32>) {
+    %zero = stablehlo.constant dense<0> : tensor<i32>
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %four = stablehlo.constant dense<4> : tensor<i32>
+    %third = stablehlo.constant dense<0.03> : tensor<64x32xf32>
+    %row = stablehlo.constant dense<2.5> : tensor<1x32xf32>
+    %turns:3 = stablehlo.while(%i = %zero, %v = %a, %w = %a) : tensor<i32>, tensor<64x32xf32>, tensor<64x32xf32>
+      cond {
+        %c = stablehlo.compare LT, %i, %four : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        stablehlo.return %c : tensor<i1>
+      } do {
+        %e = stablehlo.tanh %v : tensor<64x32xf32>
+        %m = "stablehlo.all_reduce"(%e) ({
+        ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+          %s = stablehlo.add %x, %y : tensor<f32>
+          stablehlo.return %s : tensor<f32>
+        }) {replica_groups = dense<[[0, 1, 2, 3]]> : tensor<1x4xi64>, channel_handle = #stablehlo.channel_handle<handle = 9, type = 1>, use_global_device_ids} : (tensor<64x32xf32>) -> tensor<64x32xf32>
+        %h = stablehlo.dot_general %w, %b, contracting_dims = [1] x [0] : (tensor<64x32xf32>, tensor<32x32xf32>) -> tensor<64x32xf32>
+        %k = stablehlo.tanh %h : tensor<64x32xf32>
+        %u = stablehlo.dynamic_update_slice %e, %row, %i, %zero : (tensor<64x32xf32>, tensor<1x32xf32>, tensor<i32>, tensor<i32>) -> tensor<64x32xf32>
+        %g = stablehlo.multiply %m, %third : tensor<64x32xf32>
+        %n = stablehlo.add %g, %u : tensor<64x32xf32>
+        %next = "stablehlo.collective_permute"(%k) {source_target_pairs = dense<[[0, 1], [1, 2], [2, 3], [3, 0]]> : tensor<4x2xi64>, channel_handle = #stablehlo.channel_handle<handle = 10, type = 1>} : (tensor<64x32xf32>) -> tensor<64x32xf32>
+        %j = stablehlo.add %i, %one : tensor<i32>
+        %o = stablehlo.sine %n : tensor<64x32xf32>
+        stablehlo.return %j, %o, %next : tensor<i32>, tensor<64x32xf32>, tensor<64x32xf32>
+      }
+    %all = "stablehlo.all_gather"(%turns#1) {all_gather_dim = 0 : i64, replica_groups = dense<[[0, 3], [1, 2]]> : tensor<2x2xi64>, channel_handle = #stablehlo.channel_handle<handle = 4, type = 1>, use_global_device_ids} : (tensor<64x32xf32>) -> tensor<128x32xf32>
+    %last = stablehlo.cosine %turns#2 : tensor<64x32xf32>
+    return %turns#1, %last, %all : tensor<64x32xf32>, tensor<64x32xf32>, tensor<128x32xf32>
   }
 }
 )";
@@ -175,8 +214,10 @@ module @manual attributes {mhlo.num_partitions = 4 : i32} {
 )";
 
 struct Case {
-  explicit Case(const char* text, int64_t devices) : parsed(text) {
-    Result<std::shared_ptr<const Executable>> made = compile(*parsed.module, *parsed.entry, {1, devices});
+  explicit Case(const char* text, int64_t devices, bool overlaps = false) : parsed(text) {
+    CompileOptions how{1, devices};
+    how.overlaps = overlaps;
+    Result<std::shared_ptr<const Executable>> made = compile(*parsed.module, *parsed.entry, how);
     executable = std::move(made).value();
     for (int64_t d = 0; d < devices; ++d) {
       inputs.push_back(run::random_arguments(run::argument_types(*parsed.entry), static_cast<uint64_t>(d)));
@@ -210,6 +251,23 @@ void expect_bits_of_one_process(const Case& given, const std::vector<Shape>& sha
 TEST(Ranks, GiveTheBitsOfOneProcess) {
   expect_bits_of_one_process(Case(kCollectives, 8),
                              {{1, 1}, {2, 1}, {4, 1}, {8, 1}, {2, 2}, {4, 2}, {8, 2}, {8, 3}, {8, 8}});
+}
+
+int ends_in(const Steps& steps) {
+  int count = 0;
+  for (const std::unique_ptr<Step>& step : steps) {
+    count += dynamic_cast<const CollectiveEnd*>(step.get()) != nullptr ? 1 : 0;
+    for (const Steps* part : step->parts()) count += ends_in(*part);
+  }
+  return count;
+}
+
+TEST(Ranks, ComputeWhileMessagesAreOnTheirWay) {
+  const Case given(kBusy, 4, true);
+  EXPECT_EQ(ends_in(given.executable->steps), 3);
+  EXPECT_EQ(ends_in(Case(kBusy, 4).executable->steps), 0);
+  expect_bits_of_one_process(given, {{1, 1}, {4, 1}, {2, 2}, {4, 2}, {4, 3}, {4, 4}});
+  expect_bits_of_one_process(Case(kCollectives, 8, true), {{4, 2}, {8, 3}, {8, 8}});
 }
 
 TEST(Ranks, SendMessagesBetweenDevices) {

@@ -61,7 +61,9 @@ void Ranks::show_myself() {
 
 // Records of this host's ranks go to the other hosts as they lie in memory; theirs come from there.
 void Ranks::exchange_records() {
-  if (on_one_host() || !leads() || since(beats_->last) < kBeatSeconds) return;
+  if (on_one_host() || !leads() || beats_->all_told) return;
+  const bool has_failed = failed();  // then it is on the board
+  if (!has_failed && since(beats_->last) < kBeatSeconds) return;
   constexpr int kTag = 4;
   if (beats_->others.empty()) {
     for (int r = 0; r < size(); ++r) {
@@ -89,13 +91,16 @@ void Ranks::exchange_records() {
       other.in->resize(other.ranks.size() * sizeof(RankRecord));
       other.receipt = start(false, other.leader, other.in);
     }
-    if (other.sent && !other.sent->done()) continue;
+    if (other.sent && (!other.sent->done() || other.tells_failure)) continue;
     other.out->resize(on_this_host_.size() * sizeof(RankRecord));
     for (size_t i = 0; i < on_this_host_.size(); ++i) {
       (*board_)[on_this_host_[i]].write_to(other.out->data() + i * sizeof(RankRecord));
     }
     other.sent = start(true, other.leader, other.out);
+    other.tells_failure = has_failed;
   }
+  beats_->all_told = std::ranges::all_of(
+      beats_->others, [](const Beats::Other& other) { return other.tells_failure && other.sent->done(); });
   beats_->last = Clock::now();
 }
 

@@ -1,6 +1,7 @@
 // What a rank keeps to watch over the others.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <memory>
 #include <string>
@@ -17,8 +18,10 @@ struct Ranks::Beats {
     std::vector<int> ranks;
     std::shared_ptr<std::string> out = std::make_shared<std::string>(), in = std::make_shared<std::string>();
     std::unique_ptr<Wire::Pending> sent, receipt;
+    bool tells_failure = false;  // what was sent last
   };
   std::vector<Other> others;
+  std::atomic<bool> all_told = false;  // of a failure
   std::chrono::steady_clock::time_point last;
 };
 

@@ -8,7 +8,7 @@
 namespace partita::core::engine {
 namespace {
 
-int64_t bytes_of(Type type) { return type && type.is_tensor() ? type.byte_size() : 0; }
+int64_t data_bytes(Type type) { return type && type.is_tensor() ? type.byte_size() : 0; }
 
 }  // namespace
 
@@ -37,7 +37,7 @@ std::vector<eval::Tensor> Post::Letter::tensors(std::span<const Type> types) con
       continue;
     }
     tensors.push_back(eval::Tensor::make(type));
-    if (const int64_t bytes = bytes_of(type); bytes > 0) {
+    if (const int64_t bytes = data_bytes(type); bytes > 0) {
       std::memcpy(tensors.back().mutable_raw(), at, bytes);
       at += bytes;
     }
@@ -62,7 +62,7 @@ void Post::send(int64_t from, int64_t to, int64_t channel, const std::vector<eva
   letter->text = types_text(types);
   letter->head = {channel, std::ssize(letter->text), 0};
   for (const eval::Tensor& tensor : message) {
-    if (const int64_t bytes = bytes_of(tensor.type()); bytes > 0) {
+    if (const int64_t bytes = data_bytes(tensor.type()); bytes > 0) {
       letter->text.append(static_cast<const char*>(tensor.raw()), static_cast<size_t>(bytes));
     }
   }

@@ -47,6 +47,11 @@ Ranks::Ranks(std::unique_ptr<Wire> wire, RanksOptions options)
 }
 
 Ranks::~Ranks() {
+  // Ranks of other hosts would wait for those of this one until their deadline.
+  constexpr int kMostNaps = 100;
+  for (int i = 0; failed() && leads() && !on_one_host() && !beats_->all_told && i < kMostNaps; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
   watch_ = {};
   for (Beats::Other& other : beats_->others) {
     for (const auto& beat : {other.receipt.get(), other.sent.get()}) {
@@ -170,13 +175,17 @@ Status Ranks::agree(const Status& mine) {
     const Diagnostic& d = mine.error().diagnostic;
     text = fmt::format("{}\n{}{}{}", static_cast<int>(d.code), d.file, d.file.empty() ? "" : ": ", d.message);
   }
-  PARTITA_ASSIGN(const std::vector<std::string> all, gather(text));
-  if (!mine.ok()) return mine;
+  const Result<std::vector<std::string>> told = gather(text);
+  if (!mine.ok()) return mine;  // also where the others have ended already because of it
+  PARTITA_CHECK_OK(told);
+  const std::vector<std::string>& all = *told;
   for (size_t r = 0; r < all.size(); ++r) {
     if (r == me || all[r].empty()) continue;
     const size_t cut = all[r].find('\n');
-    return base::failure(static_cast<Code>(std::stoi(all[r].substr(0, cut))),
-                         fmt::format("{}: {}", named(static_cast<int>(r)), all[r].substr(cut + 1)));
+    const std::string message = fmt::format("{}: {}", named(static_cast<int>(r)), all[r].substr(cut + 1));
+    const std::lock_guard lock(mutex_);
+    agreed_ = message;
+    return base::failure(static_cast<Code>(std::stoi(all[r].substr(0, cut))), message);
   }
   return {};
 }
@@ -216,8 +225,17 @@ Status Ranks::failure() const {
 
 void Ranks::fail(const Diagnostic& why) {
   if (failed()) return;
-  const std::string place = why.place.line > 0 ? fmt::format("line {}: ", why.place.line) : "";
-  set_failure(why, fmt::format("{}: {}{}", named(rank()), place, why.message));
+  std::string place;
+  if (why.place.line > 0) {
+    place = fmt::format("line {}: ", why.place.line);
+  } else if (!why.file.empty()) {
+    place = why.file + ": ";
+  }
+  const bool is_of_another = [&] {
+    const std::lock_guard lock(mutex_);
+    return !agreed_.empty() && why.message == agreed_;
+  }();
+  set_failure(why, is_of_another ? why.message : fmt::format("{}: {}{}", named(rank()), place, why.message));
 }
 
 void Ranks::set_failure(const Diagnostic& failure, const std::string& for_others) {
@@ -240,7 +258,7 @@ Status Ranks::finish() {
     PARTITA_ASSIGN(const std::vector<std::string> again, gather(""));  // nobody leaves while he is still watched
     return {};
   }();
-  watch_ = {};
+  if (all.ok()) watch_ = {};
   return all;
 }
 

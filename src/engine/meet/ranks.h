@@ -114,6 +114,7 @@ class Ranks {
   std::atomic<bool> failed_ = false;
   mutable std::mutex mutex_;  // over what follows
   std::optional<Diagnostic> failure_;
+  std::string agreed_;  // what another rank said when all agreed last; it has that one's name
   std::function<Sight()> look_;
   int64_t ops_before_ = 0;  // of runs that are over
   std::condition_variable_any woken_;
