@@ -230,7 +230,7 @@ typedef struct partita_compile_options {
   int objective;            /* PARTITA_FOR_TIME, ... */
   int devices_are_replicas; /* as pmap has them */
   const char* hardware;     /* a name that `partita hardware list` has, or the path of a description */
-  const char* layout;       /* how the mesh lies on a torus, "x=0,y=1c"; NULL: the best is found */
+  const char* layout;       /* how the mesh lies on a torus, "x=0,y=1c"; NULL: best, of an annotated plan "usual" */
   const char* const* skip;  /* passes that are left out */
   int num_skip;
   double max_bytes; /* budgets; below 0: none */
