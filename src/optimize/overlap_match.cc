@@ -5,7 +5,7 @@
 //   %y = dot %x, %t, [1] x [0]       it is a free one: the ring writes 8 columns of %y at a time
 #include <algorithm>
 #include <map>
-#include <tuple>
+#include <compare>
 
 #include "base/maps.h"
 #include "ir/build/element_bytes.h"
@@ -284,7 +284,13 @@ class RingFinder {
     }
   }
 
-  using Naming = std::tuple<const void*, const void*, bool, OpKind>;
+  struct Naming {
+    const void* groups;
+    const void* global;
+    bool has_channel;
+    OpKind kind;
+    auto operator<=>(const Naming&) const = default;
+  };
   PointerMap<const Op*, int> places_;  // in their regions
   std::map<Naming, bool> rings_;
   std::vector<RingCandidate> found_;

@@ -174,9 +174,18 @@ class Moment {
       for (int r = 0; r < made->num_results(); ++r) made->result(r)->set_name({});
     }
     for (Value* kept : narrower.kept) {
-      kept->replace_all_uses_with(b.value(OpKind::kOptimizationBarrier, {map.get(kept)}, kept->type()));
+      use_from(*kept, *b.value(OpKind::kOptimizationBarrier, {map.get(kept)}, kept->type()), region, later);
     }
     return true;
+  }
+
+  // In the place of the value, by those ops of the region alone.
+  static void use_from(Value& value, Value& instead, const Region& region, const PointerSet<const Op*>& later) {
+    for (Use *use = value.first_use(), *next; use != nullptr; use = next) {
+      next = use->next();
+      const Op* user = ancestor_in(use->op(), region);
+      if (user != nullptr && later.contains(user)) use->op()->set_operand(use->index(), &instead);
+    }
   }
 
   void offer_value(Value& value, std::vector<Remedy>& out) {
@@ -269,14 +278,7 @@ class Moment {
       Op* made = op->module().clone_op(*op, *recipe.before->parent(), map, recipe.before);
       for (int r = 0; r < made->num_results(); ++r) made->result(r)->set_name({});
     }
-    for (Value* wanted : recipe.wanted) {
-      Value* again = map.get(wanted);
-      for (Use *use = wanted->first_use(), *next; use != nullptr; use = next) {
-        next = use->next();
-        const Op* user = ancestor_in(use->op(), region);
-        if (user != nullptr && later.contains(user)) use->op()->set_operand(use->index(), again);
-      }
-    }
+    for (Value* wanted : recipe.wanted) use_from(*wanted, *map.get(wanted), region, later);
     return true;
   }
 

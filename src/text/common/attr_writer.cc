@@ -324,7 +324,7 @@ void AttrWriter::groups(Attr attr) {
 // Lists of devices are long, and many collectives have the same one.
 template <typename Write>
 void AttrWriter::once(AttrForm form, Attr list, const Write& write) {
-  const auto [known, is_new] = lists_.try_emplace({form, list.id()});
+  const auto [known, is_new] = lists_.try_emplace(ListKey{form, list.id()});
   if (!is_new) {
     out_ += known->second;
     return;

@@ -1,6 +1,7 @@
 // Types, attributes and literals as MLIR writes them, for both formats: HLO keeps some of them as texts.
 #pragma once
 
+#include <compare>
 #include <map>
 #include <string>
 #include <string_view>
@@ -47,7 +48,12 @@ class AttrWriter {
   void once(AttrForm form, Attr list, const Write& write);
 
   std::string& out_;
-  std::map<std::pair<AttrForm, const void*>, std::string> lists_;  // of devices, as they are written
+  struct ListKey {
+    AttrForm form;
+    const void* list;
+    auto operator<=>(const ListKey&) const = default;
+  };
+  std::map<ListKey, std::string> lists_;  // of devices, as they are written
 };
 
 // What the dialect calls the enumeration behind an attribute.
