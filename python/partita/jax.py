@@ -101,7 +101,9 @@ def _kept_arguments(lowered: Any, given: int, taken: int) -> Sequence[int]:
     if given == taken:
         return range(given)
     lowering = getattr(lowered, "_lowering", None)
-    kept = getattr(lowered, "kept", None) or getattr(lowering, "compile_args", {}).get("kept_var_idx")
+    kept = getattr(lowered, "kept", None)
+    if kept is None:
+        kept = getattr(lowering, "compile_args", {}).get("kept_var_idx")
     if kept is None or len(kept) != taken:
         raise ValueError(f"the function has {given} arguments, and its program {taken}: jit it with keep_unused=True")
     return sorted(kept)
@@ -210,7 +212,7 @@ class _Step:
         for device in reversed(range(len(self.devices))):
             box = shardings.box(end.dims, self.sizes, end.shape, device)
             owner[tuple(s.start for s in box)] = device
-        begins = [range(0, size, step) for size, step in zip(end.shape, local)]
+        begins = [range(0, size, max(step, 1)) for size, step in zip(end.shape, local)]
 
         def part(stacked: Any, at: Tuple[int, ...]) -> Any:
             if len(at) < len(local):
@@ -377,6 +379,8 @@ def compare(function: Any, *args: Any, mesh: Any = None, steps: int = 10, **opti
     """Ours beside XLA's own partitioning of the same function: bytes that a device sends, bytes of memory, seconds of a step.
     The function is a jitted one, or what partition() gave of one, that donates nothing."""
     ours = function if isinstance(function, Partitioned) else partition(function, mesh, **options)
+    if isinstance(ours.lower(*args), _Lowered):
+        raise ValueError("compare() wants a function that JAX can compile, not a program or an export")
     step = ours.step(*args)
     theirs = ours.lower(*args).compile()
     flat = step.arguments(_jax().tree_util.tree_leaves((args, {})))

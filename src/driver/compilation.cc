@@ -582,7 +582,7 @@ Status Compilation::compare(const Stage& stage) {
     plan_ = std::move(taken.plan);
     partitioned_ = std::move(taken.partitioned);
     fitted_ = std::move(taken.fitted);
-    *found_orders_ = std::move(taken.found_orders);
+    if (found_orders_ != nullptr) *found_orders_ = std::move(taken.found_orders);  // else no pass was run
     std::swap(compared_plans_[0], compared_plans_[best]);
   }
   rivals_.clear();

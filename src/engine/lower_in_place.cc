@@ -93,7 +93,7 @@ const Op* Lowering::find_update(const Value& value, std::vector<const Op*>& path
   return nullptr;
 }
 
-std::optional<View> Lowering::slot_for(const Value& value) {
+std::optional<View> Lowering::slot_for(const Value& value, bool any_layout) {
   std::vector<const Op*> path;
   if (value.is_argument() || value.op()->parent() != &scope_->region) return std::nullopt;
   const Op* update = find_update(value, path);
@@ -101,7 +101,10 @@ std::optional<View> Lowering::slot_for(const Value& value) {
   for (int i = 2; i < update->num_operands(); ++i) {
     const Value* start = update->operand(i);
     const bool is_constant = !start->is_argument() && start->op()->is(OpKind::kConstant);
-    if (!is_constant && !views_.contains(start)) return std::nullopt;
+    // What the same unit makes has its view, but is not made yet.
+    const bool made_now = !start->is_argument() && start->op()->parent() == &scope_->region &&
+                          scope_->clusters.unit_of(start->op()) >= scope_->unit;
+    if (!is_constant && (made_now || !views_.contains(start))) return std::nullopt;
   }
   const View whole = view_of(*update->operand(0));
   const Ints sizes = update->operand(1)->type().dims();
@@ -117,9 +120,8 @@ std::optional<View> Lowering::slot_for(const Value& value) {
       return std::nullopt;
     }
   }
-  if (!is_dense(slot) && !(value.op()->is(OpKind::kDotGeneral) && is_written_by_tiles(*value.op(), slot))) {
-    return std::nullopt;
-  }
+  const bool by_tiles = any_layout && value.op()->is(OpKind::kDotGeneral) && is_written_by_tiles(*value.op(), slot);
+  if (!is_dense(slot) && !by_tiles) return std::nullopt;
   slot.place = dynamic_window(*update, 2, whole, sizes).place;
   slot.element = value.type().element();
   in_place_.insert(update);

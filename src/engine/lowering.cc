@@ -268,7 +268,7 @@ View Lowering::make(const Value& value, const std::vector<View>& reads, bool any
   View view;
   if (std::optional<View> wanted = destination_of(value, reads, any_layout)) {
     view = *wanted;
-  } else if (std::optional<View> slot = slot_for(value)) {
+  } else if (std::optional<View> slot = slot_for(value, any_layout)) {
     view = *slot;
   } else {
     view = dense_view(new_buffer(value.type().byte_size()), value.type());

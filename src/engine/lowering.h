@@ -82,7 +82,7 @@ class Lowering {
   bool updates_carry(const Op& update) const;
   const Op* find_update(const Value& value, std::vector<const Op*>& path) const;
   // Where the value, which is about to be made, will be put by a later update; nothing where that is not known yet.
-  std::optional<View> slot_for(const Value& value);
+  std::optional<View> slot_for(const Value& value, bool any_layout);
   bool is_there(const Op& update);
   bool undoes(const Op& update, const Op& slice) const;
   bool is_put_back(const Value& value) const;

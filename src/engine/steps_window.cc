@@ -54,7 +54,8 @@ void SelectAndScatterStep::run_as(const T* operand, const T* source, T* result, 
   typedef Number Numbers __attribute__((vector_size(16)));
   const int rank = source_.rank();
   // The elements that are taken together, and the dimensions that are walked through.
-  const bool together = rank > 0 && window_.back().size == 1 && window_.back().stride == 1 && window_.back().low == 0;
+  const bool together = rank > 0 && window_.back().size == 1 && window_.back().stride == 1 && window_.back().low == 0 &&
+                        source_.dims.back() <= operand_.dims.back();
   const int outer = together ? rank - 1 : rank;
   const int64_t n = together ? source_.dims.back() : 1;
   const int64_t from_stride = together ? operand_.strides.back() : 0,

@@ -133,7 +133,7 @@ void transpose_area(int64_t rows, int64_t columns, const std::byte* from, int64_
       const int64_t stride = by_block ? kColumns * kWidth : to_stride;
       if constexpr (kSide > 1) {
         for (int64_t c = 0; c < across; c += kSide) {
-          if (by_block) fetch<kRows * kWidth>(next + c * from_stride, from_stride, kSide);
+          if (by_block && next != nullptr) fetch<kRows * kWidth>(next + c * from_stride, from_stride, kSide);
           for (int64_t r = 0; r < in_squares; r += kSide) {
             Square<T>::run(source + r * kWidth + c * from_stride, from_stride, into + r * stride + c * kWidth, stride);
           }

@@ -246,7 +246,7 @@ void OwnMatmul<T>::pack(const Packer<T>& packer, const std::byte* from, int64_t 
       const bool is_left = &packer == &left_;
       packer.pack_pairs(from, lane, lane_end, begin, end, reinterpret_cast<uint32_t*>(panels), panel_stride,
                         reinterpret_cast<uint32_t*>(temporary),
-                        {pairs_->step, is_left ? words.interleave_left : words.interleave_right,
+                        {pairs_->step, is_left ? words.interleave_left : kernels_.interleave_pairs,
                          is_left && pairs_->left_in_blocks ? kernels_.interleave_blocks : nullptr});
       return;
     }

@@ -24,8 +24,9 @@ struct MatmulKernels {
   PanelKernels<double> f64;
   PanelKernels<uint32_t> u32;
   PanelKernels<uint64_t> u64;
-  // Of 16 lanes.
+  // Of 16 lanes, and of 32: the panels of PairKernel, whatever the width of this set.
   void (*interleave_blocks)(const uint32_t* const* sources, int64_t depth, uint32_t* panel);
+  void (*interleave_pairs)(const uint32_t* const* sources, int64_t depth, uint32_t* panel);
 };
 
 // Of bf16, two terms at once: an element of a panel is a pair of them, the first in the low bits. Sums in f32; what is
