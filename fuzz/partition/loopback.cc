@@ -81,10 +81,13 @@ class Loopback final : public Transport {
     kept_.erase(message);
     return true;
   }
-  void cancel(Message message, std::shared_ptr<const void>) override {
-    const std::lock_guard lock(mutex_);
-    post_->cancel(*kept_.at(message));
-    kept_.erase(message);
+  void cancel(Message message, Memory memory) override {
+    {
+      const std::lock_guard lock(mutex_);
+      post_->cancel(*kept_.at(message));
+      kept_.erase(message);
+    }
+    memory.release(memory.owner);
   }
   void abandon() override {}
 

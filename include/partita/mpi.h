@@ -25,7 +25,7 @@ class MpiTransport final : public Transport {
   Message send(int rank, int tag, const std::byte* data, std::int64_t bytes) override;
   Message receive(int rank, int tag, std::byte* data, std::int64_t bytes) override;
   bool done(Message message) override;
-  void cancel(Message message, std::shared_ptr<const void> memory) override;
+  void cancel(Message message, Memory memory) override;
   void abandon() override;
 
  private:

@@ -12,7 +12,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 #include "partita/run.h"
@@ -37,8 +36,12 @@ class Transport {
   virtual Message receive(int rank, int tag, std::byte* data, std::int64_t bytes) = 0;
   virtual bool done(Message message) = 0;  // never waits; once it was true the message is gone
   // The message is gone, since something went wrong. What is on its way already may still be read or written where its
-  // data were: they lie in `memory`, which the transport keeps for as long as that may be.
-  virtual void cancel(Message message, std::shared_ptr<const void> memory) = 0;
+  // data were: the transport calls `release(owner)`, and that memory is given up, once that can be no more.
+  struct Memory {
+    void (*release)(void* owner);
+    void* owner;
+  };
+  virtual void cancel(Message message, Memory memory) = 0;
   // Others may be gone: from now on nothing waits for them.
   virtual void abandon() = 0;
 };

@@ -42,7 +42,10 @@ class TransportWire final : public engine::Wire {
       return gone_;
     }
     void cancel() override {
-      if (!gone_) transport_.cancel(message_, std::move(memory_));
+      if (gone_) return;
+      using Owner = std::shared_ptr<const void>;
+      const auto release = [](void* owner) { delete static_cast<Owner*>(owner); };
+      transport_.cancel(message_, {release, new Owner(std::move(memory_))});
       gone_ = true;
     }
 

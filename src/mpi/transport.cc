@@ -45,7 +45,7 @@ struct MpiTransport::Impl {
   int rank = 0, size = 1, most_tag = 32767;
   std::vector<int> hosts;
   std::mutex mutex;
-  std::vector<std::shared_ptr<const void>> kept;  // what cancelled messages may still touch
+  std::vector<std::shared_ptr<void>> kept;  // what cancelled messages may still touch
 };
 
 MpiTransport::MpiTransport() {
@@ -116,7 +116,7 @@ bool MpiTransport::done(Message message) {
 }
 
 // What is sent cannot be taken back, nor what is being received: MPI goes on with it whenever it is called.
-void MpiTransport::cancel(Message message, std::shared_ptr<const void> memory) {
+void MpiTransport::cancel(Message message, Memory memory) {
   Requests* requests = requests_of(message);
   for (MPI_Request& request : requests->pieces) {
     if (request == MPI_REQUEST_NULL) continue;
@@ -125,7 +125,7 @@ void MpiTransport::cancel(Message message, std::shared_ptr<const void> memory) {
   }
   delete requests;
   const std::lock_guard lock(impl_->mutex);
-  if (memory != nullptr) impl_->kept.push_back(std::move(memory));
+  impl_->kept.emplace_back(memory.owner, memory.release);
 }
 
 // MPI_Finalize would wait for them.

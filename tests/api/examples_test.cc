@@ -64,9 +64,7 @@ class MpiTransport final : public Transport {
     return real_.receive(rank, tag, data, bytes);
   }
   bool done(Message message) override { return real_.done(message); }
-  void cancel(Message message, std::shared_ptr<const void> memory) override {
-    real_.cancel(message, std::move(memory));
-  }
+  void cancel(Message message, Memory memory) override { real_.cancel(message, memory); }
   void abandon() override { real_.abandon(); }
 
  private:
