@@ -92,10 +92,8 @@ class FloatComparison {
     if (rule.kind != ComparisonRule::Kind::kTolerance) return;
     double scale = largest_magnitude(expected_);
     const double rounding = rule.growth * std::max(64 * epsilon_, 4 * rule.narrowest);
-    // A given 0 asks for the same value; anything else leaves room for the last bits.
-    const auto given = [](double value, double least) { return value == 0 ? 0 : std::max(value, least); };
-    rtol_ = rule.rtol ? given(*rule.rtol, 4 * epsilon_) : rounding;
-    atol_ = rule.atol ? given(*rule.atol, 4 * epsilon_ * scale) : rounding * scale;
+    rtol_ = rule.rtol ? std::max(*rule.rtol, 4 * epsilon_) : rounding;
+    atol_ = rule.atol ? std::max(*rule.atol, 4 * epsilon_ * scale) : rounding * scale;
   }
 
   bool equal(int64_t i) const {

@@ -25,7 +25,7 @@ struct ComparisonRule {
   uint64_t max_ulp = 0;
   // Where none is given: 64 ε and 64 ε max|b| over the tensor, ε of the element type, or 4 times that of `narrowest`
   // where it is more; both times `growth`.
-  // A value that is given is raised to 4 ε and 4 ε max|b|, ε of the element type; 0 stays 0.
+  // A value that is given is raised to 4 ε and 4 ε max|b|, ε of the element type.
   std::optional<double> rtol;
   std::optional<double> atol;
   double narrowest = 0;  // ε of the narrowest floats the values were computed with

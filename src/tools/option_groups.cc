@@ -134,10 +134,11 @@ void add_running(CLI::App& verb, Options& options, const std::string& what_compu
           "--expect", options.expect,
           "compare the results with out0, out1, … of this file, in any format of --inputs; status 2 where they differ")
       ->type_name("F.npz");
-  verb.add_option("--rtol", options.rtol, "relative tolerance of --expect and of check.* ops; 0: none")
+  verb.add_option("--rtol", options.rtol, "relative tolerance of --expect and of check.* ops; at least 4 ε of the type")
       ->type_name("R")
       ->check(tolerance_problem);
-  verb.add_option("--atol", options.atol, "absolute tolerance of --expect and of check.* ops; 0: none")
+  verb.add_option("--atol", options.atol,
+                  "absolute tolerance of --expect and of check.* ops; at least 4 ε of the largest element")
       ->type_name("A")
       ->check(tolerance_problem);
   verb.add_option("--engine", options.engine, what_computes)->check(CLI::IsMember(engines));
