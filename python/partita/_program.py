@@ -181,7 +181,7 @@ class Program(Handle):
 
     def random_arguments(self, seed: int = 0) -> List[Tensor]:
         """Made up from a seed, the same on every machine."""
-        return [t for _, t in TensorList(call("program_random_arguments", self._handle, seed)).items()]
+        return [t for _, t in TensorList(call("program_random_arguments", self._handle, _seed(seed))).items()]
 
     def grad(self, wrt: Sequence[str] = (), of: Sequence[str] = (), value: bool = False, segment: int = 0,
              keep: Optional[str] = None, accumulate: Optional[str] = None) -> "Program":
@@ -213,11 +213,18 @@ class Program(Handle):
                  calls: Optional[Dict[str, CustomCall]] = None) -> List[Tensor]:
         """On one device: what a compiled program must give, too."""
         made = Calls(calls) if calls else None
-        options = library.RunOptions(ctypes.sizeof(library.RunOptions), random_seed, 0, 0,
+        options = library.RunOptions(ctypes.sizeof(library.RunOptions), _seed(random_seed), 0, 0,
                                      made._handle if made else None)
         given = TensorList.of(("", a) for a in arguments)
         results = _with_calls(made, "evaluate", self._handle, given._handle, ctypes.byref(options))
         return [t for _, t in TensorList(results).items()]
+
+
+def _seed(value: int) -> int:
+    """As the library has it: ctypes would take other numbers for what their lowest 64 bits are."""
+    if not 0 <= value < 1 << 64:
+        raise ValueError(f"{value} is no seed: a number from 0 to 2**64 - 1")
+    return value
 
 
 def _with_calls(calls: Optional[Calls], *arguments: Any) -> Any:
@@ -335,7 +342,7 @@ class Compiled(Handle):
     def run(self, *arguments: Any, random_seed: int = 0, threads: int = 0,
             deadline_seconds: float = 0) -> List[Tensor]:
         """On all devices, in this process: takes and gives global tensors."""
-        options = library.RunOptions(ctypes.sizeof(library.RunOptions), random_seed, threads, deadline_seconds, None)
+        options = library.RunOptions(ctypes.sizeof(library.RunOptions), _seed(random_seed), threads, deadline_seconds, None)
         given = TensorList.of(("", a) for a in arguments)
         results = _with_calls(self._calls, "run", self._handle, given._handle, ctypes.byref(options))
         return [t for _, t in TensorList(results).items()]

@@ -5,8 +5,8 @@
 >>> pt.shard(program, 0, [Shard(0), Replicate()], ("data", "model"))  # placements, one for each axis of the mesh
 >>> compiled = program.compile("data=4,model=2")
 
-Neither PyTorch nor PyTorch/XLA is imported before it is needed. Written from their documentation, and tried with stand-ins for them, not
-with PyTorch itself.
+Neither PyTorch nor PyTorch/XLA is imported before it is needed. Placements were tried with DTensors of PyTorch 2.11; what exports
+programs is written from the documentation of PyTorch/XLA, and tried with a stand-in for it.
 """
 
 from typing import Any, List, Sequence

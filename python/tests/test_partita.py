@@ -45,6 +45,12 @@ class Programs(unittest.TestCase):
         self.assertEqual(program.values[-1].line, 4)
         self.assertEqual(program.functions, ["main"])
 
+    def test_refuses_what_is_no_seed(self):
+        program = Program.parse(LAYER, "layer.mlir")
+        for seed in (-1, 1 << 64):
+            with self.assertRaises(ValueError):
+                program.random_arguments(seed)
+
     def test_goes_through_both_texts(self):
         program = Program.parse(Program.parse(LAYER).text("hlo"))
         self.assertTrue(program.text().startswith("HloModule"))

@@ -19,19 +19,20 @@ namespace {
 // The program through import, as its format has it.
 template <typename Use>
 std::string imported(const std::shared_ptr<const core::SourceText>& source, core::TextRange range,
-                     std::vector<std::string> shapes, const Use& use) {
+                     const std::string& entry, std::vector<std::string> shapes, const Use& use) {
   core::Context context;
   core::CompileOptions options;
   options.goal = core::Goal::kConvert;
+  options.entry = entry;
   options.shapes = std::move(shapes);
   core::Compilation compilation(context, source, range, std::move(options));
   if (!compilation.run_before("write")) detail::fail(compilation.diagnostics());
   return use(compilation);
 }
 
-std::string written(const core::Module& module, const core::text::WrittenFormat& asked) {
+std::string written(const core::Module& module, const core::text::WrittenFormat& asked, std::string_view entry = {}) {
   return detail::take(
-      core::text::write_as(module, asked.format, {.encoding = asked.encoding, .artifact = asked.artifact}));
+      core::text::write_as(module, asked.format, {.encoding = asked.encoding, .artifact = asked.artifact}, entry));
 }
 
 }  // namespace
@@ -39,9 +40,11 @@ std::string written(const core::Module& module, const core::text::WrittenFormat&
 std::string encode(const Program& program, std::string_view format) {
   return guarded([&] {
     const core::text::WrittenFormat asked = detail::take(core::text::written_format(format));
-    const detail::ReadProgram& read = *Access::get<detail::ProgramImpl>(program).read();
-    return imported(read.source, read.range, {},
-                    [&](const core::Compilation& compilation) { return written(compilation.program(), asked); });
+    const detail::ProgramImpl& impl = Access::get<detail::ProgramImpl>(program);
+    const detail::ReadProgram& read = *impl.read();
+    return imported(read.source, read.range, impl.entry, {}, [&](const core::Compilation& compilation) {
+      return written(compilation.program(), asked, impl.entry);
+    });
   });
 }
 
@@ -63,7 +66,7 @@ Program specialize(std::string_view text, const std::vector<std::string>& shapes
     if (ranges.size() != 1) {
       detail::fail(core::Code::kUsage, std::string(name) + " holds several programs, and sizes are those of one");
     }
-    const std::string made = imported(source, ranges[0], shapes, [](const core::Compilation& compilation) {
+    const std::string made = imported(source, ranges[0], "", shapes, [](const core::Compilation& compilation) {
       return detail::take(compilation.program_text());
     });
     return Program::parse(made, name);

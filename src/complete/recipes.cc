@@ -162,7 +162,10 @@ class Cook {
     for (int i = 0; i < entry_.num_arguments(); ++i) {
       const Type type = entry_.argument(i)->type();
       if (!type.is_tensor() || (trains && is_updated(i) && has_floats(type) && kinds_.is_multiplied(i))) continue;
-      const bool indices = is_integer(type.element()) && !(type.rank() == 1 && type.dim(0) <= 4);
+      // A short vector of unsigned numbers is the key of a random generator.
+      const bool is_key =
+          element_class(type.element()) == ElementClass::kUnsigned && type.rank() == 1 && type.dim(0) <= 4;
+      const bool indices = is_integer(type.element()) && !is_key;
       for (int d = 0; d < type.rank(); ++d) {
         const int k = kind(i, d);
         if (k < 0 || type.dim(d) == 1 || std::count(of_weights.begin(), of_weights.end(), k) > 0) continue;

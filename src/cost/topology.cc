@@ -202,6 +202,9 @@ std::vector<GroupUse> uses_of(const Wire& wire) {
 
 Result<Topology> Topology::make(const Hardware& hardware, int64_t devices, const MeshPtr& mesh, std::string_view layout,
                                 std::span<const GroupUse> uses) {
+  const size_t first = std::min(layout.find_first_not_of(' '), layout.size());
+  const std::string_view trimmed = layout.substr(first, layout.find_last_not_of(' ') + 1 - first);
+  const bool usual = trimmed == kUsualLayout;
   Topology out;
   out.levels_ = hardware.levels;
   out.torus_ = hardware.torus;
@@ -209,7 +212,7 @@ Result<Topology> Topology::make(const Hardware& hardware, int64_t devices, const
   if (mesh != nullptr && mesh->axis_count() > 0 && out.devices_ % mesh->device_count() == 0) out.mesh_ = mesh;
   out.has_replicas_ = out.mesh_ != nullptr && out.devices_ > mesh->device_count();
   if (!out.torus_) {
-    if (!layout.empty() && layout != kUsualLayout) {
+    if (!layout.empty() && !usual) {
       const SourceText source("layout", std::string(layout));
       return Error{error_at(source, 0, Code::kLayout, "devices that any switch connects need no layout")};
     }
@@ -222,9 +225,7 @@ Result<Topology> Topology::make(const Hardware& hardware, int64_t devices, const
   if (out.has_replicas_) axes.push_back({"replicas", out.devices_ / mesh->device_count()});
   if (out.mesh_ != nullptr) axes.insert(axes.end(), mesh->axes().begin(), mesh->axes().end());
   if (axes.empty()) axes.push_back({"devices", out.devices_});
-  const bool names_slice =
-      layout.find_last_not_of(' ') != std::string_view::npos && layout[layout.find_last_not_of(' ')] == ':';
-  const bool usual = layout == kUsualLayout;
+  const bool names_slice = trimmed.ends_with(':');
   if (!layout.empty() && !names_slice && !usual) {
     PARTITA_ASSIGN(out.on_torus_, parse_layout(layout, axes, *out.torus_, out.devices_));
     return out;

@@ -384,7 +384,7 @@ Status Compilation::prepare(const Stage&) {
     return {};
   }
   // What is written as HLO is completed in HLO's ops, so that none of its instructions is left out.
-  PARTITA_ASSIGN(std::unique_ptr<Module> prepared, text::as_hlo_ops(*module_));
+  PARTITA_ASSIGN(std::unique_ptr<Module> prepared, text::as_hlo_ops(*module_, entry_->name().text()));
   entry_ = prepared->function(entry_->name().text());
   module_ = std::move(prepared);
   return {};
@@ -600,6 +600,16 @@ void Compilation::warn_of_memory(const Function& local, const std::optional<Memo
   diagnostics_.add(std::move(d));
 }
 
+namespace {
+
+// The entry of what is written; a partitioned program has no other.
+std::string_view name_of_entry(const Function* entry, const CompileOptions& options, bool is_partitioned) {
+  if (is_partitioned) return {};
+  return entry != nullptr ? entry->name().text() : std::string_view(options.entry);
+}
+
+}  // namespace
+
 Status Compilation::write(const Stage&) {
   if (options_.async && written_format() != TextFormat::kHlo) {
     return Error{error_without_place(
@@ -609,10 +619,11 @@ Status Compilation::write(const Stage&) {
     PARTITA_ASSIGN(text_, program_text());
     return {};
   }
+  const std::string_view entry = name_of_entry(entry_, options_, partitioned_.has_value());
   WriteOptions how = annotated_.value_or(WriteOptions{.annotations = options_.annotations});
   how.encoding = options_.encoding;
   how.artifact = options_.artifact;
-  PARTITA_ASSIGN(text_, text::write_as(program(), written_format(), how));
+  PARTITA_ASSIGN(text_, text::write_as(program(), written_format(), how, entry));
   return {};
 }
 
@@ -620,15 +631,16 @@ Status Compilation::write(const Stage&) {
 
 Result<std::string> write_program(const Module& module, const CompileOptions& options) {
   return text::write_as(module, options.to.value_or(module.format()),
-                        {.annotations = options.annotations, .async = options.async});
+                        {.annotations = options.annotations, .async = options.async}, options.entry);
 }
 
 Result<std::string> Compilation::program_text() const {
-  if (annotated_) {
-    return written_format() == TextFormat::kHlo ? write_hlo(*module_, *annotated_)
-                                                : write_stablehlo(*module_, *annotated_);
+  const std::string_view entry = name_of_entry(entry_, options_, partitioned_.has_value());
+  if (annotated_) return text::write_as(*module_, written_format(), *annotated_, entry);
+  if (!completion_ || partitioned_) {
+    return text::write_as(program(), written_format(), {.annotations = options_.annotations, .async = options_.async},
+                          entry);
   }
-  if (!completion_ || partitioned_) return write_program(program(), options_);
   // Shardings are attached to a copy, so that looking at the program changes nothing for the stages to come.
   CompileOptions shown;
   shown.goal = Goal::kAnnotate;
@@ -655,20 +667,7 @@ Result<Function*> Compilation::find_entry() const {
   return driver::find_entry(*module_, options_.entry);
 }
 
-Result<Function*> find_entry(Module& module, const std::string& name) {
-  Function* entry = name.empty() ? module.entry() : module.function(name);
-  if (entry != nullptr) return entry;
-  Diagnostic d = error_without_place(
-      Code::kNoEntry, name.empty()
-                          ? "which function to run? there is no @main; name one with Program::use_function or --entry"
-                          : fmt::format("there is no function @{}", name));
-  if (module.source()) d.file = module.source()->name();
-  std::string names;
-  for (const Function* f : module.functions())
-    names += fmt::format("{}@{}", names.empty() ? "" : ", ", f->name().text());
-  if (!names.empty()) d.message += fmt::format(" (the module has {})", names);
-  return Error{d};
-}
+Result<Function*> find_entry(Module& module, const std::string& name) { return ir::find_entry(module, name); }
 
 std::vector<std::unique_ptr<Module>> read_programs(Context& context, const std::shared_ptr<const SourceText>& source,
                                                    Diagnostics& diagnostics) {

@@ -1,11 +1,45 @@
 #include "ir/copy_module.h"
 
-namespace partita::core::ir {
+#include <fmt/format.h>
 
-const Function* entry_function(const Module& module) {
-  if (const Function* entry = module.entry()) return entry;
-  return module.functions().empty() ? nullptr : module.functions().back();
+#include <string>
+
+namespace partita::core::ir {
+namespace {
+
+const Function* only_public(const Module& module) {
+  const Function* found = nullptr;
+  for (const Function* f : module.functions()) {
+    if (f->is_private()) continue;
+    if (found != nullptr) return nullptr;
+    found = f;
+  }
+  return found;
 }
+
+}  // namespace
+
+Result<Function*> find_entry(Module& module, std::string_view name) {
+  Function* entry = name.empty() ? module.entry() : module.function(name);
+  if (entry == nullptr && name.empty()) entry = const_cast<Function*>(only_public(module));
+  if (entry != nullptr) return entry;
+  Diagnostic d = base::error_without_place(
+      Code::kNoEntry, name.empty()
+                          ? "which function to run? there is no @main; name one with Program::use_function or --entry"
+                          : fmt::format("there is no function @{}", name));
+  if (module.source()) d.file = module.source()->name();
+  std::string names;
+  for (const Function* f : module.functions())
+    names += fmt::format("{}@{}", names.empty() ? "" : ", ", f->name().text());
+  if (!names.empty()) d.message += fmt::format(" (the module has {})", names);
+  return Error{d};
+}
+
+void make_entry(Module& module, Function& entry) {
+  for (Function* f : module.functions()) f->set_private(f != &entry);
+}
+
+const Function* entry_function(const Module& module) { return only_public(module); }
 
 std::unique_ptr<Module> copy_module(const Module& module) {
   auto copy = std::make_unique<Module>(module.context());

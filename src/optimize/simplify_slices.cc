@@ -31,7 +31,7 @@ Value* Simplifier::part_of_broadcast(Op& slice) {
     std::vector<Value*> operands = {x};
     for (int d = 0; d < x->type().rank(); ++d) operands.push_back(slice.operand(1 + static_cast<int>(dims[d])));
     // Of a repeated dimension all is taken: wherever it starts, that is clamped to the beginning.
-    const Type type = context().tensor(x->type().element(), sizes);
+    const Type type = context().with_dims(x->type(), sizes);
     x = b.op(OpKind::kDynamicSlice, operands, {&type, 1}, {{AttrKey::kSliceSizes, context().ints(sizes)}})->result();
   }
   Op* made = b.like(*broadcast, {&x, 1}, {&part, 1});

@@ -54,6 +54,9 @@ Status save_checkpoint(Context& context, const std::string& folder, const Checkp
                        std::span<const ArrayToSave> arrays, int64_t places, int64_t keep,
                        engine::Ranks* ranks = nullptr, int64_t devices = 0);
 
+// Makes the folder, and says before the first step where nothing can be written there.
+Status make_checkpoint_folder(const std::string& folder, engine::Ranks* ranks = nullptr);
+
 // DIR/step-0000000100
 std::string checkpoint_path(const std::string& folder, int64_t step);
 uint32_t checksum(std::span<const std::byte> bytes);

@@ -262,6 +262,19 @@ Status exchange_checksums(engine::Ranks& ranks, int64_t devices, PiecesToSave& p
 
 }  // namespace
 
+Status make_checkpoint_folder(const std::string& folder, engine::Ranks* ranks) {
+  Status made;
+  if (ranks == nullptr || ranks->rank() == 0) {
+    const Result<std::string> aside = make_aside(folder, 0);
+    if (aside.ok()) {
+      rmdir(aside->c_str());
+    } else {
+      made = aside.error();
+    }
+  }
+  return ranks != nullptr ? ranks->agree(made) : made;
+}
+
 Status save_checkpoint(Context& context, const std::string& folder, const CheckpointInfo& info,
                        std::span<const ArrayToSave> arrays, int64_t places, int64_t keep, engine::Ranks* ranks,
                        int64_t devices) {

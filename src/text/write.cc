@@ -24,12 +24,14 @@ Status check_plain(const Module& module) {
 
 }  // namespace
 
-Result<std::string> write_as(const Module& module, TextFormat format, const WriteOptions& options) {
+Result<std::string> write_as(const Module& module, TextFormat format, const WriteOptions& options,
+                             std::string_view entry) {
   if (options.encoding == Encoding::kBytecode) return write_bytecode(module, options);
   if (options.encoding == Encoding::kArtifact) return write_artifact(module, options);
   if (options.encoding == Encoding::kText && format == TextFormat::kStableHlo) return write_stablehlo(module, options);
   PARTITA_CHECK_OK(check_plain(module));
-  return options.encoding == Encoding::kProto ? write_hlo_proto(module, options) : write_hlo(module, options);
+  return options.encoding == Encoding::kProto ? write_hlo_proto(module, options, entry)
+                                              : write_hlo(module, options, entry);
 }
 
 }  // namespace partita::core::text

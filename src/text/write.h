@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "text/hlo/hlo.h"
 #include "text/stablehlo/stablehlo.h"
@@ -10,6 +11,7 @@
 namespace partita::core::text {
 
 // By the encoding; text in the given format.
-Result<std::string> write_as(const Module& module, TextFormat format, const WriteOptions& options);
+Result<std::string> write_as(const Module& module, TextFormat format, const WriteOptions& options,
+                             std::string_view entry = {});
 
 }  // namespace partita::core::text

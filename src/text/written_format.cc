@@ -27,7 +27,10 @@ bool read_version(std::string_view text, ArtifactVersion& out) {
   const auto [point, wrong] = std::from_chars(text.data(), end, out.major);
   if (wrong != std::errc() || point == end || *point != '.') return false;
   const auto [rest, also_wrong] = std::from_chars(point + 1, end, out.minor);
-  return also_wrong == std::errc() && (rest == end || *rest == '.');
+  if (also_wrong != std::errc() || rest == end) return also_wrong == std::errc();
+  int patch = 0;
+  const auto [last, no_patch] = std::from_chars(rest + 1, end, patch);
+  return *rest == '.' && no_patch == std::errc() && last == end && patch >= 0;
 }
 
 }  // namespace

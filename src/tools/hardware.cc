@@ -9,7 +9,6 @@
 #include <cstdio>
 #include <ctime>
 #include <nlohmann/json.hpp>
-#include <optional>
 
 #include "measure/measure.h"
 #include "run/atomic_file.h"
@@ -87,12 +86,11 @@ int run_hardware_check(const Options& options) {
 
 int run_hardware_measure(const Options& options) {
   Invocation invocation(options);
-  // What cannot be written is said before anything is measured.
-  std::optional<run::AtomicFile> file;
+  // What cannot be written is said before anything is measured. The file is made only then: of a measurement that is
+  // interrupted nothing stays behind.
   if (options.output != "-") {
-    Result<run::AtomicFile> made = run::AtomicFile::create(options.output);
+    const Result<run::AtomicFile> made = run::AtomicFile::create(options.output);
     if (!made.ok()) return invocation.refuse(made.error());
-    file.emplace(std::move(*made));
   }
   measure::MeasureOptions how;
   how.threads = options.threads > 0 ? static_cast<int>(options.threads) : measure::machine_facts().threads;
@@ -106,10 +104,7 @@ int run_hardware_measure(const Options& options) {
   // What is written can be read: a figure that makes no sense is an error here, and not where it is used.
   const Result<Hardware> read = cost::parse_hardware(text, "measured");
   if (!read.ok()) return invocation.refuse(read.error());
-  if (!file) return written(invocation, text);
-  Status status = file->write(text);
-  if (status.ok()) status = file->commit();
-  return status.ok() ? kDone : invocation.refuse(status.error());
+  return written(invocation, text);
 }
 
 }  // namespace partita::core::tools

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
+#include <cstdlib>
 
 #include "complete/recipes.h"
 #include "text/written_format.h"
@@ -92,6 +94,26 @@ void add_async(CLI::App& verb, Options& options) {
                 "and is waited for before its first use");
 }
 
+namespace {
+
+// Of an argument of --random; empty where it is a seed. A number beyond 64 bits would stand for another.
+std::string seed_problem(const std::string& text) {
+  uint64_t seed = 0;
+  const char* const end = text.data() + text.size();
+  const auto [at, wrong] = std::from_chars(text.data(), end, seed);
+  if (wrong == std::errc() && at == end) return {};
+  return text + " is no seed: a number from 0 to 18446744073709551615";
+}
+
+std::string tolerance_problem(const std::string& text) {
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  if (!text.empty() && *end == '\0' && value >= 0) return {};
+  return text + " is no tolerance: a number from 0 on";
+}
+
+}  // namespace
+
 void add_running(CLI::App& verb, Options& options, const std::string& what_computes,
                  const std::vector<std::string>& engines) {
   auto* inputs = verb.add_option("--inputs", options.inputs,
@@ -102,6 +124,7 @@ void add_running(CLI::App& verb, Options& options, const std::string& what_compu
                      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   verb.add_option("--random", options.random_seed, "make up the arguments: floats 0.3·normal, integers 0 to 6")
       ->type_name("SEED")
+      ->check(seed_problem)
       ->excludes(inputs);
   verb.add_flag("--json", options.json, "say what came out as JSON, and messages as lines of JSON");
   verb.add_option("--outputs", options.outputs,
@@ -111,8 +134,13 @@ void add_running(CLI::App& verb, Options& options, const std::string& what_compu
           "--expect", options.expect,
           "compare the results with out0, out1, … of this file, in any format of --inputs; status 2 where they differ")
       ->type_name("F.npz");
-  verb.add_option("--rtol", options.rtol, "relative tolerance of --expect and of check.* ops")->type_name("R");
-  verb.add_option("--atol", options.atol, "absolute tolerance of --expect and of check.* ops")->type_name("A");
+  verb.add_option("--rtol", options.rtol, "relative tolerance of --expect and of check.* ops; at least 4 ε of the type")
+      ->type_name("R")
+      ->check(tolerance_problem);
+  verb.add_option("--atol", options.atol,
+                  "absolute tolerance of --expect and of check.* ops; at least 4 ε of the largest element")
+      ->type_name("A")
+      ->check(tolerance_problem);
   verb.add_option("--engine", options.engine, what_computes)->check(CLI::IsMember(engines));
   verb.add_option("--jobs", options.jobs, "how many devices run at the same time (default: one for each core)")
       ->type_name("N")

@@ -56,6 +56,11 @@ class Resharding {
  private:
   Status open_sources() {
     for (const std::string& name : arrays_->names()) {
+      if (name.find('\0') != std::string::npos) {
+        return base::failure(Code::kUsage, fmt::format("{}: an array's name has a zero byte, which no file's name can "
+                                                       "hold",
+                                                       options_.files[0]));
+      }
       PARTITA_ASSIGN(const Type type, arrays_->type_of(invocation_.context(), name));
       types_.push_back(type);
       sources_.push_back(std::make_unique<PassingSource>(*arrays_, name, type));

@@ -265,6 +265,7 @@ Result<StepResults> run_steps(const SteppedRun& run, Invocation& invocation, boo
   if (saves && run.feeds.empty()) {
     return base::failure(Code::kUsage, "--save-to: no result is fed into an argument, so there is nothing to save");
   }
+  if (saves) PARTITA_CHECK_OK(run::make_checkpoint_folder(options.save_to, run.program.ranks));
   if (checkpoint != nullptr) {
     PARTITA_CHECK_OK(check_resumable(*checkpoint, run, options));
     PARTITA_CHECK_OK(load(*checkpoint, run, loop));

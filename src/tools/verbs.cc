@@ -39,7 +39,9 @@ void add_convert_verb(CLI::App& app, Options& options, int& status) {
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->check(CLI::IsMember({"verify"}));
-  convert->add_option("--entry", options.entry, "the function that --passes change (default: main, or the only one)")
+  convert
+      ->add_option("--entry", options.entry,
+                   "the function that --passes change and HLO is written of (default: main, or the only one)")
       ->type_name("NAME");
   convert
       ->add_option(

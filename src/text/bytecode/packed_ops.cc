@@ -19,6 +19,8 @@ Op* packed(Op& op) {
   std::string name(op.info().mlir.substr(5));
   std::vector<NamedAttr> attributes;
   if (op.is(OpKind::kTopK)) {
+    const Attr stable = op.attr(AttrKey::kIsStable);
+    if (stable && stable.as_bool()) return nullptr;
     name = "topk";
     const Attr largest = op.attr(AttrKey::kLargest);
     attributes = {{context.name("k"), op.attr(AttrKey::kK)},

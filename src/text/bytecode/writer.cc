@@ -32,6 +32,12 @@ void append(std::vector<NamedAttr>& out, Attr dictionary) {
   out.insert(out.end(), dictionary.entries().begin(), dictionary.entries().end());
 }
 
+// Bytecode has no names: what waits for an instruction by its name would wait for another that is called so later.
+Attr without_names(Context& context, Attr dictionary) {
+  if (!dictionary || !dictionary.get(hlo_names::kControlPredecessors)) return dictionary;
+  return context.with_entry(dictionary, hlo_names::kControlPredecessors, {});
+}
+
 }  // namespace
 
 // --- ops as the generic form has them
@@ -80,7 +86,7 @@ void Writer::spell_shardings(std::vector<NamedAttr>& attrs) {
 std::vector<NamedAttr> Writer::further_attributes(const Op& op) {
   std::string unused;
   std::vector<NamedAttr> out;
-  append(out, AttrWriter(unused).further(op));
+  append(out, without_names(context_, AttrWriter(unused).further(op)));
   return out;
 }
 
@@ -201,7 +207,7 @@ void Writer::op(const Op& op, Body& out) {
   if (op.is(OpKind::kCustomCall) && op.text_attr(AttrKey::kCallTargetName) == ir::kElidedConstant) {
     write_elided(op, location, out.ops);
   } else if (op.is(OpKind::kConstant)) {
-    write_constant(location, op.discardable_attributes(), op.attr(AttrKey::kValue), out.ops);
+    write_constant(location, without_names(context_, op.discardable_attributes()), op.attr(AttrKey::kValue), out.ops);
   } else {
     write_op(op, more, location, segments.text(), out.ops);
   }

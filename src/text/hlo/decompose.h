@@ -10,6 +10,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -20,7 +21,7 @@
 namespace partita::core::text {
 
 // All steps below on a copy. kNoHloForm at an op that has no HLO form.
-Result<std::unique_ptr<Module>> copy_for_hlo(const Module& module, Annotations annotations);
+Result<std::unique_ptr<Module>> copy_for_hlo(const Module& module, Annotations annotations, std::string_view entry);
 
 // Ops without an opcode, or of a form their opcode does not have (decompose_ops.cc, and decompose_math.cc for CHLO's
 // functions).

@@ -15,8 +15,8 @@ namespace partita::core::text {
 
 using namespace hlo_names;
 
-Result<std::string> write_hlo(const Module& module, const WriteOptions& options) {
-  PARTITA_ASSIGN(std::unique_ptr<Module> copy, copy_for_hlo(module, options.annotations));
+Result<std::string> write_hlo(const Module& module, const WriteOptions& options, std::string_view entry) {
+  PARTITA_ASSIGN(std::unique_ptr<Module> copy, copy_for_hlo(module, options.annotations, entry));
   if (options.async) {
     make_asynchronous(*copy);
     copy->set_discardable_attribute("hlo.is_scheduled", copy->context().string("true"));
@@ -26,7 +26,6 @@ Result<std::string> write_hlo(const Module& module, const WriteOptions& options)
 
 Result<std::string> HloWriter::write() {
   Function* entry = entry_function(module_);
-  if (entry == nullptr) return Error{error_without_place(Code::kNoEntry, "a module without functions has no HLO form")};
 
   // The entry's own names first: where two computations use one name, it is the entry's that users look for.
   std::vector<Function*> functions(module_.functions().begin(), module_.functions().end());
@@ -87,6 +86,7 @@ void HloWriter::computation(const Region& region, const Function* function) {
   out_ += " {\n";
 
   const Op* end = region.terminator();
+  written_.clear();
   root_value_ = nullptr;
   root_op_ = nullptr;
   writing_shardings_ = says_shardings(region);

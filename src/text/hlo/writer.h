@@ -161,6 +161,7 @@ class HloWriter {
   void domain(const Op& op);
   void message(const Op& op);
   void async(const Op& op);
+  void control_predecessors(Attr names);
   void discardable_attributes(Attr discardable);
   void frontend_attributes(Attr dictionary);
   void called(std::string_view key, const Region& region);
@@ -204,6 +205,7 @@ class HloWriter {
     std::vector<std::pair<Name, int>> parts;
   };
   std::vector<PassingTuple> passing_tuples_;
+  PointerSet<const void*> written_;    // names of the instructions of the computation that is being written, so far
   const Value* root_value_ = nullptr;  // the value whose line says ROOT
   const Op* root_op_ = nullptr;        // the op whose line says ROOT
   bool writing_shardings_ = false;     // of every instruction of the computation that is being written

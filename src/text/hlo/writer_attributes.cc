@@ -1,4 +1,6 @@
 // What stands behind the operands of an instruction: how attributes are spelled, and those that any may carry.
+#include <fmt/format.h>
+
 #include "ir/names.h"
 #include "text/common/attr_writer.h"
 #include "text/hlo/decompose.h"
@@ -82,6 +84,16 @@ void HloWriter::frontend_attributes(Attr dictionary) {
   out_ += '}';
 }
 
+// Those that stand before it in its computation: a pass may have taken the others away, and nothing waits for them.
+void HloWriter::control_predecessors(Attr names) {
+  std::string text;
+  for (Attr name : names.elements()) {
+    if (!written_.contains(module_.context().name(name.text()).id())) continue;
+    text += fmt::format("{}%{}", text.empty() ? "" : ", ", name.text());
+  }
+  if (!text.empty()) attr_word("control-predecessors", "{" + text + "}");
+}
+
 void HloWriter::discardable_attributes(Attr discardable) {
   if (!discardable) return;
   for (const NamedAttr& entry : discardable.entries()) {
@@ -98,12 +110,7 @@ void HloWriter::discardable_attributes(Attr discardable) {
       out_ += value.text();
       out_ += '}';
     } else if (name == kControlPredecessors) {
-      attr_word("control-predecessors", "{");
-      for (size_t i = 0; i < value.elements().size(); ++i) {
-        out_ += i ? ", %" : "%";
-        out_ += value.elements()[i].text();
-      }
-      out_ += '}';
+      control_predecessors(value);
     } else if (name.starts_with(kPrefix) && value.is(AttrKind::kString)) {
       if (name == kTupleName || name == kResultTuple || name == kLayout || name == kDoneName || name == kOpcode ||
           name == "hlo.outfeed_shape")

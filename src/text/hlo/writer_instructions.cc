@@ -26,6 +26,7 @@ std::string_view layout_at(Attr layout, int index) {
 // --- pieces ----------------------------------------------------------------------------------------------------------
 
 void HloWriter::begin(Name name, bool root) {
+  written_.insert(name.id());
   out_ += root ? "  ROOT %" : "  %";
   out_ += name.text();
   out_ += " = ";

@@ -90,10 +90,13 @@ class Inliner {
   }
 
   // Public ones, the entry, and those an attribute names (programs of run_parallel, computations of custom calls).
+  // Where all are private and none is the entry: those that no other calls.
   void find_functions_that_stay(const std::vector<Function*>& functions) {
     const Function* entry = module_.entry();
+    const bool all_private = std::ranges::all_of(functions, &Function::is_private);
     for (Function* f : functions) {
-      if (!f->is_private() || f == entry) keep_.insert(f);
+      const bool is_outermost = all_private && entry == nullptr && callers_[f] == 0;
+      if (!f->is_private() || f == entry || is_outermost) keep_.insert(f);
       walk(f->body(), [&](Op& op) {
         if (!callee_of(op).empty()) return;
         for (const KeyedAttr& a : op.attrs()) keep_named(a.value);

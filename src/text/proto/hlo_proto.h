@@ -22,6 +22,7 @@ std::unique_ptr<Module> parse_hlo_proto(Context& context, const std::shared_ptr<
                                         size_t end, Diagnostics& diagnostics);
 
 // An HloModuleProto that says what the HLO text of the module says. kNoHloForm where a proto has no field for it.
-Result<std::string> write_hlo_proto(const Module& module, const WriteOptions& options = {});
+Result<std::string> write_hlo_proto(const Module& module, const WriteOptions& options = {},
+                                    std::string_view entry = {});
 
 }  // namespace partita::core::text

@@ -242,8 +242,8 @@ bool Writer::instruction(const hlo::Computation& computation, size_t index, Reco
 
 namespace partita::core::text {
 
-Result<std::string> write_hlo_proto(const Module& module, const WriteOptions& options) {
-  PARTITA_ASSIGN(std::string text, write_hlo(module, options));
+Result<std::string> write_hlo_proto(const Module& module, const WriteOptions& options, std::string_view entry) {
+  PARTITA_ASSIGN(std::string text, write_hlo(module, options, entry));
   const SourceText source("", std::move(text));
   Diagnostics diagnostics;
   hlo::Reading reading(module.context(), source, diagnostics);
