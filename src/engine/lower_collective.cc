@@ -88,8 +88,8 @@ bool Lowering::lower_collective(const Op& op) {
     step->writes.push_back(view.place.buffer);
   }
   emit(std::move(step));
-  // What goes elsewhere goes at once, so that the memory that is shared serves the next collective: but for one that is still
-  // on its way.
+  // What goes elsewhere goes at once, so that the memory that is shared serves the next collective: but for one that is
+  // still on its way.
   if (!shared || program_.options.overlaps) return true;
   for (const Value* result : op.results()) {
     const std::optional<View> wanted = destination_of(*result);

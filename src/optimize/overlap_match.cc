@@ -4,8 +4,8 @@
 //   %t = transpose %g                64x32                        the gathered dimension is now 1
 //   %y = dot %x, %t, [1] x [0]       it is a free one: the ring writes 8 columns of %y at a time
 #include <algorithm>
-#include <map>
 #include <compare>
+#include <map>
 
 #include "base/maps.h"
 #include "ir/build/element_bytes.h"

@@ -63,7 +63,8 @@ struct StepResults {
 Result<StepResults> run_steps(const SteppedRun& run, Invocation& invocation, bool silent,
                               const std::function<Status(const StepResults&)>& finish = nullptr);
 
-// {"done": 100, "seconds": {"first": 0.1, "median": …, "least": …}, "loss": "out0", "shown": [{"step": 1, "loss": 0.69, "steps_per_second": 5.1}, …]}
+// {"done": 100, "seconds": {"first": 0.1, "median": …, "least": …}, "loss": "out0", "shown": [{"step": 1, "loss": 0.69,
+// "steps_per_second": 5.1}, …]}
 std::string steps_json(const StepResults& steps);
 
 }  // namespace partita::core::tools

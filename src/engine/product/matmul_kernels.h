@@ -42,8 +42,8 @@ struct PairKernel {
   void (*begin)() = nullptr;
   void (*end)() = nullptr;
 };
-const PairKernel* bf16_kernel();           // by vectors of pairs; null where the processor has none
-const PairKernel* bf16_tile_kernel();      // by registers of tiles; likewise
+const PairKernel* bf16_kernel();             // by vectors of pairs; null where the processor has none
+const PairKernel* bf16_tile_kernel();        // by registers of tiles; likewise
 const PairKernel& portable_blocks_kernel();  // the panels of bf16_tile_kernel(), for tests on any processor
 
 namespace baseline {

@@ -1,6 +1,6 @@
-// Products of bf16 by processors that have tiles of them (AMX). Registers hold 16 rows of 64 bytes: of the left operand 16 rows by
-// 16 pairs of terms, of the right one 16 pairs by 16 columns, of the sums 16 rows by 16 columns; one instruction multiplies two of
-// them. Four tiles of sums, 32 x 32, read two of each operand in every step of 16 pairs.
+// Products of bf16 by processors that have tiles of them (AMX). Registers hold 16 rows of 64 bytes: of the left operand
+// 16 rows by 16 pairs of terms, of the right one 16 pairs by 16 columns, of the sums 16 rows by 16 columns; one
+// instruction multiplies two of them. Four tiles of sums, 32 x 32, read two of each operand in every step of 16 pairs.
 #include <algorithm>
 #include <cstring>
 
@@ -54,7 +54,8 @@ const PairKernel& portable_blocks_kernel() {
 #include <unistd.h>
 
 #if defined(__clang__)
-#define PARTITA_BEGIN_AMX PARTITA_PRAGMA(clang attribute push(__attribute__((target("amx-tile,amx-bf16"))), apply_to = function))
+#define PARTITA_BEGIN_AMX \
+  PARTITA_PRAGMA(clang attribute push(__attribute__((target("amx-tile,amx-bf16"))), apply_to = function))
 #else
 #define PARTITA_BEGIN_AMX PARTITA_PRAGMA(GCC push_options) PARTITA_PRAGMA(GCC target("amx-tile,amx-bf16"))
 #endif

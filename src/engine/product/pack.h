@@ -47,8 +47,8 @@ struct Packer {
   // panel_stride elements apart. `room` is for panel_lanes x kDepthBlock elements.
   void pack(const std::byte* from, int64_t lane, int64_t lane_end, int64_t begin, int64_t end, T* panels,
             int64_t panel_stride, T* room) const;
-  // The same of bf16, two terms in each element of a panel, and zeros up to a multiple of the kernel's step. Of the left operand where
-  // `blocks` says that its panel is in blocks.
+  // The same of bf16, two terms in each element of a panel, and zeros up to a multiple of the kernel's step. Of the
+  // left operand where `blocks` says that its panel is in blocks.
   void pack_pairs(const std::byte* from, int64_t lane, int64_t lane_end, int64_t begin, int64_t end, uint32_t* panels,
                   int64_t panel_stride, uint32_t* room, const PairPacking& packing) const;
 
