@@ -2,6 +2,7 @@
 // they presuppose, and what becomes of them. Those of eval, run and the public headers are in the folders of these.
 #include <gtest/gtest.h>
 
+#include "base/in_parallel.h"
 #include "driver/compilation.h"
 #include "ir/build/expressions.h"
 #include "ir/build/tensor_builder.h"
@@ -39,6 +40,17 @@ Result<Mesh> parse_mesh(std::string_view text) { return shard::parse_sdy_mesh(te
 TEST(Examples, Result) {
   EXPECT_TRUE(assign_mesh("<[\"x\"=4]>").ok());
   EXPECT_FALSE(assign_mesh("four").ok());
+}
+
+double price_of(int plan) { return 2.5 * plan; }
+
+// Example of src/base/in_parallel.h
+TEST(Examples, InParallel) {
+  using base::in_parallel;
+  const std::vector<int> plans = {3, 1, 4};
+  std::vector<double> prices(plans.size());
+  in_parallel(plans.size(), [&](size_t i) { prices[i] = price_of(plans[i]); });
+  EXPECT_EQ(prices, (std::vector<double>{7.5, 2.5, 10}));
 }
 
 // Example of src/ir/builder.h
