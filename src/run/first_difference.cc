@@ -44,18 +44,24 @@ std::vector<ValuePlace> live_after(const std::vector<const Op*>& ops, const std:
   return places;
 }
 
-class Bisection {
+// Bisects the ops of a region, then those of the loop that differs.
+class Search {
  public:
-  Bisection(const Function& entry, const DifferenceProbe& probe, const std::function<void(int, int)>& progress)
-      : entry_(entry), probe_(probe), progress_(progress) {}
+  explicit Search(const std::function<void(int, int)>& progress) : progress_(progress) {}
+  virtual ~Search() = default;
 
-  Result<std::optional<FirstDifference>> run() {
-    PARTITA_CHECK_OK(search(entry_.body(), {}));
-    if (found_) found_->probes = probes_;
-    return std::move(found_);
-  }
+ protected:
+  struct Part {
+    const std::vector<const Op*>& ops;  // of the region
+    const std::vector<int>& last_use;
+    const std::vector<int>& path;  // of the region
+    int low, middle;               // up to `low` all is equal; are those up to `middle`?
+  };
+  // Whether values are looked at that ops up to `low` have made.
+  virtual bool looks_back() const = 0;
+  virtual Result<std::optional<ValueDifference>> look(const Part& part, const std::vector<ValuePlace>& places) = 0;
+  virtual void is_equal(const Part&) {}
 
- private:
   // Sets found_ to the first op of the region that differs, or leaves it as it is.
   Status search(const Region& region, const std::vector<int>& path) {
     const std::vector<const Op*> ops = ops_of(region);
@@ -65,16 +71,17 @@ class Bisection {
     int low = -1, high = std::ssize(ops);
     bool differs = false;
     while (high - low > 1) {
-      const int middle = low + (high - low) / 2;
-      const std::vector<ValuePlace> places = live_after(ops, last_use, 0, middle, path);
+      const Part part = {ops, last_use, path, low, low + (high - low) / 2};
+      const std::vector<ValuePlace> places = live_after(ops, last_use, looks_back() ? 0 : low + 1, part.middle, path);
       std::optional<ValueDifference> difference;
       if (!places.empty()) {
-        PARTITA_ASSIGN(difference, probe_(places));
+        PARTITA_ASSIGN(difference, look(part, places));
         ++probes_;
         if (progress_) progress_(probes_, planned_);
       }
       if (!difference) {
-        low = middle;
+        is_equal(part);
+        low = part.middle;
         continue;
       }
       differs = true;
@@ -87,18 +94,40 @@ class Bisection {
     return search(ops[high]->region(1), inner);
   }
 
+  std::optional<FirstDifference> found_;
+  int probes_ = 0;
+
+ private:
+  const std::function<void(int, int)>& progress_;
+  int planned_ = 0;
+};
+
+class WholeSearch final : public Search {
+ public:
+  WholeSearch(const Function& entry, const DifferenceProbe& probe, const std::function<void(int, int)>& progress)
+      : Search(progress), entry_(entry), probe_(probe) {}
+
+  Result<std::optional<FirstDifference>> run() {
+    PARTITA_CHECK_OK(search(entry_.body(), {}));
+    if (found_) found_->probes = probes_;
+    return std::move(found_);
+  }
+
+ private:
+  bool looks_back() const override { return true; }
+  Result<std::optional<ValueDifference>> look(const Part&, const std::vector<ValuePlace>& places) override {
+    return probe_(places);
+  }
+
   const Function& entry_;
   const DifferenceProbe& probe_;
-  const std::function<void(int, int)>& progress_;
-  std::optional<FirstDifference> found_;
-  int probes_ = 0, planned_ = 0;
 };
 
 // Keeps what is known right and may still be read: of the ops up to `low`, and of those around.
-class PartSearch {
+class PartSearch final : public Search {
  public:
   PartSearch(const Function& entry, const PartProbe& probe, const std::function<void(int, int)>& progress)
-      : entry_(entry), probe_(probe), progress_(progress) {}
+      : Search(progress), entry_(entry), probe_(probe) {}
 
   Result<std::optional<FirstDifferentPart>> run(std::vector<DeviceValues> arguments) {
     for (int i = 0; i < entry_.num_arguments(); ++i) known_[entry_.argument(i)] = std::move(arguments[i]);
@@ -113,46 +142,23 @@ class PartSearch {
   }
 
  private:
-  Status search(const Region& region, const std::vector<int>& path) {
-    const std::vector<const Op*> ops = ops_of(region);
-    const std::vector<int> last_use = last_uses(ops);
-    planned_ += std::bit_width(ops.size());
-    // What ops up to `low` give is known; op `high` differs, or is behind the end.
-    int low = -1, high = std::ssize(ops);
-    bool differs = false;
-    while (high - low > 1) {
-      const int middle = low + (high - low) / 2;
-      const std::vector<ValuePlace> places = live_after(ops, last_use, low + 1, middle, path);
-      std::optional<ValueDifference> difference;
-      if (!places.empty()) {
-        std::vector<const Value*> made;
-        for (const ValuePlace& place : places) made.push_back(ops[place.path.back()]->result(place.result));
-        const PartAlone part = part_alone(entry_, {path, low + 1, middle}, made);
-        PARTITA_ASSIGN(const std::vector<DeviceValues> given, given_to(part));
-        PARTITA_ASSIGN(PartOutcome outcome, probe_(part, given));
-        ++probes_;
-        if (progress_) progress_(probes_, planned_);
-        difference = std::move(outcome.difference);
-        if (!difference) {
-          for (size_t i = 0; i < made.size(); ++i) known_[made[i]] = std::move(outcome.made[i]);
-        }
-      }
-      if (!difference) {
-        for (int i = 0; i <= middle; ++i) {
-          if (last_use[i] > middle) continue;
-          for (const Value* result : ops[i]->results()) known_.erase(result);
-        }
-        low = middle;
-        continue;
-      }
-      differs = true;
-      high = places[difference->value].path.back();
-      found_ = {places[difference->value], std::move(*difference)};
+  bool looks_back() const override { return false; }
+  Result<std::optional<ValueDifference>> look(const Part& part, const std::vector<ValuePlace>& places) override {
+    std::vector<const Value*> made;
+    for (const ValuePlace& place : places) made.push_back(part.ops[place.path.back()]->result(place.result));
+    const PartAlone alone = part_alone(entry_, {part.path, part.low + 1, part.middle}, made);
+    PARTITA_ASSIGN(const std::vector<DeviceValues> given, given_to(alone));
+    PARTITA_ASSIGN(PartOutcome outcome, probe_(alone, given));
+    if (!outcome.difference) {
+      for (size_t i = 0; i < made.size(); ++i) known_[made[i]] = std::move(outcome.made[i]);
     }
-    if (!differs || !ops[high]->is(OpKind::kWhile)) return {};
-    std::vector<int> inner = path;
-    inner.push_back(high);
-    return search(ops[high]->region(1), inner);
+    return std::move(outcome.difference);
+  }
+  void is_equal(const Part& part) override {
+    for (int i = 0; i <= part.middle; ++i) {
+      if (part.last_use[i] > part.middle) continue;
+      for (const Value* result : part.ops[i]->results()) known_.erase(result);
+    }
   }
 
   Result<std::vector<DeviceValues>> given_to(const PartAlone& part) const {
@@ -167,10 +173,7 @@ class PartSearch {
 
   const Function& entry_;
   const PartProbe& probe_;
-  const std::function<void(int, int)>& progress_;
   PointerMap<const Value*, DeviceValues> known_;
-  std::optional<FirstDifference> found_;
-  int probes_ = 0, planned_ = 0;
 };
 
 std::vector<int64_t> indices_of(int64_t element, std::span<const int64_t> dims) {
@@ -197,7 +200,7 @@ ValueDifference described(const Tensor& got, const Tensor& expected, const eval:
 
 Result<std::optional<FirstDifference>> find_first_difference(const Function& entry, const DifferenceProbe& probe,
                                                              const std::function<void(int, int)>& progress) {
-  return Bisection(entry, probe, progress).run();
+  return WholeSearch(entry, probe, progress).run();
 }
 
 Result<std::optional<FirstDifferentPart>> find_first_different_part(const Function& entry,
